@@ -9,7 +9,7 @@ import { SettingsError, type Settings } from './settings';
 import { parseLink } from './standby/link';
 import { StandbyClient } from './standby/standby-client';
 import { requireNoStandby, StandbyFolder } from './standby/standby-folder';
-import { createLogger, printLine } from './terminal';
+import { askSecret, createLogger, printLine } from './terminal';
 
 /**
  * Serves a community to browsers and programs until SIGTERM or Ctrl+C, then exits with 0; without a terminal SIGHUP
@@ -96,7 +96,15 @@ export async function repair(settings: Settings): Promise<void> {
 export async function restore(settings: Settings, backup: string): Promise<void> {
   requireNoStandby(settings.data);
   const now = Math.floor(Date.now() / 1000);
-  const { made, previousData: aside, missing } = await restoreBackup(settings.data, backup, now);
+  const {
+    made,
+    previousData: aside,
+    missing,
+  } = await restoreBackup(settings.data, backup, now, {
+    date: settings.restoreDate,
+    askPassphrase: async () =>
+      settings.backupPassphrase ?? (await askSecret('Passphrase of the encrypted backups: ')),
+  });
   for (const sentence of missing) printLine(sentence);
   printLine(`Restored the backup of ${new Date(made * 1000).toISOString()}.`);
   if (aside !== null) printLine(`The previous data was moved to ${aside}. You can delete it.`);

@@ -2,7 +2,7 @@ import envPaths from 'env-paths';
 import ipaddr from 'ipaddr.js';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { STORAGE } from '../shared/limits';
+import { LIMITS, STORAGE } from '../shared/limits';
 import {
   booleanFrom,
   byteSize,
@@ -57,12 +57,17 @@ export interface Settings {
   videoLimit: number;
   quota: number;
   quotaItems: number;
+  /** Absolute path of the folder to which the community is backed up, and its passphrase; null leaves it to the owner. */
+  backupFolder: string | null;
+  backupPassphrase: string | null;
   /** Https URL of program updates; null disables them. */
   updates: string | null;
   /** Reads all stored contents, prints what is damaged or missing, and exits. */
   verify: boolean;
-  /** Replaces the data with this backup (name or folder) and exits; null for none. */
+  /** Replaces the data with this backup (name, folder or backup folder) and exits; null for none. */
   restore: string | null;
+  /** Of a backup folder, restores the newest backup up to this date; null for the newest. */
+  restoreDate: string | null;
   /** Rebuilds damaged indexes of the database, prints what cannot be repaired, and exits. */
   repair: boolean;
   /** Keeps a copy of the community whose host made this link, instead of hosting one; null for none. */
@@ -239,6 +244,25 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     valueName: 'N',
     description: 'how many things each person may store',
   },
+  backupFolder: {
+    schema: z.preprocess(
+      emptyToNull,
+      z
+        .string()
+        .transform((path) => resolve(path))
+        .nullable()
+        .default(null),
+    ),
+    expects: 'the path of a folder',
+    valueName: 'DIR',
+    description: 'folder to back up to every day, such as a USB disk or a network share',
+  },
+  backupPassphrase: {
+    schema: z.preprocess(emptyToNull, z.string().min(LIMITS.backupPassphraseMin).nullable().default(null)),
+    expects: `at least ${LIMITS.backupPassphraseMin} characters`,
+    valueName: 'TEXT',
+    description: 'passphrase of encrypted backups, safest as COURTYARD_BACKUP_PASSPHRASE',
+  },
   updates: {
     schema: z.preprocess(emptyToNull, z.string().refine(isSafeAddress).nullable().default(null)),
     expects: 'an address of https, like https://example.org/courtyard',
@@ -268,6 +292,19 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     expects: 'a link that the owner of a community made for a standby',
     valueName: 'LINK',
     description: 'keep a copy of the community of this link, ready to take over',
+  },
+  restoreDate: {
+    schema: z.preprocess(
+      emptyToNull,
+      z
+        .string()
+        .regex(/^\d{4}-\d{2}-\d{2}(T[\d-]{0,8}Z?)?$/)
+        .nullable()
+        .default(null),
+    ),
+    expects: 'a date like 2026-01-05',
+    valueName: 'DATE',
+    description: 'restore the newest backup up to this date from a backup folder',
   },
   resetOwner: {
     schema: z.preprocess(booleanFrom, z.boolean().default(false)),

@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { destination, pino, type Logger } from 'pino';
 import { SettingsError, type Settings } from './settings';
 
@@ -9,6 +11,20 @@ export function printLine(line: string): void {
 /** Writes a line to stderr. */
 export function printError(line: string): void {
   process.stderr.write(`${line}\n`);
+}
+
+/** Asks a question in the terminal and returns the answer, which isn't shown; null without a terminal. */
+export async function askSecret(question: string): Promise<string | null> {
+  if (!process.stdin.isTTY) return null;
+  process.stderr.write(question);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const input = createInterface({ input: process.stdin, output: silent, terminal: true });
+  try {
+    return await input.question('');
+  } finally {
+    input.close();
+    process.stderr.write('\n');
+  }
 }
 
 /** Creates the log of a command, on stderr. */

@@ -45,6 +45,9 @@ export const LIMITS = {
   promos: 1000,
   /** Backups to keep. */
   backups: 5,
+  /** Characters of the passphrase of encrypted backups: at most, and at least. */
+  backupPassphrase: 200,
+  backupPassphraseMin: 12,
   invitesEach: 1000,
   namedTokensEach: 100,
   sessionsEach: 100,
@@ -136,6 +139,9 @@ export const OUTBOX = { freeDisk: 512 * MEBIBYTE } as const;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+
+/** How many backups of a backup folder are kept: the newest of each of the last days, weeks and months that have one. */
+export const BACKUP_RETENTION = { daily: 7, weekly: 4, monthly: 6 };
 
 /** How long things are valid or kept, in seconds. */
 export const LIFETIMES = {

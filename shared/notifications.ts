@@ -2,6 +2,7 @@
 interface NotificationEntry {
   /** The icon in the list of notifications, from `renderer/notifications/icons.ts`. */
   icon:
+    | 'backup'
     | 'comment'
     | 'friend'
     | 'gift'
@@ -12,8 +13,8 @@ interface NotificationEntry {
     | 'request'
     | 'schedule'
     | 'security';
-  /** What a click opens: its item (the message, post, comment, gift or person), or the person's sessions. */
-  opens: 'item' | 'sessions';
+  /** What a click opens: its item (the message, post, comment, gift or person), the person's sessions, or the backups. */
+  opens: 'item' | 'sessions' | 'backups';
   /** Whether the system shows it, too. */
   isAlerted: boolean;
   /** Everyone who does the same to one thing shares one notification, so that it has a text for several people. */
@@ -42,6 +43,7 @@ export const NOTIFICATIONS = {
   comment_post: { ...grouped, icon: 'comment' },
   repost: { ...grouped, icon: 'repost' },
   scheduled_refused: { ...single, icon: 'schedule' },
+  old_backups: { ...single, icon: 'backup', opens: 'backups' },
   code_read: security,
   code_issued: security,
   password_reset: security,

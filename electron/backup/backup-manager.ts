@@ -16,6 +16,7 @@ import {
   type StoredBackup,
 } from './backup-list';
 import { startBackupJob, type BackupJob } from './backup-job';
+import { formatFileTimestamp } from './file-timestamp';
 
 /**
  * Creates, lists and prunes the backups of a community. Each is a folder in `backups/` of the data folder with a copy
@@ -88,6 +89,7 @@ export class BackupManager {
         contents,
         contentSize,
         problems,
+        missing: 0,
         facts,
       };
       await writeDurably(join(partial, DESCRIPTION_FILE), JSON.stringify(description, null, 1));
@@ -141,11 +143,6 @@ export class BackupManager {
       await rm(discarded, { recursive: true, force: true });
     }
   }
-}
-
-/** Formats a Unix time in seconds for a file name: 2026-01-05T08-00-00Z. */
-export function formatFileTimestamp(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 }
 
 async function writeDurably(path: string, text: string): Promise<void> {

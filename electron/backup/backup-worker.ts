@@ -1,8 +1,6 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import {
   closeSync,
-  constants,
-  copyFileSync,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -13,8 +11,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
-import { listDifferingTables, digestTables, type TableDigests } from './table-digests.ts';
-import { restrictToOwner } from '../database/data-folder.ts';
+import {
+  compareDatabase,
+  copyDatabase,
+  DATABASE,
+  MAX_LISTED_PROBLEMS,
+  withDatabase,
+} from './database-copy.ts';
 import { linkOrCopy, sizeOf, syncFile } from './copy-file.ts';
 import type { BackupTaskResult, BackupTask, BackupFindings } from './backup-task.ts';
 
@@ -31,15 +34,6 @@ function handleTask(task: BackupTask): void {
   }
   parentPort?.postMessage(result);
 }
-
-/** File name of the database in a backup, the same as in a data folder. */
-const DATABASE = 'courtyard.db';
-/** Databases larger than this many bytes get the quicker check. */
-const QUICK_CHECK_THRESHOLD = 1024 ** 3;
-/** How often a copy is retried because a commit came between the copy and the snapshot it is compared with. */
-const MAX_ATTEMPTS = 30;
-/** How many problems of each kind are listed. */
-const MAX_LISTED = 20;
 
 function make({ database, blobs, trash, folder }: Extract<BackupTask, { kind: 'make' }>): BackupFindings {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -64,71 +58,6 @@ function compare({ folder, restored, facts }: Extract<BackupTask, { kind: 'compa
       : withDatabase(join(restored, DATABASE), (raw) => checkContents(raw, join(folder, 'content', 'blobs')));
   rmSync(restored, { recursive: true, force: true });
   return { ...findings, ...found, facts, size: statSync(copy).size };
-}
-
-/**
- * Copies the database while others write to it, and compares the copy with a snapshot that a second connection took
- * at the same time. On a busy host a commit comes between the two about once in ten times; then they rightly differ
- * and both are taken again.
- */
-function copyDatabase(database: string | Uint8Array, copy: string, restored: string) {
-  const source = typeof database === 'string' ? database : Buffer.from(database);
-  const copying = new Database(source, { readonly: true });
-  const reading = new Database(source, { readonly: true });
-  try {
-    const vacuum = copying.prepare('VACUUM INTO ?');
-    for (let attempt = 1; ; attempt++) {
-      const version = versionOf(copying);
-      reading.exec('BEGIN; SELECT 1 FROM meta');
-      vacuum.run(copy);
-      restrictToOwner(copy);
-      const hasChanged = versionOf(copying) !== version;
-      const facts = digestTables(reading);
-      reading.exec('COMMIT');
-      const findings = compareDatabase(copy, restored, facts);
-      if (findings.database.length === 0 || !hasChanged || attempt === MAX_ATTEMPTS)
-        return { facts, findings };
-      rmSync(copy);
-      rmSync(restored, { recursive: true });
-    }
-  } finally {
-    copying.close();
-    reading.close();
-  }
-}
-
-/** Changes with every commit by another connection. */
-function versionOf(raw: Database.Database): unknown {
-  return raw.pragma('data_version', { simple: true });
-}
-
-/**
- * Restores the database of a backup to another folder, opens it there as a host does, and compares it with the
- * digests.
- */
-function compareDatabase(
-  copy: string,
-  restored: string,
-  facts: TableDigests,
-): Pick<BackupFindings, 'check' | 'database'> {
-  mkdirSync(restored, { recursive: true, mode: 0o700 });
-  copyFileSync(copy, join(restored, DATABASE), constants.COPYFILE_FICLONE);
-  const check = statSync(copy).size > QUICK_CHECK_THRESHOLD ? 'quick_check' : 'integrity_check';
-  try {
-    return withDatabase(join(restored, DATABASE), (raw) => {
-      raw.pragma('journal_mode = WAL');
-      const checked = raw.prepare(`PRAGMA ${check}(${MAX_LISTED})`).pluck().all() as string[];
-      const damage = checked
-        .filter((line) => line !== 'ok')
-        .map((line) => `The database is damaged: ${line}.`);
-      const differ = listDifferingTables(facts, digestTables(raw)).map(
-        (table) => `The table ${table} is not what was copied.`,
-      );
-      return { check, database: [...damage, ...differ] };
-    });
-  } catch (error) {
-    return { check, database: [`The database cannot be read: ${(error as Error).message}.`] };
-  }
 }
 
 type ContentFindings = Pick<BackupFindings, 'contents' | 'contentSize' | 'content'>;
@@ -178,17 +107,10 @@ function checkEachContent(
 }
 
 function describeProblems(what: string, names: readonly string[]): string[] {
-  const first = names.slice(0, MAX_LISTED).map((name) => `Stored content ${what}: ${name}.`);
-  return names.length > MAX_LISTED ? [...first, `${names.length - MAX_LISTED} more like it.`] : first;
-}
-
-function withDatabase<T>(path: string, work: (raw: Database.Database) => T): T {
-  const raw = new Database(path);
-  try {
-    return work(raw);
-  } finally {
-    raw.close();
-  }
+  const first = names.slice(0, MAX_LISTED_PROBLEMS).map((name) => `Stored content ${what}: ${name}.`);
+  return names.length > MAX_LISTED_PROBLEMS
+    ? [...first, `${names.length - MAX_LISTED_PROBLEMS} more like it.`]
+    : first;
 }
 
 /** A new file name is only durable once its folder is flushed. Windows does this itself and cannot open folders. */

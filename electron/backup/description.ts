@@ -15,6 +15,8 @@ export const BackupDescription = z.object({
   contentSize: z.number(),
   /** Problems found by the test restore, as plain sentences. */
   problems: z.array(z.string()),
+  /** Uploaded contents that the host itself no longer had. */
+  missing: z.number().default(0),
   facts: z.record(z.string(), z.object({ rows: z.number(), sample: z.string() })),
 });
 export type BackupDescription = z.infer<typeof BackupDescription>;

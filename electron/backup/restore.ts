@@ -1,13 +1,24 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { syncFolder } from '../content/store';
 import { prepareDataFolder } from '../database/data-folder';
 import { lockDataFolder } from '../database/lock';
 import { connect, DATABASE_FILE } from '../database/open';
-import { formatFileTimestamp } from './backup-manager';
+import { formatFileTimestamp } from './file-timestamp';
 import { readDescription, type BackupDescription } from './description';
 import { copyDurably, linkOrCopy, sizeOf } from './copy-file';
-import { BACKUPS_FOLDER, schemaStatusOf } from './backup-list';
+import { BACKUPS_FOLDER, PARTIAL_PREFIX, schemaStatusOf } from './backup-list';
+import { findInFolder } from './folder/find-in-folder';
+import { startFolderJob } from './folder/folder-job';
 import { startBackupJob } from './backup-job';
 
 /** The outcome of `restoreBackup`. */
@@ -21,12 +32,66 @@ export interface RestoreResult {
   missing: string[];
 }
 
+/** Which backup of a backup folder to restore, and how to open it. */
+export interface RestoreOptions {
+  /** The newest backup up to this date, such as 2026-01-05; null for the newest. */
+  date?: string | null;
+  /** Asks for the passphrase of encrypted backups. */
+  askPassphrase?: () => Promise<string | null>;
+}
+
 /**
- * Replaces the data of a folder with a backup, given by its name or the path of its folder. The backup is checked
- * first, and the previous data is preserved. Throws, without changing anything, if a host is running on the folder,
- * the backup doesn't exist, a newer program created it, or its database is damaged. `now` is in Unix seconds.
+ * Replaces the data of a folder with a backup, given by its name, the path of its folder, or the path of a backup folder.
+ * The backup is checked first, and the previous data is preserved. Throws, without changing anything, if a host is running
+ * on the folder, the backup doesn't exist, a newer program created it, or its database is damaged. `now` is in Unix
+ * seconds.
  */
-export async function restoreBackup(data: string, backup: string, now: number): Promise<RestoreResult> {
+export async function restoreBackup(
+  data: string,
+  backup: string,
+  now: number,
+  { date = null, askPassphrase }: RestoreOptions = {},
+): Promise<RestoreResult> {
+  const found = findInFolder(resolve(backup), date);
+  if (!found) return restoreLocalBackup(data, backup, now);
+  const passphrase = found.isEncrypted ? ((await askPassphrase?.()) ?? null) : null;
+  const { repository, name } = found;
+  return restoreExtracted(data, name, now, async (target) => {
+    const task = { kind: 'extract', repository, name, passphrase, target } as const;
+    await startFolderJob(task).result;
+  });
+}
+
+/** Restores a backup that is first copied into the data folder in the form of a local one. */
+async function restoreExtracted(
+  data: string,
+  name: string,
+  now: number,
+  extractTo: (target: string) => Promise<void>,
+): Promise<RestoreResult> {
+  const isNew = !existsSync(data);
+  const backups = join(data, BACKUPS_FOLDER);
+  const parent = join(backups, `${PARTIAL_PREFIX}restore-${now}`);
+  requireNoHost(data);
+  try {
+    mkdirSync(parent, { recursive: true, mode: 0o700 });
+    await extractTo(join(parent, name));
+    return await restoreLocalBackup(data, join(parent, name), now);
+  } catch (error) {
+    if (isNew) rmSync(data, { recursive: true, force: true });
+    throw error;
+  } finally {
+    rmSync(parent, { recursive: true, force: true });
+    if (existsSync(backups) && readdirSync(backups).length === 0) rmdirSync(backups);
+  }
+}
+
+/** Throws if a host is running on a folder: copying a backup there takes a while. */
+function requireNoHost(data: string): void {
+  if (existsSync(join(data, DATABASE_FILE))) lockDataFolder(data).release();
+}
+
+async function restoreLocalBackup(data: string, backup: string, now: number): Promise<RestoreResult> {
   const { folder, description } = await findBackup(data, backup);
   if (schemaStatusOf(join(folder, DATABASE_FILE)) === 'newer') {
     throw new Error(
@@ -71,7 +136,9 @@ async function findBackup(
     const description = await readDescription(folder);
     if (description !== null) return { folder, description };
   }
-  throw new Error(`There is no backup ${backup}: it is one of the folders in ${join(data, BACKUPS_FOLDER)}.`);
+  throw new Error(
+    `There is no backup ${backup}: it is one of the folders in ${join(data, BACKUPS_FOLDER)}, or a backup folder.`,
+  );
 }
 
 /** Links everything that exists into a folder of its own; anything that is not a regular file is moved there. */

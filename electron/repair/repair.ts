@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatFileTimestamp } from '../backup/backup-manager';
+import { formatFileTimestamp } from '../backup/file-timestamp';
 import { copyDurably, syncFile } from '../backup/copy-file';
 import { syncFolder } from '../content/store';
 import { checkDatabase, isRepairable, type Damage } from '../database/check';

@@ -2,6 +2,7 @@ import type { AppScope } from '../../shared/app-scopes';
 import type { EventType } from '../../shared/events';
 import type { CommunityRole } from '../../shared/contract/records';
 import type { BackupManager } from '../backup/backup-manager';
+import type { BackupFolder } from '../backup/folder/backup-folder';
 import type { ContentUrlSigner } from '../content/content-urls';
 import type { PictureService } from '../content/pictures/pictures';
 import type { ContentStore } from '../content/store';
@@ -48,6 +49,10 @@ export interface Host {
   uploads: ReceivedUploads;
   /** Backups beside the data. */
   backups: BackupManager;
+  /** Backups outside the data folder. */
+  backupFolder: Pick<BackupFolder, 'state' | 'choose' | 'schedule' | 'setPassphrase' | 'turnOff' | 'start'>;
+  /** Asks for a folder in a dialog of the host's own window; null where there is none. */
+  chooseFolder: (() => Promise<string | null>) | null;
   /** Whether the database is intact and writable. */
   health: Pick<DatabaseHealth, 'status' | 'isWritable' | 'readOnlyReason' | 'damage' | 'checkedAt'>;
   /** Removes stored content that nothing refers to. */

@@ -5,6 +5,7 @@ import type { Name } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import { STORAGE } from '../../shared/limits';
 import { BackupManager } from '../backup/backup-manager';
+import { BackupFolder } from '../backup/folder/backup-folder';
 import { ContentUrlSigner } from '../content/content-urls';
 import { PartialUploads } from '../content/partial-uploads';
 import { pictureDecoder } from '../content/pictures/picture-decoder';
@@ -24,6 +25,7 @@ import { requireNoStandby } from '../standby/standby-folder';
 import { StandbyHost } from '../standby/standby-host';
 import { findCaller } from './access/access';
 import { createOwnerResetCode } from './account/owner-reset';
+import { warnOfOldBackups } from './admin/old-backups';
 import { findSharingSettings } from './admin/sharing-queries';
 import { findClockState } from './maintenance/clock-queries';
 import { ClockWatch } from './maintenance/clock-watch';
@@ -84,6 +86,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   const uploads = new Uploads({ store, resumable, content, ephemeral, settings, now, nowForAges });
   const backups = new BackupManager(store, content, now);
+  const backupFolder = new BackupFolder({
+    store,
+    content,
+    community: community.id,
+    folder: options.settings.backupFolder ?? null,
+    passphrase: options.settings.backupPassphrase ?? null,
+    now,
+    logger,
+    onOverdue: () => warnOfOldBackups(store, groups),
+  });
   const isDatabaseSound = () => store.health.isSound;
   const sweeper = openSweeper({ store, content, isDatabaseSound, now: nowForAges, logger });
   const viewCounter = new ViewCounter(now);
@@ -126,6 +138,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     pictures,
     uploads,
     backups,
+    backupFolder,
+    chooseFolder: options.chooseFolder ?? null,
     health: store.health,
     sweeper,
     sharing,
@@ -190,6 +204,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     logger,
   });
   schedule.refresh();
+  backupFolder.begin();
   return {
     call: async (...given) => (await answer(...given)).value,
     answer,
@@ -227,6 +242,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     resetOwner: () => store.writer.run(() => createOwnerResetCode(store.writer.db, now())),
     settled: async () => {
       await schedule.settled();
+      await backupFolder.tick();
+      await backupFolder.settled();
       await eventLog.settled();
     },
     close: () => (closing ??= close()),
@@ -261,6 +278,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     passwords.close();
     await partials.close();
     await backups.close();
+    await backupFolder.close();
     await sweeper.close();
     if (running > 0) await new Promise<void>((resolve) => (onIdle = resolve));
     // More connections may have been opened meanwhile.

@@ -29,6 +29,10 @@ export interface ServiceOptions {
       sharePlain?: boolean | null;
       /** The port on which the host waits for its standby; null or absent for a free one. */
       standbyPort?: number | null;
+      /** The folder to which the community is backed up; null or absent leaves it to the owner. */
+      backupFolder?: string | null;
+      /** The passphrase of those backups. */
+      backupPassphrase?: string | null;
       /** Additional host names under which the service is reached. */
       hosts?: readonly string[];
     };
@@ -39,6 +43,8 @@ export interface ServiceOptions {
   machine?: Machine;
   /** Decodes pictures; by default one shared by all services of the process. */
   pictureDecoder?: PictureDecoder;
+  /** Asks for a folder in a dialog of the host's own window; null if it was cancelled. */
+  chooseFolder?: () => Promise<string | null>;
   /** Announces the community on local networks while it is shared; without it nothing is announced. */
   announcer?: Announcer;
 }
@@ -87,7 +93,7 @@ export interface Service {
   setupCode: () => Promise<string | null>;
   /** Creates a one-time code with which the owner sets a new password. Throws `not_found` while there is no owner. */
   resetOwner: () => Promise<{ Code: string; Expires: number }>;
-  /** Waits until all events so far are delivered. */
+  /** Does what is due by now, such as scheduled messages and backups, and waits until all events are delivered. */
   settled: () => Promise<void>;
   /** Refuses new work, waits for running work, closes connections with code 1001 and closes all files. */
   close: () => Promise<void>;

@@ -1,5 +1,6 @@
 import AtSign from '@lucide/svelte/icons/at-sign';
 import CalendarClock from '@lucide/svelte/icons/calendar-clock';
+import DatabaseBackup from '@lucide/svelte/icons/database-backup';
 import Gift from '@lucide/svelte/icons/gift';
 import Heart from '@lucide/svelte/icons/heart';
 import MessageSquare from '@lucide/svelte/icons/message-square';
@@ -12,6 +13,7 @@ import type { NotificationIcon } from '../../shared/notifications';
 
 /** The icons by the names used in `NOTIFICATIONS`. */
 export const ICONS: Record<NotificationIcon, typeof AtSign> = {
+  backup: DatabaseBackup,
   comment: MessageSquare,
   friend: UserCheck,
   gift: Gift,

@@ -52,7 +52,8 @@ export function quotedTextOf({ Item: item }: Notification): string {
 
 /** The hash of the page that shows what a notification is about. */
 export function notificationHash({ Type: type, Item: item, User: user }: Notification): string {
-  if (notificationEntry(type).opens === 'sessions') return addressOf({ view: 'settings', page: 'sessions' });
+  const { opens } = notificationEntry(type);
+  if (opens !== 'item') return addressOf({ view: 'settings', page: opens });
   if (item && 'Content' in item) {
     // Comments are shown on their post.
     return addressOf(

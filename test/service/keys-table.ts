@@ -146,6 +146,12 @@ export const writes: Partial<Record<Name, Write>> = {
   'admin.createPromo': by('owner', () => ({ code: 'another', coins: 1, uses: 1 })),
   'admin.revokePromo': by('owner', (w) => ({ code: w.promo })),
   'admin.createBackup': by('owner', () => ({})),
+  'admin.chooseBackupFolder': by('owner', () => ({})),
+  'admin.runBackupFolder': by('owner', async (w, t) => {
+    await t.service.call(w.callers.owner.session, 'admin.chooseBackupFolder', {});
+    return {};
+  }),
+  'admin.changeBackupFolder': by('owner', () => ({ every: 48 })),
   'admin.cleanStorage': by('owner', () => ({})),
   'admin.share': by('owner', () => ({ on: false, port: 8702 })),
   'admin.checkSharing': by('owner', () => ({})),

@@ -124,7 +124,8 @@ interface Copy {
 async function openCopy(): Promise<Copy> {
   const data = mkdtempSync(join(folder, 'copy-'));
   cpSync(world.folder, data, { recursive: true });
-  const t = await testService({ data });
+  const chosen = mkdtempSync(join(folder, 'chosen-'));
+  const t = await testService({ data, chooseFolder: () => Promise.resolve(chosen) });
   const look = new Database(join(data, DATABASE_FILE), { readonly: true });
   onTestFinished(() => void look.close());
   const tables = look

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { openService } from '../../electron/service';
+import { openService, type ServiceOptions } from '../../electron/service';
 import {
   hasOwner,
   setOwner,
@@ -16,6 +16,10 @@ export * from './community';
 export interface TestOptions {
   data?: string;
   clock?: TestClock;
+  /** Settings other than those of every test. */
+  settings?: Partial<ServiceOptions['settings']>;
+  /** The folder dialog of the host's window. */
+  chooseFolder?: () => Promise<string | null>;
 }
 
 /** Opens a service in memory (or in a folder) with its own clock; it is closed when the test ends. */
@@ -24,8 +28,9 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
   if (options.data === undefined) return testWorld(clock);
   const service = await openService({
     data: options.data,
-    settings: TEST_SETTINGS,
+    settings: { ...TEST_SETTINGS, ...options.settings },
     now: () => clock.seconds * 1000,
+    ...(options.chooseFolder && { chooseFolder: options.chooseFolder }),
   });
   onTestFinished(() => service.close());
   return testServiceOver(service, clock);

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors';
-import { requireAdministrator } from './access';
+import { requireAdministrator, requireOwner } from './access';
 import { findAdminTarget } from '../admin/queries';
 import type { Caller, ReadContext } from '../context';
 import { findLetter, type MailReader } from '../mail/queries';
@@ -40,4 +40,22 @@ export async function requireLetter(ctx: ReadContext, id: number): Promise<Store
   const letter = ctx.settings.smtp === null ? await findLetter(ctx.db, reader, id) : undefined;
   if (!letter) throw new AppError('not_found', 'Message not found in the local mailbox.');
   return letter;
+}
+
+/** Whether the caller may choose the backup folder: the owner, at the host itself, unless its configuration fixes it. */
+export function canChooseBackupFolder(ctx: ReadContext): boolean {
+  const { chooseFolder, session, caller, backupFolder } = ctx;
+  const isAtHost = chooseFolder !== null && session.address === '';
+  return isAtHost && caller?.role === 'owner' && !backupFolder.state.isFixed;
+}
+
+/**
+ * Returns the dialog in which the owner chooses the backup folder. Nobody may name a path of the host from elsewhere.
+ */
+export function requireBackupFolderChooser(ctx: ReadContext): () => Promise<string | null> {
+  requireOwner(ctx);
+  const { chooseFolder } = ctx;
+  if (chooseFolder === null || !canChooseBackupFolder(ctx))
+    throw new AppError('access_denied', "Choose the backup folder in the host's own window.");
+  return chooseFolder;
 }

@@ -1,4 +1,5 @@
 import type { Handlers } from '../dispatch';
+import { backupFolder, changeBackupFolder, chooseBackupFolder, runBackupFolder } from './backup-folder';
 import { backups, createBackup } from './backups';
 import { health } from './health';
 import { createInvite, invites, revokeInvite } from './invites';
@@ -34,6 +35,10 @@ export const adminHandlers = {
   'admin.cleanStorage': cleanStorage,
   'admin.backups': backups,
   'admin.createBackup': createBackup,
+  'admin.backupFolder': backupFolder,
+  'admin.chooseBackupFolder': chooseBackupFolder,
+  'admin.changeBackupFolder': changeBackupFolder,
+  'admin.runBackupFolder': runBackupFolder,
   'admin.sharing': sharing,
   'admin.share': share,
   'admin.checkSharing': checkSharing,

@@ -17,6 +17,7 @@ export type AuditAction =
   | 'create_promo'
   | 'revoke_promo'
   | 'create_backup'
+  | 'change_backups'
   | 'clean_storage'
   | 'share'
   | 'unshare'
@@ -49,6 +50,17 @@ export async function insertAuditEntry(db: Db, entry: NewAuditEntry): Promise<vo
 /** Returns the audit log, newest first. */
 export function listAuditEntries(db: Db, offset: number, limit: number) {
   return db.selectFrom('act').selectAll().orderBy('id', 'desc').offset(offset).limit(limit).execute();
+}
+
+/** Returns the IDs of the owner and the administrators. */
+export async function listAdministrators(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('person')
+    .select('id')
+    .where(sql<boolean>`role <> 'member'`)
+    .where('deleted', '=', 0)
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 /** Returns the IDs of all accounts that were not removed, newest first. */

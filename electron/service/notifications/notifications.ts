@@ -76,6 +76,22 @@ export async function notifyScheduledRefused(
   await emitNotification(ctx, person, id);
 }
 
+/** Notifies an administrator that the last good backup is too old. */
+export async function notifyOldBackups(ctx: Context, person: number): Promise<void> {
+  const id = ctx.newId();
+  await insertNotification(ctx.db, {
+    person,
+    id,
+    type: 'old_backups',
+    user: person,
+    kind: 'person',
+    item: person,
+    now: ctx.now(),
+    fold: 0,
+  });
+  await emitNotification(ctx, person, id);
+}
+
 /** Notifies a person of an action, unless it was their own or a block separates the two. */
 export async function notify(ctx: Context, { person, user, type, item }: NewNotification): Promise<void> {
   if (person === user || (await isBlockedEitherWay(ctx.db, person, user))) return;
@@ -97,7 +113,7 @@ export async function notify(ctx: Context, { person, user, type, item }: NewNoti
 /** The types that `notify` creates: each action is a notification of its own. */
 type SingleNotification = Exclude<
   NotificationType,
-  GroupedNotification | SecurityNotification | 'scheduled_refused'
+  GroupedNotification | SecurityNotification | 'scheduled_refused' | 'old_backups'
 >;
 
 /** A notification to be created that stands for the same action by several people. */

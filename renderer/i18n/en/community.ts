@@ -33,6 +33,7 @@ export const community = {
     create_backup: (by: string) => `${by} created a backup`,
     pair_standby: (by: string) => `${by} created a link for a standby`,
     remove_standby: (by: string) => `${by} removed the standby`,
+    change_backups: (by: string) => `${by} changed the backup folder`,
     clean_storage: (by: string) => `${by} moved unused files to the trash`,
     share: (by: string) => `${by} shared the community on the network`,
     unshare: (by: string) => `${by} stopped sharing the community`,

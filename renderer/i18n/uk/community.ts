@@ -33,6 +33,7 @@ export const community: Messages['community'] = {
     create_backup: (by) => `${by} · нова резервна копія`,
     pair_standby: (by) => `${by} · створено посилання для резервного комп’ютера`,
     remove_standby: (by) => `${by} · резервний комп’ютер вилучено`,
+    change_backups: (by) => `${by} · зміна теки резервних копій`,
     clean_storage: (by) => `${by} · непотрібні файли перенесено до кошика`,
     share: (by) => `${by} · спільноту відкрито в мережі`,
     unshare: (by) => `${by} · спільноту закрито для мережі`,

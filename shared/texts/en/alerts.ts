@@ -27,6 +27,7 @@ export const alertsInEnglish = {
     comment_post: 'commented on your post',
     repost: 'reposted your post',
     scheduled_refused: 'has a scheduled message or post that could not be published',
+    old_backups: 'should check the backups: the last good one is too old',
     code_read: 'read a sign-in code that was sent to you',
     code_issued: 'created a code that resets your password',
     password_reset: 'created or read the code that just reset your password',

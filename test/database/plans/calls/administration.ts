@@ -17,6 +17,8 @@ export async function administration(t: TestService, owner: TestPerson, admin: T
   await admin.call('admin.cleanStorage', {});
   await admin.call('admin.createBackup', {});
   await admin.call('admin.backups', {});
+  await admin.call('admin.backupFolder', {});
+  await owner.call('admin.changeBackupFolder', { every: 48 });
   await owner.call('admin.share', { on: false });
   await admin.call('admin.sharing', {});
   await admin.call('admin.checkSharing', {});

@@ -14,11 +14,11 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { restoreBackup } from '../../electron/backup/restore';
-import { DATABASE_FILE } from '../../electron/database/open';
-import { LIMITS } from '../../shared/limits';
-import { contentFiles, upload } from '../support/content';
-import { START, testService, type TestPerson, type TestService } from '../support/service';
+import { restoreBackup } from '../../../electron/backup/restore';
+import { DATABASE_FILE } from '../../../electron/database/open';
+import { LIMITS } from '../../../shared/limits';
+import { contentFiles, upload } from '../../support/content';
+import { START, testService, type TestPerson, type TestService } from '../../support/service';
 
 const NAME = '2026-01-05T08-00-00Z';
 

@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DATABASE, withDatabase } from '../database-copy.ts';
+import { BackupDescription, DESCRIPTION_FILE } from '../description.ts';
+import { ContentObjects } from './content-objects.ts';
+import { FolderError, inFolder } from './folder-error.ts';
+import type { ExtractTask, FolderProgress } from './folder-task.ts';
+import { BACKUPS, FACTS, makeFolder, readHeader, writeDurably } from './layout.ts';
+import { keyOf } from './repository.ts';
+import { readStoredFile } from './stored-files.ts';
+
+/**
+ * Copies a backup out of its folder, decrypted, into a new folder in the form of a local backup. Every content is
+ * compared with its hash. Returns the contents that are missing or damaged, as plain sentences. Throws FolderError.
+ */
+export function extract(task: ExtractTask, report: (progress: FolderProgress) => void): string[] {
+  const { repository, name, target } = task;
+  return inFolder(() => {
+    const header = readHeader(repository);
+    if (!header) throw new FolderError('gone', `There are no backups in ${repository}.`);
+    const key = keyOf(header, task.passphrase);
+    const from = join(repository, BACKUPS, name);
+    mkdirSync(target, { recursive: true, mode: 0o700 });
+    const form = (file: string) => ({ key, name: `${name} ${file}`, onBlock: () => undefined });
+    readStoredFile(join(from, DATABASE), join(target, DATABASE), form(DATABASE));
+    const description = BackupDescription.parse(
+      JSON.parse(readFileSync(join(from, DESCRIPTION_FILE), 'utf8')),
+    );
+    if (key) {
+      const facts = join(target, FACTS);
+      readStoredFile(join(from, FACTS), facts, form(FACTS));
+      description.facts = BackupDescription.shape.facts.parse(JSON.parse(readFileSync(facts, 'utf8')));
+      rmSync(facts);
+    }
+    const problems = extractContents(new ContentObjects(repository, key, () => undefined), target, report);
+    writeDurably(join(target, DESCRIPTION_FILE), JSON.stringify(description, null, 1));
+    return problems;
+  });
+}
+
+function extractContents(
+  objects: ContentObjects,
+  target: string,
+  report: (progress: FolderProgress) => void,
+): string[] {
+  const problems: string[] = [];
+  withDatabase(join(target, DATABASE), (raw) => {
+    const named = raw.prepare('SELECT lower(hex(hash)), size FROM content GROUP BY hash').raw();
+    let done = 0;
+    for (const [hash, size] of named.iterate() as Iterable<[string, number]>) {
+      const folder = join(target, 'content', 'blobs', hash.slice(0, 2));
+      makeFolder(folder);
+      const path = join(folder, hash);
+      if (!isExtracted(objects, { hash, size, path })) {
+        rmSync(path, { force: true });
+        problems.push(`Stored content is missing: ${hash}.`);
+      }
+      done += size;
+      report({ place: 'folder', done, total: done });
+    }
+  });
+  return problems;
+}
+
+function isExtracted(
+  objects: ContentObjects,
+  content: { hash: string; size: number; path: string },
+): boolean {
+  if (!objects.has(content.hash, content.size)) return false;
+  try {
+    return objects.extract(content.hash, content.path) && existsSync(content.path);
+  } catch (error) {
+    // One damaged content must not keep everything else from being restored.
+    if ((error as Error).name === 'TamperedError') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { basename, dirname, join } from 'node:path';
+import { BACKUPS, HEADER, namesIn, readHeader, REPOSITORY_PREFIX, sizeAt } from './layout.ts';
+import { listRepository } from './repository.ts';
+
+/** A backup in a backup folder. */
+export interface FoundBackup {
+  repository: string;
+  name: string;
+  isEncrypted: boolean;
+}
+
+/**
+ * Finds a backup in a backup folder, given by the path of the folder, of a community's repository in it, or of a single
+ * backup; null if the path is none of these. `date`, such as 2026-01-05, asks for the newest backup up to then. Throws if
+ * there is none, or if the folder has backups of several communities.
+ */
+export function findInFolder(path: string, date: string | null): FoundBackup | null {
+  const repository = dirname(dirname(path));
+  if (basename(dirname(path)) === BACKUPS && isRepository(repository))
+    return { repository, name: basename(path), isEncrypted: isEncrypted(repository) };
+  const repositories = isRepository(path) ? [path] : repositoriesIn(path);
+  if (repositories.length === 0) return null;
+  const communities = new Set(repositories.map((one) => readHeader(one)?.community));
+  if (communities.size > 1)
+    throw new Error(
+      `There are backups of several communities in ${path}. Name one of these folders: ${repositories.join(', ')}.`,
+    );
+  const [newest] = repositories
+    .flatMap((one) =>
+      listRepository(one).map(({ name, description: { made } }) => ({ repository: one, name, made })),
+    )
+    .filter(({ name }) => date === null || name.slice(0, date.length) <= date)
+    .toSorted((a, b) => b.made - a.made || (b.name < a.name ? -1 : 1));
+  if (newest === undefined)
+    throw new Error(`There is no backup ${date === null ? '' : `of ${date} or before `}in ${path}.`);
+  return { repository: newest.repository, name: newest.name, isEncrypted: isEncrypted(newest.repository) };
+}
+
+function repositoriesIn(folder: string): string[] {
+  return namesIn(folder)
+    .filter((name) => name.startsWith(REPOSITORY_PREFIX))
+    .map((name) => join(folder, name))
+    .filter(isRepository);
+}
+
+function isRepository(path: string): boolean {
+  return sizeAt(join(path, HEADER)) !== undefined;
+}
+
+function isEncrypted(repository: string): boolean {
+  return (readHeader(repository)?.encryption ?? null) !== null;
+}

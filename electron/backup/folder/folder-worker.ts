@@ -1,0 +1,44 @@
+import { parentPort } from 'node:worker_threads';
+import { backUp } from './back-up.ts';
+import { extract } from './extract.ts';
+import { FolderError, inFolder } from './folder-error.ts';
+import type { FolderMessage, FolderProgress, FolderResults, FolderTask } from './folder-task.ts';
+import { repositoryPath } from './layout.ts';
+import { changePassphrase, listRepository, openRepository, requireHeader } from './repository.ts';
+
+/** Worker thread that does all work on a backup folder. */
+parentPort?.once('message', (task: FolderTask) => {
+  const send = (message: FolderMessage) => parentPort?.postMessage(message);
+  try {
+    send({ result: run(task, (progress) => send({ progress })) });
+  } catch (error) {
+    const failure = error instanceof FolderError ? error.failure : 'failed';
+    send({ failure, message: (error as Error).message });
+  }
+});
+
+function run(
+  task: FolderTask,
+  report: (progress: FolderProgress) => void,
+): FolderResults[keyof FolderResults] {
+  switch (task.kind) {
+    case 'open':
+      return inFolder(() => openRepository(task));
+    case 'list':
+      return inFolder(() => {
+        const path = repositoryPath(task.access.folder, task.access.community, task.access.key !== null);
+        requireHeader(path, task.access.id);
+        return listRepository(path);
+      });
+    case 'change_passphrase': {
+      const { folder, community, id, key } = task.access;
+      const path = repositoryPath(folder, community, true);
+      inFolder(() => changePassphrase(path, id, Buffer.from(key ?? '', 'hex'), task.passphrase));
+      return null;
+    }
+    case 'back_up':
+      return backUp(task, report);
+    case 'extract':
+      return extract(task, report);
+  }
+}

@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BackupDescription, DESCRIPTION_FILE } from '../description.ts';
+import { prefixOf, type ContentObjects } from './content-objects.ts';
+import { generateKey, unwrapKey, wrapKey, WrongPassphraseError } from './encryption.ts';
+import { FolderError } from './folder-error.ts';
+import type { OpenTask } from './folder-task.ts';
+import {
+  BACKUPS,
+  CONTENTS,
+  HEADER,
+  LOCK,
+  makeFolder,
+  namesIn,
+  PARTIAL,
+  readHeader,
+  replaceFile,
+  repositoryPath,
+  syncFolder,
+  type RepositoryHeader,
+} from './layout.ts';
+import { selectRetained } from './retention.ts';
+
+/** A backup in a folder. */
+export interface FolderBackup {
+  name: string;
+  description: BackupDescription;
+}
+
+/** What opening a repository returns. */
+export interface OpenedRepository {
+  id: string;
+  /** Its key, in hexadecimal; null if it isn't encrypted. */
+  key: string | null;
+}
+
+/**
+ * Opens a community's repository in a folder, creating it on the first use. Throws FolderError if there is an encrypted
+ * one with another passphrase, the expected one is missing, or the folder can't be used.
+ */
+export function openRepository(task: Omit<OpenTask, 'kind'>): OpenedRepository {
+  const { folder, community, passphrase, expected } = task;
+  if (!statSync(folder).isDirectory()) throw new FolderError('failed', `${folder} is not a folder.`);
+  const path = repositoryPath(folder, community, passphrase !== null);
+  const header = expected === '' ? readHeader(path) : requireHeader(path, expected);
+  if (header) return { id: header.id, key: keyOf(header, passphrase)?.toString('hex') ?? null };
+  const id = randomBytes(16).toString('hex');
+  const key = passphrase === null ? null : generateKey();
+  makeFolder(path);
+  const encryption = key && passphrase !== null ? wrapKey(key, passphrase, id) : null;
+  const created: RepositoryHeader = { format: 1, id, community, encryption };
+  replaceFile(path, HEADER, JSON.stringify(created, null, 1));
+  syncFolder(folder);
+  return { id, key: key?.toString('hex') ?? null };
+}
+
+/** The key of a repository, by its passphrase; null if it isn't encrypted. Throws FolderError. */
+export function keyOf({ encryption, id }: RepositoryHeader, passphrase: string | null): Buffer | null {
+  if (encryption === null) return null;
+  if (passphrase === null)
+    throw new FolderError('needs_passphrase', 'The backups are encrypted: their passphrase is needed.');
+  try {
+    return unwrapKey(encryption, passphrase, id);
+  } catch (error) {
+    if (error instanceof WrongPassphraseError)
+      throw new FolderError('passphrase', 'The passphrase of the backups is wrong.', { cause: error });
+    throw error;
+  }
+}
+
+/** Encrypts the key of a repository with another passphrase. What is stored stays as it is. */
+export function changePassphrase(repository: string, id: string, key: Buffer, passphrase: string): void {
+  const header = requireHeader(repository, id);
+  const changed = { ...header, encryption: wrapKey(key, passphrase, id) };
+  replaceFile(repository, HEADER, JSON.stringify(changed, null, 1));
+}
+
+/** The header of a repository. Throws FolderError if another disk is mounted there, or none. */
+export function requireHeader(repository: string, id: string): RepositoryHeader {
+  const header = readHeader(repository);
+  if (header?.id === id) return header;
+  throw new FolderError('gone', `The backups are not in ${repository}: connect their disk.`);
+}
+
+/** The complete backups of a repository, newest first. */
+export function listRepository(repository: string): FolderBackup[] {
+  const root = join(repository, BACKUPS);
+  return namesIn(root)
+    .map((name) => ({ name, description: descriptionAt(join(root, name)) }))
+    .filter((backup): backup is FolderBackup => backup.description !== null)
+    .toSorted((a, b) => b.description.made - a.description.made || (b.name < a.name ? -1 : 1));
+}
+
+function descriptionAt(folder: string): BackupDescription | null {
+  try {
+    const text = readFileSync(join(folder, DESCRIPTION_FILE), 'utf8');
+    return BackupDescription.safeParse(JSON.parse(text)).data ?? null;
+  } catch (error) {
+    // A backup without a readable description isn't offered, and retention keeps what it contains.
+    if (error instanceof SyntaxError || ['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null;
+    throw error;
+  }
+}
+
+/**
+ * Deletes the backups that retention doesn't keep, then the contents that no backup needs any more. Call it only after a
+ * newer backup was found good. Returns the names of the deleted backups.
+ */
+export function prune(repository: string, objects: ContentObjects): string[] {
+  const backups = listRepository(repository);
+  const retained = selectRetained(backups.map(({ description }) => description.made));
+  const old = backups.filter(({ description }) => !retained.has(description.made)).map(({ name }) => name);
+  for (const name of old) {
+    // Renamed before it is deleted, so that a half-deleted folder is never listed as a backup.
+    const discarded = join(repository, `${PARTIAL}${name}`);
+    renameSync(join(repository, BACKUPS, name), discarded);
+    rmSync(discarded, { recursive: true, force: true });
+  }
+  syncFolder(join(repository, BACKUPS));
+  const needed = neededContents(repository);
+  if (needed) objects.deleteAllExcept(needed);
+  return old;
+}
+
+/** The contents that any backup contains; null if that isn't sure, so that nothing is deleted. */
+function neededContents(repository: string): Set<number> | null {
+  const needed = new Set<number>();
+  for (const name of namesIn(join(repository, BACKUPS))) {
+    const list = join(repository, BACKUPS, name, CONTENTS);
+    if (!existsSync(list)) return null;
+    const text = readFileSync(list, 'latin1');
+    for (let at = 0; at < text.length; at += OBJECT_LINE) {
+      if (text[at + OBJECT_LINE - 1] !== '\n') return null;
+      needed.add(prefixOf(text.slice(at, at + OBJECT_LINE - 1)));
+    }
+  }
+  return needed;
+}
+
+/** Length of a line of the file `contents`: 64 hexadecimal digits and a line break. */
+export const OBJECT_LINE = 65;
+
+/** Deletes what an unfinished backup left. */
+export function deletePartials(repository: string): void {
+  for (const name of namesIn(repository)) {
+    if (name.startsWith(PARTIAL)) rmSync(join(repository, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * A lock against another host that writes to the same repository. It holds for ten minutes after its last refresh,
+ * because a killed host can't release it; the host that took it may take it again at once.
+ */
+export class RepositoryLock {
+  readonly #path: string;
+  readonly #host: string;
+  #refreshedAt = Date.now();
+
+  /** Throws FolderError if another host holds it. */
+  constructor(repository: string, host: string) {
+    this.#path = join(repository, LOCK);
+    this.#host = host;
+    const age = ageOf(this.#path);
+    if (age !== null && age < LOCK_MS && readFileSync(this.#path, 'utf8') !== host)
+      throw new FolderError('busy', 'Another host is backing up to this folder.');
+    writeFileSync(this.#path, host, { mode: 0o600 });
+  }
+
+  refresh(): void {
+    if (Date.now() - this.#refreshedAt < LOCK_MS / 10) return;
+    this.#refreshedAt = Date.now();
+    const now = new Date();
+    utimesSync(this.#path, now, now);
+  }
+
+  /** Leaves the lock of another host alone, which may have taken it while this one hung. */
+  release(): void {
+    if (readFileSync(this.#path, 'utf8') === this.#host) rmSync(this.#path, { force: true });
+  }
+}
+
+const LOCK_MS = 10 * 60_000;
+
+/** Milliseconds since a file was written; null if it doesn't exist. Clocks that differ count as recent. */
+function ageOf(path: string): number | null {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats ? Math.abs(Date.now() - stats.mtimeMs) : null;
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? '';
+}

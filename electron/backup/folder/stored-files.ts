@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+import { BLOCK, Decryptor, Encryptor, HEADER_LENGTH, SEALED_BLOCK, TamperedError } from './encryption.ts';
+
+/** How a file of a backup folder is stored. */
+export interface StorageForm {
+  /** The key that encrypts it; null if it is stored as it is. */
+  key: Buffer | null;
+  /** What it is stored as, to which its encryption is bound. */
+  name: string;
+  /** Called after each block, for progress. */
+  onBlock: (bytes: number) => void;
+}
+
+/** A file's bytes before encryption. */
+export interface FileDigest {
+  sha256: string;
+  size: number;
+}
+
+/** Copies a file into a backup folder and flushes it to the disk. The target must not exist. */
+export function storeFile(source: string, target: string, { key, name, onBlock }: StorageForm): FileDigest {
+  return withFile(source, 'r', (from) =>
+    withFile(target, 'wx', (to) => {
+      const encryptor = key && new Encryptor(key, name);
+      if (encryptor) writeAll(to, encryptor.header);
+      const digest = eachBlock(
+        from,
+        { size: fstatSync(from).size, block: BLOCK, begin: 0 },
+        (block, isLast) => {
+          writeAll(to, encryptor ? encryptor.encrypt(block, isLast) : block);
+          onBlock(block.length);
+          return block;
+        },
+      );
+      fsyncSync(to);
+      return digest;
+    }),
+  );
+}
+
+/**
+ * Reads a file of a backup folder, and writes its bytes to `target` unless that is null. Throws TamperedError if it was
+ * encrypted and isn't what was stored.
+ */
+export function readStoredFile(
+  source: string,
+  target: string | null,
+  { key, name, onBlock }: StorageForm,
+): FileDigest {
+  return withFile(source, 'r', (from) => {
+    const { size } = fstatSync(from);
+    const begin = key ? HEADER_LENGTH : 0;
+    if (key && size <= begin) throw new TamperedError('An encrypted file of the backup was cut off.');
+    const decryptor = key && new Decryptor(key, name, readAt(from, Buffer.alloc(HEADER_LENGTH), 0));
+    const read = (to: number | null) =>
+      eachBlock(from, { size, block: key ? SEALED_BLOCK : BLOCK, begin }, (block, isLast) => {
+        const plain = decryptor ? decryptor.decrypt(block, isLast) : block;
+        if (to !== null) writeAll(to, plain);
+        onBlock(plain.length);
+        return plain;
+      });
+    if (target === null) return read(null);
+    return withFile(target, 'wx', (to) => {
+      const digest = read(to);
+      fsyncSync(to);
+      return digest;
+    });
+  });
+}
+
+/** Calls `take` for each block of a file, also once for an empty one, and hashes what it returns. */
+function eachBlock(
+  file: number,
+  { size, block, begin }: { size: number; block: number; begin: number },
+  take: (block: Buffer, isLast: boolean) => Uint8Array,
+): FileDigest {
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(block);
+  let total = 0;
+  let position = begin;
+  do {
+    const length = Math.min(block, size - position);
+    const read = readAt(file, buffer.subarray(0, length), position);
+    position += length;
+    const bytes = take(read, position >= size);
+    hash.update(bytes);
+    total += bytes.length;
+  } while (position < size);
+  return { sha256: hash.digest('hex'), size: total };
+}
+
+/** Reads exactly as many bytes as fit into the buffer. */
+function readAt(file: number, buffer: Buffer, position: number): Buffer {
+  for (let read = 0; read < buffer.length;) {
+    const count = readSync(file, buffer, read, buffer.length - read, position + read);
+    if (count === 0) throw new TamperedError('A file of the backup became shorter while it was read.');
+    read += count;
+  }
+  return buffer;
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length;)
+    written += writeSync(file, bytes, written, bytes.length - written);
+}
+
+function withFile<T>(path: string, flags: 'r' | 'wx', work: (file: number) => T): T {
+  const file = openSync(path, flags, 0o600);
+  try {
+    return work(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * Why a backup folder can't be used: `gone` (its disk isn't connected), `full`, `read_only`, `refused` (no permission),
+ * `busy` (another host is writing to it), `damaged` (it doesn't return what was written), `passphrase` (it has another
+ * one), `needs_passphrase`, `no_answer` (its disk hangs), `host_full` (the host's own disk is full), `host_damaged` (the
+ * host's database is), or `failed`.
+ */
+export const FOLDER_FAILURES = [
+  'gone',
+  'full',
+  'read_only',
+  'refused',
+  'busy',
+  'damaged',
+  'passphrase',
+  'needs_passphrase',
+  'no_answer',
+  'host_full',
+  'host_damaged',
+  'failed',
+] as const;
+export type FolderFailure = (typeof FOLDER_FAILURES)[number];
