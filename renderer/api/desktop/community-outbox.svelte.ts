@@ -53,6 +53,13 @@ export class CommunityOutbox {
     return this.#pendingIds.has(id);
   }
 
+  /** The newest edit of something that was refused because that was changed meanwhile; an `id` of 0 is the own profile. */
+  conflictAbout(name: string, id: number): OutboxItem | undefined {
+    return this.#refused.findLast(
+      (item) => item.name === name && item.error?.detail === 'version_conflict' && editedId(item) === id,
+    );
+  }
+
   /** Calls a listener when something is refused, until the returned function is called. */
   onRefused(listener: RefusalListener): () => void {
     this.#listeners.add(listener);
@@ -95,6 +102,11 @@ export class CommunityOutbox {
     if (!wasRead || newly.length === 0) return;
     for (const listener of this.#listeners) listener(newly);
   }
+}
+
+/** The ID of what an edit changes: `message_id`, `post_id` …; 0 for the own profile. */
+function editedId({ input }: OutboxItem): number {
+  return Number(Object.entries(input).find(([key]) => key.endsWith('_id'))?.[1] ?? 0);
 }
 
 /** The outbox of the community of these pages. */

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OutboxItem } from '../../../shared/bridge';
 import { awayPage, outboxActions, showOutbox } from '../../support/browser/away-page';
@@ -37,7 +38,16 @@ async function busyEvening() {
     ...item('e', 'dialogs.send', { dialog_id: dialog, text: 'See you there' }),
     ...{ state: 'refused', error: { detail: 'access_denied', message: '' } },
   };
-  return { olena: olena!, dialog, items, refused, asOf: now - 600 };
+  const conflict: OutboxItem = {
+    ...item('f', 'dialogs.editMessage', {
+      message_id: sent[0]!.ID,
+      text: 'Who has the key?'.repeat(256),
+      ifVersion: { text: 'Who has a key?' },
+    }),
+    state: 'refused',
+    error: { detail: 'version_conflict', message: '', current: { text: texts[0] } },
+  };
+  return { olena: olena!, dialog, items, refused, conflict, asOf: now - 600 };
 }
 
 describe('the pages of a community that is away', () => {
@@ -70,4 +80,37 @@ describe('the pages of a community that is away', () => {
     await showOutbox(page, []);
     await expectOf(page.getByText('Everything is sent')).toBeVisible();
   });
+
+  it('show both versions of an edit that was made twice, where it stands and in the outbox', async () => {
+    const { olena, dialog, conflict, asOf } = await busyEvening();
+    const at = `#/chats/${dialog}`;
+    const page = await awayPage(browser, server, olena, { items: [conflict], asOf, at, width: 390 });
+    await page.getByRole('button', { name: 'Compare' }).press('Enter');
+    const window = page.getByRole('dialog', { name: 'Which version should stay?' });
+    await expectOf(window.getByRole('region', { name: 'Your version' })).toContainText('Who has the key?');
+    await expectOf(window.getByRole('region', { name: 'Current version' })).toHaveText(/keys of the shed/);
+    expect(await seriousViolationsInBothThemes(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    await window.getByRole('button', { name: 'Edit' }).click();
+    await window.getByRole('textbox').fill('Who has them?');
+    await window.getByRole('button', { name: 'Save and send' }).click();
+    await expectOf(window).toBeHidden();
+    await page.goto(page.url().replace(/#.*/, '#/settings/outbox'));
+    await expectOf(page.getByRole('region', { name: 'Your version' })).toBeVisible();
+    expect(await seriousViolationsInBothThemes(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    await page.getByRole('button', { name: /^Keep mine: / }).press('Enter');
+    await page.getByRole('button', { name: /^Use current: / }).press('Enter');
+    await expectOf(page.getByText('Everything is sent')).toBeVisible();
+    expect(await outboxActions(page)).toEqual([
+      { action: 'edit', key: 'f', text: 'Who has them?' },
+      { action: 'overwrite', key: 'f' },
+      { action: 'discard', key: 'f' },
+    ]);
+  });
 });
+
+/** By how many pixels the page is wider than its window. */
+function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
