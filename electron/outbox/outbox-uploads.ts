@@ -12,7 +12,7 @@ import { pictureDecoder, type PictureDecoder } from '../content/pictures/picture
 import { PictureService, type CleanPicture } from '../content/pictures/pictures';
 import { ContentStore, syncFolder, type ReceivedFile } from '../content/store';
 import { REFUSALS } from './refusals';
-import { uploadQueries, type UploadRow } from './upload-queries';
+import { uploadQueries, type WaitingUploadRow } from './upload-queries';
 
 /** What is known of a picture that waits: how it will look once its host has stored it. */
 export type PictureFacts = Pick<CleanPicture, 'type' | 'width' | 'height' | 'preview'>;
@@ -65,28 +65,28 @@ export class OutboxUploads {
     this.#pictures = new PictureService(this.#store, options.pictureDecoder ?? pictureDecoder);
   }
 
-  find(id: string): UploadRow | undefined {
+  find(id: string): WaitingUploadRow | undefined {
     return this.#queries.find(id);
   }
 
   /** The upload that a command uses. */
-  findByKey(key: string): UploadRow | undefined {
+  findByKey(key: string): WaitingUploadRow | undefined {
     return this.#queries.findByKey(key);
   }
 
   /** The first upload that a pending command waits for. */
-  findUnsent(): UploadRow | undefined {
+  findUnsent(): WaitingUploadRow | undefined {
     return this.#queries.findUnsent();
   }
 
   /** How many bytes of an upload the host has. */
-  sentBytes({ id, length, sent }: UploadRow): number {
+  sentBytes({ id, length, sent }: WaitingUploadRow): number {
     return sent ? length : (this.#sentBytes.get(id) ?? 0);
   }
 
   /** Creates an upload. Throws `too_large` beyond the limit of its kind, or if this computer's disk has no room. */
-  async create({ kind, name, length, metadata, hostId }: NewOutboxUpload): Promise<UploadRow> {
-    const row: UploadRow = {
+  async create({ kind, name, length, metadata, hostId }: NewOutboxUpload): Promise<WaitingUploadRow> {
+    const row: WaitingUploadRow = {
       ...{ id: hostId ?? randomBytes(16).toString('base64url'), key: null, kind, name, length, metadata },
       ...{ hash: null, picture: null, host_id: hostId ?? null, sent: 0, made_at: nowInSeconds() },
     };
@@ -102,7 +102,7 @@ export class OutboxUploads {
   }
 
   /** Appends bytes; throws like `PartialUploads.append`, and `too_large` if this computer's disk has no room. */
-  async append(row: UploadRow, chunk: Omit<UploadChunk, 'maxSize'>): Promise<number> {
+  async append(row: WaitingUploadRow, chunk: Omit<UploadChunk, 'maxSize'>): Promise<number> {
     if (chunk.offset === 0) await this.#requireRoom(row);
     return this.#partials.append(row.id, { ...chunk, maxSize: row.length });
   }
@@ -142,7 +142,7 @@ export class OutboxUploads {
   }
 
   /** Whether the bytes are those that the person chose. */
-  async isIntact(row: UploadRow): Promise<boolean> {
+  async isIntact(row: WaitingUploadRow): Promise<boolean> {
     if (statSync(this.#pathOf(row.id), { throwIfNoEntry: false })?.size !== row.length) return false;
     if (this.#intact.has(row.id)) return true;
     const isSame = row.hash !== null && row.hash.equals(await hashFile(this.#pathOf(row.id)));
@@ -227,7 +227,7 @@ export class OutboxUploads {
     await this.#store.close();
   }
 
-  async #requireRoom({ kind, length }: UploadRow): Promise<void> {
+  async #requireRoom({ kind, length }: WaitingUploadRow): Promise<void> {
     const limit = STORAGE[`${kind}Limit`];
     if (length > limit)
       throw new AppError('too_large', `This file is too large. The limit is ${limit} bytes.`);
@@ -237,7 +237,7 @@ export class OutboxUploads {
 
   async #examine(
     person: number,
-    { id, length: size, hash }: UploadRow & { hash: Buffer },
+    { id, length: size, hash }: WaitingUploadRow & { hash: Buffer },
   ): Promise<PictureFacts> {
     const { bytes, type, width, height, preview } = await this.#pictures.clean(person, {
       path: this.#pathOf(id),

@@ -10,7 +10,7 @@ import { openOutboxDatabase, uploadsFolderOf } from './outbox-database';
 import type { NewOutboxCommand, OutboxCommand } from './outbox-command';
 import { OutboxUploads, type OutboxUploadsOptions } from './outbox-uploads';
 import { outboxQueries, type CommandRow } from './queries';
-import type { UploadRow } from './upload-queries';
+import type { WaitingUploadRow } from './upload-queries';
 import { madeIdentifiers, isQueued, uploadPartOf } from './queued-calls';
 import { dependencyRefused, REFUSALS } from './refusals';
 import { referToCommands, resolveReferences } from './references';
@@ -163,7 +163,7 @@ export class Outbox {
   }
 
   /** The upload that a provisional ID stands for, or its ID at the host once it was sent; undefined for other IDs. */
-  uploadOf(id: number): { upload: UploadRow } | { hostId: number } | undefined {
+  uploadOf(id: number): { upload: WaitingUploadRow } | { hostId: number } | undefined {
     const maker = this.#ids.makerOf(id);
     if (maker?.hostId !== undefined) return { hostId: maker.hostId };
     const upload = maker && this.uploads.findByKey(maker.key);

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { UploadSpec } from '../../shared/contract/endpoint';
 
 /** An upload as it is stored. */
-export interface UploadRow {
+export interface WaitingUploadRow {
   /** Its ID on this computer, by which the command that uses it names it. */
   id: string;
   /** The key of the command that uses it; null until one does. */
@@ -28,17 +28,17 @@ export interface UploadRow {
 export function uploadQueries(raw: Database) {
   const prepare = <Parameters extends unknown[], Result = unknown>(sql: string) =>
     raw.prepare<Parameters, Result>(sql);
-  const insert = prepare<[UploadRow]>(
+  const insert = prepare<[WaitingUploadRow]>(
     `INSERT INTO upload (id, key, kind, name, length, metadata, hash, picture, host_id, sent, made_at)
      VALUES (@id, @key, @kind, @name, @length, @metadata, @hash, @picture, @host_id, @sent, @made_at)`,
   );
-  const find = prepare<[string], UploadRow>('SELECT * FROM upload WHERE id = ?');
-  const findByKey = prepare<[string], UploadRow>('SELECT * FROM upload WHERE key = ?');
-  const unsent = prepare<[], UploadRow>(
+  const find = prepare<[string], WaitingUploadRow>('SELECT * FROM upload WHERE id = ?');
+  const findByKey = prepare<[string], WaitingUploadRow>('SELECT * FROM upload WHERE key = ?');
+  const unsent = prepare<[], WaitingUploadRow>(
     `SELECT upload.* FROM upload JOIN command ON command.key = upload.key
      WHERE upload.sent = 0 AND command.state = 'pending' ORDER BY command.n LIMIT 1`,
   );
-  const unused = prepare<[number], UploadRow>(
+  const unused = prepare<[number], WaitingUploadRow>(
     `SELECT * FROM upload
      WHERE (key IS NULL AND made_at < ?) OR (key IS NOT NULL AND key NOT IN (SELECT key FROM command))`,
   );
@@ -51,7 +51,7 @@ export function uploadQueries(raw: Database) {
   const remove = prepare<[string]>('DELETE FROM upload WHERE id = ?');
 
   return {
-    insert: (row: UploadRow): void => void insert.run(row),
+    insert: (row: WaitingUploadRow): void => void insert.run(row),
     find: (id: string) => find.get(id),
     findByKey: (key: string) => findByKey.get(key),
     /** The first upload that a pending command waits for. */

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors';
 import type { Outbox, OutboxCommand } from './outbox';
 import type { DrainOutcome } from './outbox-sender';
 import { REFUSALS } from './refusals';
-import type { UploadRow } from './upload-queries';
+import type { WaitingUploadRow } from './upload-queries';
 
 /** Resumable uploads at a host, for the signed-in person. All throw the host's AppError, and Unreachable. */
 export interface HostUploads {
@@ -56,7 +56,7 @@ export class UploadSender {
     return 'sent';
   }
 
-  async #send(upload: UploadRow): Promise<void> {
+  async #send(upload: WaitingUploadRow): Promise<void> {
     const { outbox, host } = this.#options;
     const { id, length } = upload;
     if (!(await outbox.uploads.isIntact(upload))) throw new AppError('not_found', REFUSALS.bytesLost);
@@ -79,7 +79,7 @@ export class UploadSender {
     kind,
     name,
     length,
-  }: UploadRow): Promise<{ hostId: string; offset: number } | null> {
+  }: WaitingUploadRow): Promise<{ hostId: string; offset: number } | null> {
     const { outbox, host } = this.#options;
     if (host_id === null) {
       const hostId = await host.create({ kind, name, length });
@@ -95,7 +95,7 @@ export class UploadSender {
     }
   }
 
-  async #append({ id, length }: UploadRow, hostId: string, offset: number): Promise<number> {
+  async #append({ id, length }: WaitingUploadRow, hostId: string, offset: number): Promise<number> {
     const { outbox, host } = this.#options;
     const size = Math.min(PIECE, length - offset);
     let passed = offset;

@@ -1,21 +1,20 @@
 import { expect, test } from 'vitest';
 import { comparable, replicaOf } from '../support/replicas';
 import { testService } from '../support/service';
-import { RandomWorld } from './random-world';
+import { fillLibraries, RandomWorld } from './random-world';
 
 test('a replica that is being filled answers only what it holds completely', async () => {
   const t = await testService();
   const people = await t.people('Ann', 'Ben', 'Cleo');
   const [ann, ben] = people;
-  const world = new RandomWorld(t.service, people);
-  await world.fillLibraries();
+  const world = new RandomWorld(people, await fillLibraries(t.service, people));
   for (const name of ['One', 'Two', 'Three']) {
     const { ID } = await ben.call('dialogs.create', { name, type: 'group' });
     await ben.call('dialogs.join', { dialog_id: ID, user_id: String(ann.id) });
     for (let n = 0; n < 5; n++) await ben.call('dialogs.send', { dialog_id: ID, text: `${name} ${n}` });
     world.dialogs.push(ID);
   }
-  const reads = await world.reads(ann);
+  const reads = world.reads(ann);
   const { replica, sync, reader } = replicaOf(t, ann);
   let steps = 0;
   let outcome;

@@ -50,6 +50,8 @@ describe('settings', () => {
       sharePort: null,
       sharePlain: null,
       standbyPort: null,
+      backupFolder: null,
+      backupPassphrase: null,
       quiet: false,
       registration: null,
       photoLimit: 25 * 1024 ** 2,
@@ -62,6 +64,7 @@ describe('settings', () => {
       verify: false,
       repair: false,
       restore: null,
+      restoreDate: null,
       standby: null,
       resetOwner: false,
     });
@@ -83,7 +86,7 @@ describe('settings', () => {
     const argv =
       `--data ${folder} --port=0 --host 0.0.0.0 --log debug --captcha-cost 10 --smtp smtp://a:b@mail.example:25
       --mail-from us@example.org --hosts Yard.example,[::1] --origins https://a.example,http://b.example:81 --trust-proxy 127.0.0.1,10.0.0.0/8
-      --share --share-port 0 --share-plain --standby-port 8702 --quiet --registration invite --photo-limit 5M --track-limit 50M --file-limit 2g --video-limit 3g --quota 1000 --quota-items 10 --updates https://example.org/courtyard --verify --repair --restore 2026-01-05T08-00-00Z --standby courtyard-standby://a:1 --reset-owner`.split(
+      --share --share-port 0 --share-plain --standby-port 8702 --quiet --registration invite --photo-limit 5M --track-limit 50M --file-limit 2g --video-limit 3g --quota 1000 --quota-items 10 --updates https://example.org/courtyard --verify --repair --restore 2026-01-05T08-00-00Z --restore-date 2026-01-05 --backup-folder /mnt/disk --backup-passphrase four-quiet-lime-trees --standby courtyard-standby://a:1 --reset-owner`.split(
         /\s+/,
       );
     expect(loadSettings(argv, {})).toEqual({
@@ -101,6 +104,8 @@ describe('settings', () => {
       sharePort: 0,
       sharePlain: true,
       standbyPort: 8702,
+      backupFolder: '/mnt/disk',
+      backupPassphrase: 'four-quiet-lime-trees',
       quiet: true,
       registration: 'invite',
       photoLimit: 5 * 1024 ** 2,
@@ -113,6 +118,7 @@ describe('settings', () => {
       verify: true,
       repair: true,
       restore: '2026-01-05T08-00-00Z',
+      restoreDate: '2026-01-05',
       standby: 'courtyard-standby://a:1',
       resetOwner: true,
     });
