@@ -3,7 +3,7 @@ import { STORAGE } from '../../shared/limits';
 import type { UploadSpec } from '../../shared/contract/endpoint';
 import { mediaTypeOf } from '../content/media-type';
 import type { Outbox } from '../outbox/outbox';
-import type { UploadRow } from '../outbox/upload-queries';
+import type { WaitingUploadRow } from '../outbox/upload-queries';
 import { isProvisional } from '../replica/provisional-ids';
 import type { IncomingChunk, NewUpload, ResumableUploadState, Service, Session } from '../service';
 import type { AnsweredFile } from './content-cache/cached-response';
@@ -97,7 +97,7 @@ export class SyncedUploads {
     };
   }
 
-  #require(id: string): UploadRow {
+  #require(id: string): WaitingUploadRow {
     const row = this.#options.outbox.uploads.find(id);
     if (!row) throw new AppError('not_found');
     return row;
@@ -121,7 +121,7 @@ function isKind(kind: string): kind is UploadSpec['kind'] {
 }
 
 /** Nothing here expires; the time only has to lie ahead. */
-function stateOf({ id, length, metadata }: UploadRow, offset: number): ResumableUploadState {
+function stateOf({ id, length, metadata }: WaitingUploadRow, offset: number): ResumableUploadState {
   return { id, offset, length, metadata, expires: Math.floor(Date.now() / 1000) + DAY };
 }
 
