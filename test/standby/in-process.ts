@@ -9,7 +9,13 @@ import { StandbyClient } from '../../electron/standby/standby-client';
 import { StandbyFolder } from '../../electron/standby/standby-folder';
 import type { Output } from '../../shared/contract';
 import { LoneMachine } from '../support/machine';
-import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson, type TestService } from '../support/service';
+import {
+  TEST_SETTINGS,
+  TestClock,
+  testServiceOver,
+  type TestPerson,
+  type TestService,
+} from '../support/service';
 
 /** A host in this process, and folders for standbys. */
 export interface Host {
@@ -66,7 +72,10 @@ export async function hostInProcess(): Promise<Host> {
     rmSync(root, { recursive: true, force: true });
   });
   const person = await running.person('Olena');
-  const owner: TestPerson = { ...person, call: (...given) => running.as(person.session, person).call(...given) };
+  const owner: TestPerson = {
+    ...person,
+    call: (...given) => running.as(person.session, person).call(...given),
+  };
   const state = () => owner.call('admin.standby', {});
   return {
     data,
@@ -124,7 +133,8 @@ export async function standbyInProcess(folder: string, link: string): Promise<Ru
 function loggerTo(noted: string[]): Logger {
   const write = (line: string) => {
     const { level, msg, copy } = JSON.parse(line) as { level: number; msg: string; copy?: boolean };
-    if (level >= 40 || msg.includes('standby')) noted.push(copy === undefined ? msg : `${msg}, copy: ${copy}`);
+    if (level >= 40 || msg.includes('standby'))
+      noted.push(copy === undefined ? msg : `${msg}, copy: ${copy}`);
   };
   return pino({ level: 'info' }, { write });
 }

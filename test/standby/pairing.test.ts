@@ -27,7 +27,10 @@ test('a wrong code is refused and spends nothing', async () => {
   const host = await hostInProcess();
   const link = await host.link();
   const { code } = parseLink(link)!;
-  const wrong = await standbyInProcess(host.folder('wrong'), link.replace(code, code.split('').reverse().join('')));
+  const wrong = await standbyInProcess(
+    host.folder('wrong'),
+    link.replace(code, code.split('').reverse().join('')),
+  );
   expect(await wrong.ended).toMatch(REFUSED);
   expect(existsSync(join(host.folder('wrong'), 'courtyard.db'))).toBe(false);
   const right = await standbyInProcess(host.folder('right'), link);
