@@ -170,7 +170,9 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const current = caller && (await recheckCaller(db, caller));
       if (stored) {
         const ctx = { ...host, db, session, caller: current, now } as Context;
-        return { value: await repeatAnswer<T>(command, stored)(ctx), commit: undefined };
+        const value = await repeatAnswer<T>(command, stored)(ctx);
+        if (session.token !== null) host.ephemeral.refundRepeat(session.token);
+        return { value, commit: undefined };
       }
       if (!current && !endpoint.open) throw new AppError('auth_failed');
       return groups.collect({ db, session, caller: current }, async (ctx) => {

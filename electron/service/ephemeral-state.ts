@@ -8,6 +8,7 @@ import { AppError } from '../../shared/errors';
 export class EphemeralState {
   readonly #now: () => number;
   readonly #buckets = new Map<string, Bucket>();
+  readonly #repeatBuckets = new Map<string, Bucket>();
   readonly #windows = new Map<string, Window>();
   readonly #delays = new Map<string, Delay>();
   readonly #running = new Map<string, number>();
@@ -31,17 +32,17 @@ export class EphemeralState {
 
   /** Takes one request from a token's bucket; throws `rate_limit_exceeded` if it is empty. */
   consumeRequest(token: string): void {
-    const now = this.#now();
+    if (!this.#take(this.#buckets, token)) throw rateLimited(1);
+  }
+
+  /**
+   * Gives back the request of a repeated write that was answered as before, so that lost answers don't slow a client down.
+   * Repeats have a bucket of the same size: a flood of them is limited too.
+   */
+  refundRepeat(token: string): void {
     const bucket = this.#buckets.get(token);
-    if (!bucket) {
-      this.#buckets.set(token, { remaining: RATES.requestBurst - 1, at: now });
-      return;
-    }
-    const refill = (Math.max(0, now - bucket.at) / 1000) * RATES.requestsPerSecond;
-    bucket.remaining = Math.min(RATES.requestBurst, bucket.remaining + refill);
-    bucket.at = now;
-    if (bucket.remaining < 1) throw rateLimited(1);
-    bucket.remaining--;
+    if (bucket && this.#take(this.#repeatBuckets, token))
+      bucket.remaining = Math.min(RATES.requestBurst, bucket.remaining + 1);
   }
 
   /**
@@ -189,10 +190,24 @@ export class EphemeralState {
   /** Drops expired entries; called regularly. */
   sweep(): void {
     const now = this.#now();
-    for (const [key, bucket] of this.#buckets) if (now - bucket.at > 10_000) this.#buckets.delete(key);
+    for (const buckets of [this.#buckets, this.#repeatBuckets])
+      for (const [key, bucket] of buckets) if (now - bucket.at > 10_000) buckets.delete(key);
     for (const [key, window] of this.#windows) if (now >= window.ends) this.#windows.delete(key);
     for (const [key, until] of this.#captchas) if (now >= until) this.#captchas.delete(key);
     for (const [key, delay] of this.#delays) if (now > delay.until + 3_600_000) this.#delays.delete(key);
+  }
+
+  /** Takes one from a bucket that refills over time; false if it is empty. */
+  #take(buckets: Map<string, Bucket>, token: string): boolean {
+    const now = this.#now();
+    const bucket = buckets.get(token) ?? { remaining: RATES.requestBurst, at: now };
+    buckets.set(token, bucket);
+    const refill = (Math.max(0, now - bucket.at) / 1000) * RATES.requestsPerSecond;
+    bucket.remaining = Math.min(RATES.requestBurst, bucket.remaining + refill);
+    bucket.at = now;
+    if (bucket.remaining < 1) return false;
+    bucket.remaining--;
+    return true;
   }
 
   #presenceOf(person: number): 'offline' | 'idle' | 'active' {

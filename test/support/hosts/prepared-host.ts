@@ -7,8 +7,8 @@ export interface RestorableHost {
   t: TestService;
   /** Returns a backup of the database. */
   backup: () => Promise<Buffer>;
-  /** Replaces the database by a backup, which gets an event log of its own. Event connections are closed. */
-  restore: (backup: Buffer) => Promise<void>;
+  /** Replaces the database by a backup, which gets an event log of its own; `change` may alter it before it is opened. */
+  restore: (backup: Buffer, change?: (raw: Database.Database) => void) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -57,11 +57,12 @@ async function openHost(clock: TestClock, bytes: Buffer | null): Promise<Restora
       await running.service.settled();
       return running.raw.serialize();
     },
-    restore: async (backup) => {
+    restore: async (backup, change = () => undefined) => {
       await running.service.close();
       const raw = new Database(backup);
       // A database in memory does not notice that it was copied.
       raw.exec("DELETE FROM meta WHERE key = 'log'");
+      change(raw);
       running = await open(raw);
     },
     close: () => running.service.close(),
