@@ -1,6 +1,6 @@
 import { endpointOf, isName, type Name } from '../../shared/contract';
 import { parseInput } from '../../shared/contract/endpoint';
-import { AppError, type ErrorCode } from '../../shared/errors';
+import { AppError, type ErrorBody, type ErrorCode } from '../../shared/errors';
 import type { Outbox, OutboxCommand } from './outbox';
 import { uploadPartOf } from './queued-calls';
 import { DependencyRefusedError } from './refusals';
@@ -36,6 +36,7 @@ export class OutboxSender {
   #isDraining = false;
   #draining: Promise<DrainOutcome> = Promise.resolve('empty');
   #retryAt = 0;
+  #hindrance: ErrorBody | null = null;
   #failures = { key: '', count: 0 };
 
   constructor(options: OutboxSenderOptions) {
@@ -45,6 +46,11 @@ export class OutboxSender {
   /** Unix seconds before which the host asked not to be called again; 0 if it did not. */
   get retryAt(): number {
     return this.#retryAt;
+  }
+
+  /** Why everything waits although the host is there: it needs a newer program. */
+  get hindrance(): ErrorBody | null {
+    return this.#hindrance;
   }
 
   /** Sends everything pending, in order, one at a time; concurrent calls share one run. */
@@ -63,6 +69,7 @@ export class OutboxSender {
         if (now() < this.#retryAt) return 'away';
         this.#retryAt = 0;
         const interruption = await this.#sendOne(command);
+        this.#hindrance = interruption === 'outdated' ? new AppError('upgrade_required').toBody() : null;
         if (interruption) return interruption;
       }
       return 'away';

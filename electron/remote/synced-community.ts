@@ -8,6 +8,7 @@ import { replicaContext } from '../replica/replica-context';
 import { ReplicaFiles } from '../replica/replica-files';
 import type { Answer, ConnectionHandle, ConnectionOptions, Session } from '../service';
 import { EventHub } from './event-hub';
+import { HostRequirement } from './host-requirement';
 import { KnownPresence } from './known-presence';
 import type { OutboxChange } from './outbox-edits';
 import type { RemoteCommunity } from './remote-community';
@@ -52,6 +53,7 @@ export class SyncedCommunity {
   readonly #hub: EventHub;
   readonly #reads: SyncedReads;
   readonly #writes: SyncedWrites;
+  readonly #requirement: HostRequirement;
   /** Resolves when the host has said who is online. */
   #presenceKnown: Promise<void> = Promise.resolve();
   #heardAt: number;
@@ -78,11 +80,15 @@ export class SyncedCommunity {
       ask: (name, input) => remote.answer(this.#session, name, input),
       presenceKnown: () => this.#presenceKnown,
     });
+    this.#requirement = new HostRequirement(version, () => remote.call(this.#session, 'community.get', {}));
     this.#writes = new SyncedWrites({
       outbox,
       live: this.#live,
       hub: () => this.#hub,
-      send: (name, input, key) => remote.answer(this.#session, name, input, key),
+      send: async (name, input, key) => {
+        await this.#requirement.requireNewEnough();
+        return remote.answer(this.#session, name, input, key);
+      },
       host: remote.uploads(this.#session),
       version,
       now: nowInSeconds,
@@ -227,6 +233,7 @@ export class SyncedCommunity {
   #changeState(isConnected: boolean): void {
     if (this.#isClosed) return;
     this.#presence.clear();
+    this.#requirement.forget();
     this.#heardAt = nowInSeconds();
     if (isConnected) {
       this.#presenceKnown = this.#loadPresence();

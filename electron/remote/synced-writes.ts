@@ -88,6 +88,7 @@ export class SyncedWrites {
       .filter(({ key, name }) => !UNTOLD.has(name) && !this.#followed.has(key));
     return told.map(({ program: _, made, upload, ...command }) => ({
       ...command,
+      error: command.error ?? this.#sender.hindrance,
       made: [...made],
       ...(upload && { upload }),
     }));

@@ -60,23 +60,25 @@ export async function notificationRecords(
     ...(await scheduledMessagesById(ctx, waiting)),
     ...(await scheduledPostsById(ctx, waiting)),
   ]);
-  const items = {
-    message: messages,
-    gift: gifts,
-    person: authors,
-    post: posts,
-    comment: comments,
-    scheduled,
-  };
+  const items = new Map<string, ReadonlyMap<number, Notification['Item']>>([
+    ['message', messages],
+    ['gift', gifts],
+    ['person', authors],
+    ['post', posts],
+    ['comment', comments],
+    ['scheduled', scheduled],
+  ]);
   const read = await findReadMark(ctx.db, caller.id);
   return rows.flatMap((row) => {
     const user = authors.get(row.user_id);
-    if (!user) return [];
+    const known = items.get(row.item_kind);
+    // In a replica, a newer host may notify of things that this program doesn't know.
+    if (!user || !known) return [];
     return {
       ID: row.id,
       User: user,
       Type: row.type,
-      Item: items[row.item_kind].get(row.item_id) ?? null,
+      Item: known.get(row.item_id) ?? null,
       Read: row.id <= read,
       Timestamp: shownTime(ctx, row.created_at),
       Count: row.people,
