@@ -16,7 +16,6 @@ export interface LogFollowingOptions {
   content: ContentStore;
   listReferenced: ListReferenced;
   seq: () => number;
-  now: () => number;
   logger: Logger;
 }
 
@@ -32,7 +31,6 @@ export class LogFollowing implements LogFollower {
   #session: StandbySession | null = null;
   #serving: Promise<void> = Promise.resolve();
   #certificate = '';
-  #seenAt: number | undefined;
   #durable = 0;
   /** The standby can't continue and must compare its database: nothing needs to be held for it. */
   #isLost = false;
@@ -55,11 +53,6 @@ export class LogFollowing implements LogFollower {
   /** Fingerprint of the standby that was connected last. */
   get certificate(): string {
     return this.#certificate;
-  }
-
-  /** When it was connected last, in Unix seconds; undefined if it wasn't since the host was started. */
-  get seenAt(): number | undefined {
-    return this.#seenAt;
   }
 
   /** Where the log ends now. */
@@ -120,7 +113,6 @@ export class LogFollowing implements LogFollower {
     logger.info({ copy: session.isCopying }, 'the standby is connected');
     this.#serving = session.run(received);
     await this.#serving;
-    this.#seenAt = this.#options.now();
     // Part of a copy is no position to continue from.
     if (session.isCopying) this.#isLost = true;
     if (this.#session === session) this.#session = null;

@@ -66,10 +66,14 @@ export class MessageStream<Sent, Incoming> {
     }
   }
 
-  /** Sends what is still to be sent and closes the connection. */
-  end(): void {
+  /** Sends what is still to be sent and closes the connection; resolves when it is closed. */
+  async end(): Promise<void> {
+    if (this.#socket.destroyed) return;
+    const closed = new Promise((resolve) => this.#socket.once('close', resolve));
+    const timer = setTimeout(() => this.#socket.destroy(), END_MS);
     this.#socket.end();
-    this.#socket.setTimeout(END_MS, () => this.#socket.destroy());
+    await closed;
+    clearTimeout(timer);
   }
 
   /** Closes the connection at once. */

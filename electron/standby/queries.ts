@@ -8,15 +8,13 @@ export interface StandbySettings {
   certificate: string;
   /** The name of its machine. */
   name: string;
-  /** When it was last connected, in Unix seconds; 0 for never. */
-  seenAt: number;
 }
 
 /** Returns the standby; undefined if there is neither one nor a link for one. */
 export async function findStandby(db: Db): Promise<StandbySettings | undefined> {
   return db
     .selectFrom('standby')
-    .select(['port', 'certificate', 'name', 'seen_at as seenAt'])
+    .select(['port', 'certificate', 'name'])
     .where('id', '=', 1)
     .executeTakeFirst();
 }
@@ -40,17 +38,12 @@ export async function claimStandbyCode(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('standby')
-    .set({ code: null, code_expires: 0, certificate, name, paired_at: now, seen_at: now })
+    .set({ code: null, code_expires: 0, certificate, name, paired_at: now })
     .where('id', '=', 1)
     .where('code', '=', code)
     .where('code_expires', '>', now)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
-}
-
-/** Stores when the standby was last connected. */
-export async function updateStandbySeen(db: Db, now: number): Promise<void> {
-  await db.updateTable('standby').set({ seen_at: now }).where('id', '=', 1).execute();
 }
 
 /** Removes the standby and any link for one; returns whether there was one. */

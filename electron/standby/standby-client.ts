@@ -131,10 +131,7 @@ export class StandbyClient {
 
   async #enter(message: HostMessage): Promise<void> {
     const { folder } = this.#options;
-    if (message.type === 'refused') {
-      const wasReplaced = message.reason === 'link' && folder.record.isPaired;
-      throw new StandbyRefusedError(wasReplaced ? REPLACED : REFUSALS[message.reason]);
-    }
+    if (message.type === 'refused') throw this.#refusal(message.reason);
     if (message.type !== 'welcome') throw new Error(`the host began with ${message.type}`);
     const { name, addresses } = message;
     const all = [...new Set([this.#address, ...addresses, ...folder.record.addresses])].slice(
@@ -179,9 +176,16 @@ export class StandbyClient {
         return;
       case 'ping':
         return;
+      case 'refused':
+        throw this.#refusal(message.reason);
       default:
         throw new Error(`the host sent ${message.type} when it was not expected`);
     }
+  }
+
+  #refusal(reason: RefusalReason): StandbyRefusedError {
+    const wasAccepted = reason === 'link' && this.#options.folder.record.isPaired;
+    return new StandbyRefusedError(wasAccepted ? REPLACED : REFUSALS[reason]);
   }
 
   /** Writes to the disk what has arrived, again and again while more arrives, and tells the host. */
@@ -206,7 +210,9 @@ export class StandbyClient {
   }
 }
 
-const REFUSALS: Record<Extract<HostMessage, { type: 'refused' }>['reason'], string> = {
+type RefusalReason = Extract<HostMessage, { type: 'refused' }>['reason'];
+
+const REFUSALS: Record<RefusalReason, string> = {
   link: 'This link is not valid: it has expired, was used already or was replaced. Ask the owner for a new link.',
   version: 'The host runs another version of Courtyard. Update both to the same version.',
 };

@@ -19,7 +19,7 @@ import type { StandbyListener } from './listener';
 import { LogFollowing } from './log-following';
 import { MessageStream } from './message-stream';
 import { PROTOCOL, StandbyMessage, type HostMessage, type Received } from './messages';
-import { claimStandbyCode, findStandby, updateStandbySeen, type StandbySettings } from './queries';
+import { claimStandbyCode, findStandby, type StandbySettings } from './queries';
 import type { StandbyHello } from './standby-session';
 import { LogPosition } from './wal-format';
 
@@ -66,26 +66,28 @@ export interface NewStandbyLink {
 export class StandbyHost {
   readonly #options: StandbyHostOptions;
   readonly #certificates: HostCertificateStore;
-  readonly #endOfRun: JsonFile | null;
+  readonly #file: JsonFile | null;
   #standby: StandbySettings | undefined;
   #listener: StandbyListener | null = null;
   #follower: LogFollowing | null = null;
   #queue: Promise<unknown> = Promise.resolve();
   #certificateTimer: NodeJS.Timeout | undefined;
+  #seenAt = 0;
   #isClosed = false;
 
   constructor(options: StandbyHostOptions) {
     this.#options = options;
     const { folder } = options.store;
     this.#certificates = new HostCertificateStore(folder, options.keys, options.now);
-    this.#endOfRun = folder === '' ? null : new JsonFile(join(folder, END_OF_RUN_FILE));
+    this.#file = folder === '' ? null : new JsonFile(join(folder, HOST_FILE));
   }
 
   /** How far the standby is. */
   get state(): StandbyState {
     const standby = this.#standby;
     if (standby === undefined || standby.certificate === '') return NONE;
-    return { ...(this.#follower?.state ?? GONE), name: standby.name, ...this.#seen(standby) };
+    const seenAt = this.#follower?.session ? this.#options.now() : this.#seenAt;
+    return { ...(this.#follower?.state ?? GONE), name: standby.name, seenAt };
   }
 
   /** Waits for the standby if there is one; call it when the host begins to serve. Never throws. */
@@ -110,12 +112,12 @@ export class StandbyHost {
     return this.#enqueue(async () => {
       this.#standby = await this.#options.store.read(findStandby);
       const isPaired = (this.#standby?.certificate ?? '') !== '';
-      if (this.#standby === undefined) await this.#stopListening();
-      else await this.#listen(this.#standby.port);
+      const { session, certificate } = this.#follower ?? {};
+      if (session && certificate !== this.#standby?.certificate) await session.refuse();
       if (isPaired) await this.#follow();
       else this.#unfollow();
-      const { session, certificate } = this.#follower ?? {};
-      if (session && certificate !== this.#standby?.certificate) session.close();
+      if (this.#standby === undefined) await this.#stopListening();
+      else await this.#listen(this.#standby.port);
     }).catch((error: unknown) => this.#options.logger.error({ err: error }, 'the standby cannot be served'));
   }
 
@@ -125,14 +127,11 @@ export class StandbyHost {
     await this.#enqueue(async () => {
       clearInterval(this.#certificateTimer);
       await this.#follower?.drain(DRAIN_MS);
-      await this.#saveEndOfRun();
+      if (this.#follower?.session) this.#seenAt = this.#options.now();
+      if (this.#follower) await this.#saveRecord(this.#follower.end);
       this.#unfollow();
       await this.#stopListening();
     });
-  }
-
-  #seen({ seenAt }: StandbySettings): { seenAt: number } {
-    return { seenAt: this.#follower?.session ? this.#options.now() : (this.#follower?.seenAt ?? seenAt) };
   }
 
   /** Returns the port. Listens already if it has a link or a standby. */
@@ -181,15 +180,16 @@ export class StandbyHost {
 
   /** Where the log ended when this database was last closed; null if unknown, or if it was changed since. */
   #readEndOfRun(files: DatabaseFiles): LogPosition | null {
-    const stored = this.#endOfRun?.read((value) => EndOfRun.parse(value)) ?? null;
+    const stored = this.#file?.read((value) => HostRecord.parse(value)) ?? null;
+    this.#seenAt = stored?.seenAt ?? 0;
     const isLastRun = stored?.run === this.#options.store.folderLock?.state.run;
     return stored !== null && isLastRun && files.wasClosedCleanly ? stored.ended : null;
   }
 
-  async #saveEndOfRun(): Promise<void> {
-    const ended = this.#follower?.end ?? null;
-    const run = findMeta(this.#options.store.writer.raw, 'run');
-    if (ended !== null && run !== undefined) await this.#endOfRun?.write({ run, ended });
+  /** Not stored in the database: the standby would be behind each time it leaves. */
+  async #saveRecord(ended: LogPosition | null): Promise<void> {
+    const run = findMeta(this.#options.store.writer.raw, 'run') ?? '';
+    await this.#file?.write({ run, ended, seenAt: this.#seenAt });
   }
 
   /** Serves a connection if it is the standby's. */
@@ -221,7 +221,7 @@ export class StandbyHost {
     const [follower, port] = [this.#follower, this.#listener?.port];
     if (follower === null || port === undefined) return stream.close();
     await follower.disconnect();
-    const { machine, hosts, name, store, now } = this.#options;
+    const { machine, hosts, name, now } = this.#options;
     const reachable = reachableAddressesOf(machine, hosts).map(({ host }) => host);
     await stream.send({
       type: 'welcome',
@@ -229,8 +229,9 @@ export class StandbyHost {
       addresses: addressesOf([...reachable, '127.0.0.1'], port),
     });
     await follower.serve(stream, received, { hello, certificate: fingerprint ?? '' });
-    if (this.#isClosed || !store.health.isWritable) return;
-    await store.writer.run(() => updateStandbySeen(store.writer.db, now()));
+    if (this.#isClosed) return;
+    this.#seenAt = now();
+    await this.#saveRecord(null);
   }
 
   /** Null for the paired standby, and for one that knows the code of a link: that one is paired then. */
@@ -268,9 +269,9 @@ function addressesOf(hosts: readonly string[], port: number): string[] {
   return hosts.map((host) => `${host.includes(':') ? `[${host}]` : host}:${port}`);
 }
 
-/** Where the log ended when the database was closed, and by which run. */
-const END_OF_RUN_FILE = 'standby-log.json';
-const EndOfRun = z.object({ run: z.string(), ended: LogPosition });
+/** When the standby was last connected and, after a clean end, where the log ended and by which run. */
+const HOST_FILE = 'standby-host.json';
+const HostRecord = z.object({ run: z.string(), ended: LogPosition.nullable(), seenAt: z.number() });
 const NONE: StandbyState = { status: 'none', name: '', behind: 0, seenAt: 0, durable: 0 };
 const GONE = { status: 'gone', behind: 0, durable: 0 } as const;
 /** The standby checks who signed the certificate, not the names in it. */

@@ -105,12 +105,22 @@ export class StandbySession {
   }
 
   close(): void {
-    if (this.#isClosed) return;
+    this.#stop();
+    this.#options.stream.close();
+  }
+
+  /** Tells the standby that it is the host's no longer, and closes the connection. */
+  async refuse(): Promise<void> {
+    this.#stop();
+    await this.#options.stream.send({ type: 'refused', reason: 'link' });
+    await this.#options.stream.end();
+  }
+
+  #stop(): void {
     this.#isClosed = true;
     this.#shipper.stop();
     this.#contents.stop();
     this.#onHashes(Buffer.alloc(0));
-    this.#options.stream.close();
   }
 
   async #sendAll(): Promise<void> {

@@ -97,7 +97,7 @@ export async function hostInProcess(): Promise<Host> {
       for (;;) {
         const current = await state();
         if (current.State === 'in_step' && current.Behind === 0) return current;
-        await new Promise(setImmediate);
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
     },
   };
@@ -129,6 +129,9 @@ export async function standbyInProcess(folder: string, link: string): Promise<Ru
   onTestFinished(stop);
   return { inStep, ended, stop };
 }
+
+/** Few enough questions a second for the limit of a token. */
+const POLL_MS = 20;
 
 function loggerTo(noted: string[]): Logger {
   const write = (line: string) => {

@@ -14,8 +14,7 @@ export const standby: Migration = {
       code_expires INTEGER NOT NULL DEFAULT 0,
       certificate TEXT NOT NULL DEFAULT '',
       name TEXT NOT NULL DEFAULT '',
-      paired_at INTEGER NOT NULL DEFAULT 0,
-      seen_at INTEGER NOT NULL DEFAULT 0
+      paired_at INTEGER NOT NULL DEFAULT 0
     ) STRICT;
   `,
 };

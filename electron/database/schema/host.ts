@@ -56,7 +56,6 @@ export interface StandbyTable {
   /** The name of its machine. */
   name: Generated<string>;
   paired_at: Generated<number>;
-  seen_at: Generated<number>;
 }
 
 export interface MailTable {

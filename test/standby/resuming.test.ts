@@ -1,0 +1,193 @@
+import { appendFileSync, statSync, truncateSync } from 'node:fs';
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { Checkpointer } from '../../electron/database/checkpointer';
+import { STANDBY } from '../../shared/limits';
+import { upload } from '../support/content';
+import { untilThere } from '../support/waiting';
+import { contentsOf, hashOfDatabase } from './machines';
+import { hostInProcess, standbyInProcess, type Host } from './in-process';
+
+// Taken before any test replaces it.
+const runCheckpoint = Object.getOwnPropertyDescriptor(Checkpointer.prototype, 'run')
+  ?.value as Checkpointer['run'];
+
+const CONTINUED = 'the standby is connected, copy: false';
+const COPIED = 'the standby is connected, copy: true';
+
+/** Connections of the standby so far: whether each continued or compared the database. */
+function connections(host: Host): string[] {
+  return host.noted.filter((line) => line.startsWith('the standby is connected'));
+}
+
+async function write(host: Host, dialog_id: number, texts: readonly string[]): Promise<void> {
+  for (const text of texts) await host.owner.call('dialogs.send', { dialog_id, text });
+}
+
+async function paired() {
+  const host = await hostInProcess();
+  const { ID: dialog } = await host.owner.call('dialogs.create', { name: 'Yard', type: 'group' });
+  const link = await host.link();
+  const folder = host.folder('standby');
+  const standby = await standbyInProcess(folder, link);
+  await standby.inStep;
+  return { host, dialog, link, folder, standby };
+}
+
+/** Stops both and expects that both databases are byte for byte the same. */
+async function expectEqual(
+  host: Host,
+  folder: string,
+  standby: { stop: () => Promise<void> },
+): Promise<void> {
+  await host.inStep();
+  await host.stop();
+  await standby.stop();
+  expect(contentsOf(folder)).toEqual(contentsOf(host.data));
+  expect(hashOfDatabase(folder)).toBe(hashOfDatabase(host.data));
+}
+
+test('a standby that was away continues where it was', async () => {
+  const { host, dialog, link, folder, standby } = await paired();
+  await standby.stop();
+  await write(host, dialog, ['one', 'two']);
+  const { State, Behind } = await host.state();
+  expect([State, Behind > 0]).toEqual(['gone', true]);
+  const again = await standbyInProcess(folder, link);
+  await again.inStep;
+  expect(connections(host)).toEqual([COPIED, CONTINUED]);
+  await expectEqual(host, folder, again);
+});
+
+test('a standby continues after a restart of the host, and compares if it was away when the host stopped', async () => {
+  const { host, dialog, link, folder, standby } = await paired();
+  await write(host, dialog, ['one']);
+  await host.inStep();
+  await host.restart();
+  await write(host, dialog, ['two']);
+  await host.inStep();
+  await standby.stop();
+  await host.restart();
+  await write(host, dialog, ['three']);
+  const again = await standbyInProcess(folder, link);
+  await again.inStep;
+  // A stopping host writes last-seen times, which the standby never got.
+  expect(connections(host)).toEqual([COPIED, CONTINUED, COPIED]);
+  await expectEqual(host, folder, again);
+});
+
+test('it compares its database if the host was changed while neither knew', async () => {
+  const { host, dialog, link, folder, standby } = await paired();
+  await standby.stop();
+  await write(host, dialog, ['one']);
+  // Ends a run without the end of the log that the standby has, and then another one.
+  await host.restart();
+  await write(host, dialog, ['two']);
+  await host.restart();
+  const again = await standbyInProcess(folder, link);
+  await again.inStep;
+  expect(connections(host)).toEqual([COPIED, COPIED]);
+  await expectEqual(host, folder, again);
+});
+
+test('checkpoints are made on both sides, and are held while the standby is away', async () => {
+  const checkpoint = checkpointsOnDemand();
+  const { host, dialog, link, folder, standby } = await paired();
+  expect(await checkpoint()).toBe(true);
+  await write(host, dialog, ['one']);
+  await host.inStep();
+  expect(sizeOfLog(folder)).toBe(sizeOfLog(host.data));
+  await standby.stop();
+  await write(host, dialog, ['two']);
+  expect(await checkpoint()).toBe(false);
+  const again = await standbyInProcess(folder, link);
+  await again.inStep;
+  expect(await checkpoint()).toBe(true);
+  expect(sizeOfLog(host.data)).toBe(0);
+  expect(connections(host)).toEqual([COPIED, CONTINUED]);
+  await expectEqual(host, folder, again);
+});
+
+test('a standby that was away for too long compares its database and gets what differs', async () => {
+  const checkpoint = checkpointsOnDemand();
+  const limit = STANDBY.log;
+  onTestFinished(() => setLimit(limit));
+  const { host, dialog, link, folder, standby } = await paired();
+  await standby.stop();
+  setLimit(50_000);
+  await write(host, dialog, ['one', 'two', 'three', 'four', 'five']);
+  expect(await checkpoint()).toBe(true);
+  expect(host.noted).toContainEqual(expect.stringContaining('away for too long'));
+  await write(host, dialog, ['six']);
+  const again = await standbyInProcess(folder, link);
+  await again.inStep;
+  expect(connections(host)).toEqual([COPIED, COPIED]);
+  await expectEqual(host, folder, again);
+});
+
+test('a half-written log is cut to its last commit, and a damaged one is not trusted', async () => {
+  const { host, dialog, link, folder, standby } = await paired();
+  await write(host, dialog, ['one', 'two']);
+  await host.inStep();
+  await standby.stop();
+  const log = join(folder, 'courtyard.db-wal');
+  const whole = sizeOfLog(folder);
+  appendFileSync(log, Buffer.alloc(10_000, 1));
+  const second = await standbyInProcess(folder, link);
+  await second.inStep;
+  await second.stop();
+  expect(sizeOfLog(folder)).toBeLessThan(whole + 10_000);
+  truncateSync(log, whole - 5_000);
+  const third = await standbyInProcess(folder, link);
+  await third.inStep;
+  await third.stop();
+  const bytes = await readFile(log);
+  bytes.writeUInt8(bytes.readUInt8(4_000) ^ 1, 4_000);
+  await writeFile(log, bytes);
+  const fourth = await standbyInProcess(folder, link);
+  await fourth.inStep;
+  await expectEqual(host, folder, fourth);
+});
+
+test('files follow, damaged or missing ones come again, and unused ones go to the trash', async () => {
+  const { host, link, folder, standby } = await paired();
+  const send = (text: string) =>
+    upload(host.now.service, host.owner.session, 'files.upload', Buffer.from(text));
+  await send('early');
+  await host.inStep();
+  await standby.stop();
+  await send('late');
+  const blobs = join(folder, 'content', 'blobs');
+  expect(await filesIn(blobs)).toHaveLength(1);
+  await rm(blobs, { recursive: true });
+  const again = await standbyInProcess(folder, link);
+  await again.inStep;
+  const stored = await filesIn(join(host.data, 'content', 'blobs'));
+  expect(stored).toHaveLength(2);
+  expect(await filesIn(blobs)).toEqual(stored);
+});
+
+function sizeOfLog(folder: string): number {
+  return statSync(join(folder, 'courtyard.db-wal'), { throwIfNoEntry: false })?.size ?? 0;
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).sort();
+}
+
+function setLimit(bytes: number): void {
+  (STANDBY as { log: number }).log = bytes;
+}
+
+/** Prevents the host's own checkpoints; the returned function makes one and resolves to whether it was allowed. */
+function checkpointsOnDemand(): () => Promise<boolean> {
+  let latest: Checkpointer | undefined;
+  vi.spyOn(Checkpointer.prototype, 'run').mockImplementation(function (this: Checkpointer) {
+    // eslint-disable-next-line @typescript-eslint/no-this-alias
+    latest = this;
+    return Promise.resolve(false);
+  });
+  return async () => runCheckpoint.call((await untilThere(() => latest))!, 1);
+}
