@@ -1,4 +1,6 @@
+import type { Input, Output } from '../../shared/contract';
 import type { Online } from '../../shared/contract/records';
+import type { ReplicaCursor } from '../replica/state-queries';
 
 /** Who is online, as far as a host has said since the connection to it was opened. */
 export class KnownPresence {
@@ -25,6 +27,19 @@ export class KnownPresence {
     else this.#present.delete(person);
     if (online.Online) this.#departures.delete(person);
     else if (online.LastBeen > 0) this.#departures.set(person, online.LastBeen);
+  }
+
+  /** Asks the host who is online. Without an answer everybody stays offline until they come or go. */
+  async load(
+    cursor: ReplicaCursor | null,
+    ask: (input: Input<'sync.changes'>) => Promise<Output<'sync.changes'>>,
+  ): Promise<void> {
+    if (!cursor) return;
+    const answer = await ask({ log: cursor.log, since: cursor.seq, limit: 1, online: true }).catch(
+      () => null,
+    );
+    if (!answer || !('Online' in answer)) return;
+    for (const { User, Online } of answer.Online ?? []) this.set(User, Online);
   }
 
   /** Forgets who is online: the host is away. */

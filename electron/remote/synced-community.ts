@@ -1,4 +1,4 @@
-import { endpointOf, type Name, type Output } from '../../shared/contract';
+import { endpointOf, type Input, type Name, type Output } from '../../shared/contract';
 import type { OutboxItem, SignedIn } from '../../shared/bridge';
 import type { ServerEvent } from '../../shared/client/event-client';
 import type { Outbox } from '../outbox/outbox';
@@ -236,7 +236,9 @@ export class SyncedCommunity {
     this.#requirement.forget();
     this.#heardAt = nowInSeconds();
     if (isConnected) {
-      this.#presenceKnown = this.#loadPresence();
+      const ask = (input: Input<'sync.changes'>) =>
+        this.#options.remote.call(this.#session, 'sync.changes', input);
+      this.#presenceKnown = this.#presence.load(this.#hub.cursor, ask);
       // What fails is tried again at the next contact.
       this.#comeBack().catch(() => undefined);
     } else this.#writes.hostLeft();
@@ -254,16 +256,6 @@ export class SyncedCommunity {
     }
     await this.#live.idle();
     if (this.isFilled && !this.#isClosed) this.#options.onCaughtUp?.();
-  }
-
-  async #loadPresence(): Promise<void> {
-    const { cursor } = this.#hub;
-    if (!cursor) return;
-    const asked = { log: cursor.log, since: cursor.seq, limit: 1, online: true };
-    // Without an answer everybody stays offline until they come or go.
-    const answer = await this.#options.remote.call(this.#session, 'sync.changes', asked).catch(() => null);
-    if (!answer || !('Online' in answer)) return;
-    for (const { User, Online } of answer.Online ?? []) this.#presence.set(User, Online);
   }
 
   #replicaFiles(): ReplicaFiles {

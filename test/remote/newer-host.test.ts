@@ -35,8 +35,12 @@ function migrateOn(raw: Database, yard: number, messages: readonly number[]): vo
 }
 
 /** A service whose answers name a newer program, with rows and events that others don't know. */
-function newer(service: Service, { MinApp }: { MinApp: string }): Pick<Service, 'answer' | 'connect'> {
+function newer(
+  service: Service,
+  { MinApp }: { MinApp: string },
+): Pick<Service, 'answer' | 'connect' | 'resumable'> {
   return {
+    resumable: service.resumable,
     connect: (session, options) =>
       service.connect(session, {
         ...options,
