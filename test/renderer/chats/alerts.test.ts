@@ -22,7 +22,7 @@ interface Shown {
 
 /** A window in the background, with a fake of the system that records its notifications. */
 async function openAside(person: TestPerson, at = '#/chats'): Promise<Page> {
-  const page = await browser.open(server, person, { at });
+  const page = await browser.open(server, person, { at, changesProfile: true });
   await page.context().grantPermissions(['notifications']);
   await page.context().addInitScript(() => {
     const shown: Notification[] = [];

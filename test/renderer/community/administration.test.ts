@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copiedBy, expectOf, testBrowser } from '../../support/browser/browser';
+import { copiedBy, expectOf, testBrowser, type WindowOptions } from '../../support/browser/browser';
 import { upload } from '../../support/content';
 import { fixture } from '../../support/fixtures';
 import { testServer, type TestServer } from '../../support/server';
@@ -30,11 +30,11 @@ afterAll(() => server.close());
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const open = (person: TestPerson, place: string) =>
-  browser.open(server, person, { at: `#/settings/${place}` });
+const open = (person: TestPerson, place: string, options: WindowOptions = {}) =>
+  browser.open(server, person, { ...options, at: `#/settings/${place}` });
 
 it('creates and verifies backups, and reports damaged and outdated ones', async () => {
-  const page = await open(taras, 'backups');
+  const page = await open(taras, 'backups', { changesProfile: true });
   await expectOf(page.getByText('No backups yet')).toBeVisible();
   await button(page, 'Back up now').click();
   const backups = page.getByRole('list', { name: 'Backups' });

@@ -2,12 +2,12 @@ import {
   chromium,
   expect as playwrightExpect,
   type Browser,
-  type BrowserContext,
   type Locator,
   type Page,
 } from '@playwright/test';
-import { afterEach, expect } from 'vitest';
+import { afterAll, afterEach, expect } from 'vitest';
 import { CHROMIUM_ARGUMENTS, provideChromium } from './chromium';
+import { Profiles } from './profiles';
 import type { TestPerson } from '../service';
 import type { TestServer } from '../server';
 
@@ -29,6 +29,8 @@ export interface WindowOptions {
   isTouched?: boolean;
   /** The person has accepted the browser's warning about the host's certificate. */
   goesOn?: boolean;
+  /** The test changes the clock, the permissions or the scripts of the profile, which no other test can use then. */
+  changesProfile?: boolean;
 }
 
 /** Opens windows of a real Chromium on a community; they are closed after each test. */
@@ -42,17 +44,18 @@ export interface TestBrowser {
  * and every Svelte warning, fails the test that caused it.
  */
 export function testBrowser(): TestBrowser {
-  const contexts: BrowserContext[] = [];
+  const profiles = new Profiles();
   const faults: string[] = [];
 
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await tell(contexts.flatMap((context) => context.pages()));
+    if (task.result?.state === 'fail') await tell(profiles.pages);
     const found = faults.splice(0);
-    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    await profiles.release();
     // Ignores errors caused by closing the windows.
     faults.length = 0;
     expect(found).toEqual([]);
   });
+  afterAll(() => profiles.close());
 
   return {
     open: async (
@@ -67,11 +70,12 @@ export function testBrowser(): TestBrowser {
         textSize = 100,
         isTouched = false,
         goesOn = false,
+        changesProfile = false,
       } = {},
     ) => {
-      const context = await (
-        await chromiumOfWorker()
-      ).newContext({
+      const page = await profiles.open(await chromiumOfWorker(), {
+        origin: server.url,
+        isChanged: changesProfile,
         viewport: { width, height },
         locale: 'en-GB',
         reducedMotion: 'reduce',
@@ -80,7 +84,6 @@ export function testBrowser(): TestBrowser {
         ignoreHTTPSErrors: goesOn,
         permissions: ['clipboard-read', 'clipboard-write'],
       });
-      contexts.push(context);
       const stored = {
         'courtyard.theme': JSON.stringify({ theme, textSize }),
         'courtyard.language': language,
@@ -88,13 +91,12 @@ export function testBrowser(): TestBrowser {
           'courtyard.session': JSON.stringify({ token: person.session.token, id: person.id }),
         }),
       };
-      await context.addInitScript((first) => {
+      await page.addInitScript((first) => {
         // Only on the first load: a reload must find what the window itself has stored.
         if (localStorage.getItem('test.begun')) return;
         localStorage.setItem('test.begun', 'yes');
         for (const [key, value] of Object.entries(first)) localStorage.setItem(key, value);
       }, stored);
-      const page = await context.newPage();
       page.setDefaultTimeout(60_000);
       // Errors thrown by the browser itself have no stack.
       page.on('pageerror', (error) => faults.push(error.stack || `${error.name}: ${error.message}`));

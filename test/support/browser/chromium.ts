@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Arguments for a browser under test: no sandbox, for root, and no background requests. */
+/** Arguments for a browser under test: no sandbox, for root, no background requests, no spare processes. */
 export const CHROMIUM_ARGUMENTS = [
   '--no-sandbox',
   '--disable-quic',
@@ -11,6 +11,8 @@ export const CHROMIUM_ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Otherwise each window starts a second renderer in advance, which no test uses.
+  '--renderer-process-limit=1',
 ];
 
 /**
