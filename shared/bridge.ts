@@ -97,13 +97,16 @@ export interface OutboxItem {
 /**
  * `look`: only returns the outbox. `retry`: sends something refused again. `overwrite`: the same for an edit, over the version
  * that its conflict shows. `edit`: the same with another text. `discard`: removes something without sending it.
+ * While nobody is signed in: `save` asks where to write all of it as text, `discardAll` deletes it.
  */
 export type OutboxAction =
   | { action: 'look' }
   | { action: 'retry'; key: string }
   | { action: 'overwrite'; key: string }
   | { action: 'edit'; key: string; text: string }
-  | { action: 'discard'; key: string };
+  | { action: 'discard'; key: string }
+  | { action: 'save' }
+  | { action: 'discardAll' };
 
 /** The community found at an address. */
 export interface CommunityPreview {

@@ -1,4 +1,5 @@
-import type { OutboxAction } from '../../shared/bridge';
+import type { OutboxAction, OutboxItem } from '../../shared/bridge';
+import type { Name } from '../../shared/contract';
 import { pickVersion, versionedEditOf } from '../../shared/contract/versions';
 import { AppError } from '../../shared/errors';
 import { textFieldOf } from '../../shared/outbox';
@@ -7,7 +8,22 @@ import type { Replica } from '../replica/replica';
 import { ReplicaReader } from '../replica/replica-reader';
 
 /** What a person may do with something in their outbox. */
-export type OutboxChange = Exclude<OutboxAction, { action: 'look' }>;
+export type OutboxChange = Exclude<OutboxAction, { action: 'look' | 'save' | 'discardAll' }>;
+
+/** Lists what an outbox holds, oldest first, without what nobody misses. */
+export function listItems(outbox: Outbox): OutboxItem[] {
+  const told = outbox.all().filter(({ name }) => isTold(name));
+  return told.map(({ program: _, made, upload, ...command }) => ({
+    ...command,
+    made: [...made],
+    ...(upload && { upload }),
+  }));
+}
+
+/** Whether a person is told that a call waits: not of those that they make by looking. */
+export function isTold(name: string): boolean {
+  return !UNTOLD.has(name);
+}
 
 /** Changes an outbox as its person asked. Throws AppError. */
 export function changeOutbox(outbox: Outbox, change: OutboxChange): void {
@@ -36,3 +52,5 @@ function sendAgain(outbox: Outbox, key: string, text?: string): void {
   const changed = { ...input, ...(field && { [field]: text }) };
   outbox.edit(key, error?.current ? { ...changed, ifVersion: error.current } : changed);
 }
+
+const UNTOLD: ReadonlySet<string> = new Set<Name>(['dialogs.read', 'people.readNotifications']);

@@ -6,6 +6,7 @@ import { isQueued, uploadPartOf } from '../outbox/queued-calls';
 import { LiveReplica } from '../replica/live-replica';
 import { replicaContext } from '../replica/replica-context';
 import { ReplicaFiles } from '../replica/replica-files';
+import { ReplicaReader } from '../replica/replica-reader';
 import type { Answer, ConnectionHandle, ConnectionOptions, Session } from '../service';
 import { EventHub } from './event-hub';
 import { HostRequirement } from './host-requirement';
@@ -15,6 +16,7 @@ import type { RemoteCommunity } from './remote-community';
 import { SyncedReads } from './synced-reads';
 import { SyncedUploads } from './synced-uploads';
 import { SyncedWrites } from './synced-writes';
+import { findPlaces } from './unsent-places';
 
 export interface SyncedCommunityOptions {
   remote: Pick<RemoteCommunity, 'answer' | 'call' | 'connect' | 'uploads'>;
@@ -117,6 +119,11 @@ export class SyncedCommunity {
     this.#writes.showPending().catch(() => undefined);
   }
 
+  /** Whether the person ended their session themselves. */
+  get hasSignedOut(): boolean {
+    return this.#hasSignedOut;
+  }
+
   /** Whether the host no longer accepts the token, although the person has not signed out. */
   get isRevoked(): boolean {
     return this.#isRevoked && !this.#hasSignedOut;
@@ -211,10 +218,16 @@ export class SyncedCommunity {
     await this.#live.close();
   }
 
-  /** Like `close`; deletes the replica too. */
-  async wipe(): Promise<void> {
+  /**
+   * Like `close`; deletes the replica too. Returns the names of the places where what is not sent was meant to go, by key.
+   */
+  async wipe(): Promise<Record<string, string>> {
+    const items = this.outboxItems;
+    const reader = new ReplicaReader(this.#live.replica);
     this.#end();
+    const places = await findPlaces(items, (name, input) => reader.asLastSeen(name, input));
     await this.#live.wipe();
+    return places;
   }
 
   #end(): void {

@@ -10,7 +10,7 @@ import { OutboxSender, type DrainOutcome, type SentOutcome } from '../outbox/out
 import type { LiveReplica } from '../replica/live-replica';
 import type { Answer } from '../service';
 import type { EventHub } from './event-hub';
-import { changeOutbox, recordVersion, type OutboxChange } from './outbox-edits';
+import { changeOutbox, isTold, listItems, recordVersion, type OutboxChange } from './outbox-edits';
 import { FollowedCommands } from './followed-commands';
 import { UploadLane } from './upload-lane';
 
@@ -83,15 +83,10 @@ export class SyncedWrites {
    * being sent for a call that waits for the answer.
    */
   get items(): OutboxItem[] {
-    const told = this.#options.outbox
-      .all()
-      .filter(({ key, name }) => !UNTOLD.has(name) && !this.#followed.has(key));
-    return told.map(({ program: _, made, upload, ...command }) => ({
-      ...command,
-      error: command.error ?? this.#sender.hindrance,
-      made: [...made],
-      ...(upload && { upload }),
-    }));
+    const { hindrance } = this.#sender;
+    return listItems(this.#options.outbox)
+      .filter(({ key }) => !this.#followed.has(key))
+      .map((item) => ({ ...item, error: item.error ?? hindrance }));
   }
 
   /** Sends a write and waits for its answer; if there is none, shows what it will do, and sends it later. */
@@ -265,7 +260,7 @@ export class SyncedWrites {
   }
 
   #settle({ key, name }: OutboxCommand, outcome: SentOutcome): void {
-    if ('error' in outcome && UNTOLD.has(name)) this.#options.outbox.discard(key);
+    if ('error' in outcome && !isTold(name)) this.#options.outbox.discard(key);
     if ('seq' in outcome) this.#lastSeq = Math.max(this.#lastSeq, outcome.seq ?? 0);
     // Without it the command is shown until everything is sent.
     if (!('error' in outcome))
@@ -281,9 +276,6 @@ export class SyncedWrites {
     return this.#options.outbox.all().filter((command) => command.state === 'pending');
   }
 }
-
-/** Calls that a person makes by looking: they are sent like others, but not listed. */
-const UNTOLD: ReadonlySet<string> = new Set<Name>(['dialogs.read', 'people.readNotifications']);
 
 /** Milliseconds without an answer after which the connection is checked. */
 const DOUBT_AFTER_MS = 5_000;

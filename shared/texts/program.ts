@@ -3,6 +3,13 @@ export interface ProgramTexts {
   open: string;
   quit: string;
   unread: (count: number) => string;
+  /** What a file says of things that were not sent to a community; what each call does, by its name. */
+  unsent: {
+    title: (community: string) => string;
+    calls: Readonly<Record<string, string>>;
+    /** Any other call. */
+    change: string;
+  };
   crashesTitle: string;
   crashes: string;
   lostDatabase: {

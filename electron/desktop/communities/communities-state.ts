@@ -34,7 +34,8 @@ export async function stateOfCommunities(of: {
     { id: 'main', ...own, picture: pictures.of('main'), unread: badge.of('main') },
     ...remote.all.map(({ id, number, name, key, addresses }) => {
       const { state = 'unknown', presentedKey: shown = null } = remote.find(id)?.host ?? {};
-      const { asOf = 0, unsent = 0 } = synced.of(id) ?? {};
+      const { asOf = 0 } = synced.of(id) ?? {};
+      const unsent = synced.unsentOf(id).length;
       const [address = ''] = addresses;
       const [picture, unread] = [pictures.of(id), badge.of(id)];
       return { id, number, name, key, address, addresses, state, shown, picture, unread, asOf, unsent };

@@ -1,4 +1,5 @@
 import { session, type WebContents } from 'electron';
+import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { PictureDecoder } from '../../content/pictures/picture-decoder';
 import { DEMO_ID, type Communities as State } from '../../../shared/bridge';
@@ -16,6 +17,9 @@ import { THIS_MACHINE } from '../../sharing/reachable-addresses';
 import type { SystemAlerts } from './system-alerts';
 import type { Badge } from '../window/badge';
 import { BackgroundCommunities, type CommunityId } from './background-communities';
+import { safeFileName } from '../../../shared/file-names';
+import { programLabels } from '../labels';
+import { saveFile } from '../window/save-file';
 import { AvatarCache } from './avatar-cache';
 import { ownAddress, type AnswerBytes, type ShownCommunity } from '../window/scheme';
 import { OutboxChannel } from './outbox-channel';
@@ -106,7 +110,13 @@ export class CommunityManager {
       logger,
     });
     this.#outbox = new OutboxChannel({
-      itemsOf: (community) => this.#syncedAt(community)?.outboxItems ?? [],
+      itemsOf: (community) => (isRemoteCommunityId(community) ? this.#synced.unsentOf(community) : []),
+      unsent: {
+        save: (community) => this.#saveUnsent(community),
+        discard: (community) => {
+          if (isRemoteCommunityId(community)) this.#synced.discardUnsent(community);
+        },
+      },
       act: (community, change) => this.#syncedAt(community)?.changeOutbox(change),
       page: options.page,
       logger,
@@ -225,6 +235,7 @@ export class CommunityManager {
           .catch(() => undefined);
     });
     await sessions.forget(id);
+    this.#synced.discardUnsent(id);
     badge.setUnread(id, 0);
     alerts.forget(id);
     this.#pictures.forget(id);
@@ -247,6 +258,16 @@ export class CommunityManager {
     const remote = this.find(id);
     if (signedIn && stored && remote) this.#synced.signIn(stored, remote, signedIn);
     else void this.#synced.signOut(id);
+  }
+
+  async #saveUnsent(community: ShownCommunity): Promise<void> {
+    const stored = this.#remote.all.find((one) => one.id === community);
+    if (!stored) return;
+    const { id, name } = stored;
+    const { unsent } = programLabels();
+    const text = this.#synced.unsentTextOf(id, name, unsent);
+    const Name = `${safeFileName(unsent.title(name))}.txt`;
+    await saveFile({ Name, Type: 'text/plain', Bytes: Readable.from([Buffer.from(text)]) });
   }
 
   #syncedAt(community: ShownCommunity): SyncedCommunity | null {

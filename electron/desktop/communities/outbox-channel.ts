@@ -16,6 +16,12 @@ export interface OutboxChannelOptions {
   itemsOf: (community: ShownCommunity) => readonly OutboxItem[];
   /** Changes the outbox of a community. Throws AppError. */
   act: (community: ShownCommunity, change: OutboxChange) => void | Promise<void>;
+  /** What was not sent to a community that nobody is signed in to. */
+  unsent: {
+    /** Asks where to save it as text. */
+    save: (community: ShownCommunity) => Promise<void>;
+    discard: (community: ShownCommunity) => void;
+  };
   /** The page displayed now. */
   page: () => Pick<WebContents, 'getURL' | 'send'> | null;
   logger: Logger;
@@ -33,12 +39,14 @@ export class OutboxChannel {
   /** Answers our pages. */
   readonly handlers: HandlersOf<'outbox'> = {
     outbox: async (event, asked) => {
-      const { itemsOf, act, logger } = this.#options;
+      const { itemsOf, act, unsent, logger } = this.#options;
       try {
         const community = communityFrom(event);
         if (community === null) throw new AppError('access_denied');
         const action = Action.parse(asked);
-        if (action.action !== 'look') await act(community, action);
+        if (action.action === 'save') await unsent.save(community);
+        else if (action.action === 'discardAll') unsent.discard(community);
+        else if (action.action !== 'look') await act(community, action);
         return { ok: true, value: itemsOf(community) };
       } catch (error) {
         return failed(toAppError(error, logger));
@@ -71,6 +79,8 @@ const key = z.string().min(1).max(LIMITS.keyMax);
 
 const Action = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('look') }),
+  z.strictObject({ action: z.literal('save') }),
+  z.strictObject({ action: z.literal('discardAll') }),
   z.strictObject({ action: z.literal('retry'), key }),
   z.strictObject({ action: z.literal('overwrite'), key }),
   z.strictObject({ action: z.literal('edit'), key, text: z.string().max(LIMITS.post) }),

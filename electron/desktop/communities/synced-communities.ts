@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { PictureDecoder } from '../../content/pictures/picture-decoder';
-import type { SignedIn } from '../../../shared/bridge';
+import type { OutboxItem, SignedIn } from '../../../shared/bridge';
+import { AppError } from '../../../shared/errors';
+import type { ProgramTexts } from '../../../shared/texts/program';
 import { Outbox } from '../../outbox/outbox';
-import { removeOutbox } from '../../outbox/outbox-database';
 import type { RemoteCommunityId } from '../../remote/addresses';
 import type { StoredCommunity } from '../../remote/remote-communities';
-import type { RemoteCommunity } from '../../remote/remote-community';
-import { SyncedCommunity } from '../../remote/synced-community';
+import { SyncedCommunity, type SyncedCommunityOptions } from '../../remote/synced-community';
+import { LeftOutboxes } from './left-outboxes';
+import { unsentText } from './unsent-text';
 
 export interface SyncedCommunitiesOptions {
   /** Folder of replicas and outboxes. */
@@ -30,9 +32,11 @@ export interface SyncedCommunitiesOptions {
 export class SyncedCommunities {
   readonly #options: SyncedCommunitiesOptions;
   readonly #open = new Map<RemoteCommunityId, OpenCommunity>();
+  readonly #left: LeftOutboxes;
 
   constructor(options: SyncedCommunitiesOptions) {
     this.#options = options;
+    this.#left = new LeftOutboxes(join(options.folder, 'outboxes'));
   }
 
   /** The community as the signed-in person has it; null if nobody is. */
@@ -40,15 +44,38 @@ export class SyncedCommunities {
     return this.#open.get(id)?.community ?? null;
   }
 
+  /** What is not sent to a community, oldest first, also if nobody is signed in to it any more. */
+  unsentOf(id: RemoteCommunityId): readonly OutboxItem[] {
+    return this.of(id)?.outboxItems ?? this.#left.itemsOf(id);
+  }
+
+  /** Writes what was not sent to a community that nobody is signed in to as text. */
+  unsentTextOf(id: RemoteCommunityId, community: string, texts: ProgramTexts['unsent']): string {
+    const places = this.#left.placesOf(id);
+    return unsentText(this.#left.itemsOf(id), { community, places, texts });
+  }
+
+  /** Deletes what was not sent to a community. Throws `conflict` while someone is signed in to it. */
+  discardUnsent(id: RemoteCommunityId): void {
+    if (this.#open.has(id)) throw new AppError('conflict');
+    this.#left.remove(id);
+    this.#options.onChange(id);
+  }
+
   get all(): SyncedCommunity[] {
     return [...this.#open.values()].map(({ community }) => community);
   }
 
   /** Opens the community for who is signed in now. */
-  signIn({ id, number, key, seen }: StoredCommunity, remote: RemoteCommunity, signedIn: SignedIn): void {
+  signIn(
+    { id, number, key, seen }: Pick<StoredCommunity, 'id' | 'number' | 'key' | 'seen'>,
+    remote: SyncedCommunityOptions['remote'],
+    signedIn: SignedIn,
+  ): void {
     const open = this.#open.get(id);
     if (open?.token === signedIn.token) return;
     if (open) void this.#settle(open.community.close());
+    this.#left.forget(id);
     const { folder, client, version, onChange, onCaughtUp, onDescription, pictureDecoder, logger } =
       this.#options;
     const name = `${id}-${signedIn.id}`;
@@ -84,11 +111,17 @@ export class SyncedCommunities {
     const open = this.#open.get(id);
     if (!open) return;
     this.#open.delete(id);
+    this.#left.forget(id);
     const { community, outbox } = open;
     const wiped = community.wipe();
     // At once: the same person may sign in again meanwhile.
-    if (!community.isRevoked) removeOutbox(outbox);
-    await this.#settle(wiped);
+    if (community.hasSignedOut) this.#left.removeFile(outbox);
+    await this.#settle(
+      wiped.then((places) => {
+        if (!community.hasSignedOut) this.#left.storePlaces(outbox, places);
+      }),
+    );
+    this.#options.onChange(id);
   }
 
   /** Connects again immediately: the computer woke up. */

@@ -86,6 +86,16 @@ export class CommunityOutbox {
     return this.#do({ action: 'discard', key });
   }
 
+  /** Once nobody is signed in: asks where to save everything as text. */
+  save(): Promise<void> {
+    return this.#do({ action: 'save' });
+  }
+
+  /** Once nobody is signed in: deletes everything. */
+  discardAll(): Promise<void> {
+    return this.#do({ action: 'discardAll' });
+  }
+
   async #do(action: OutboxAction): Promise<void> {
     if (!this.#bridge) return;
     const answer = await this.#bridge.outbox(action);

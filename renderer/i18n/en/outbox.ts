@@ -33,6 +33,15 @@ export const outbox = {
       `${inEnglish(count, { one: 'thing is', other: 'things are' })} not sent yet: ${list}`,
     note: 'You’re asked first if something isn’t sent yet.',
   },
+  left: {
+    title: (count: number) => `${inEnglish(count, { one: 'thing was', other: 'things were' })} not sent`,
+    text: 'The community ended your session. Sign in again and they are sent, or save them to a file.',
+    save: 'Save to a file',
+    remove: 'Delete',
+    removeTitle: (count: number) =>
+      `Delete ${inEnglish(count, { one: 'unsent thing', other: 'unsent things' })}?`,
+    removeText: 'What you wrote is lost. To keep it, save it to a file first.',
+  },
   conflict: {
     note: 'Changed elsewhere in the meantime.',
     compare: 'Compare',

@@ -5,6 +5,21 @@ export const program: ProgramTexts = {
   open: 'Open Courtyard',
   quit: 'Quit',
   unread: (count) => `${count} unread`,
+  unsent: {
+    title: (community) => `Not sent to ${community}`,
+    calls: {
+      'dialogs.send': 'Message',
+      'dialogs.editMessage': 'Edited message',
+      'posts.create': 'Post',
+      'posts.edit': 'Edited post',
+      'posts.comment': 'Comment',
+      'files.upload': 'File upload',
+      'photos.upload': 'Photo upload',
+      'music.upload': 'Music upload',
+      'videos.upload': 'Video upload',
+    },
+    change: 'Change',
+  },
   crashesTitle: 'Courtyard keeps breaking down',
   crashes: 'Its window broke down several times in a minute. Nothing is lost: start it again in a while.',
   lostDatabase: {

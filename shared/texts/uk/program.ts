@@ -5,6 +5,21 @@ export const program: ProgramTexts = {
   open: 'Відкрити Courtyard',
   quit: 'Вийти',
   unread: (count) => `непрочитаних: ${count}`,
+  unsent: {
+    title: (community) => `Не надіслано: ${community}`,
+    calls: {
+      'dialogs.send': 'Повідомлення',
+      'dialogs.editMessage': 'Відредаговане повідомлення',
+      'posts.create': 'Допис',
+      'posts.edit': 'Відредагований допис',
+      'posts.comment': 'Коментар',
+      'files.upload': 'Завантаження файлу',
+      'photos.upload': 'Завантаження фото',
+      'music.upload': 'Завантаження музики',
+      'videos.upload': 'Завантаження відео',
+    },
+    change: 'Зміна',
+  },
   crashesTitle: 'Courtyard раз у раз ламається',
   crashes: 'Вікно зламалося кілька разів за хвилину. Нічого не втрачено: запустіть програму трохи згодом.',
   lostDatabase: {

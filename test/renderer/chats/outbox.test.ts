@@ -110,6 +110,22 @@ describe('the pages of a community that is away', () => {
   });
 });
 
+it('the page for signing in offers to save or delete what was not sent when the session ended', async () => {
+  const { olena, items, asOf } = await busyEvening();
+  const at = '#/sign-in';
+  const page = await awayPage(browser, server, olena, { items, asOf, at, width: 390, isSignedOut: true });
+  const note = page.getByRole('region', { name: '4 things were not sent' });
+  await expectOf(note).toContainText('Sign in again and they are sent');
+  await page.waitForLoadState();
+  expect(await seriousViolationsInBothThemes(page)).toEqual([]);
+  expect(await overflowOf(page)).toBe(0);
+  await note.getByRole('button', { name: 'Save to a file' }).press('Enter');
+  await note.getByRole('button', { name: 'Delete' }).press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expectOf(note).toBeHidden();
+  expect(await outboxActions(page)).toEqual([{ action: 'save' }, { action: 'discardAll' }]);
+});
+
 /** By how many pixels the page is wider than its window. */
 function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

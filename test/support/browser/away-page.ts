@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test';
-import type { BridgeFrame, CommunityThere, Envelope, OutboxAction, OutboxItem } from '../../../shared/bridge';
+import type {
+  BridgeFrame,
+  CommunityThere,
+  Envelope,
+  OutboxAction,
+  OutboxItem,
+  SignedIn,
+} from '../../../shared/bridge';
 import type { Bridge } from '../../../shared/channels';
 import { isName } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
@@ -21,9 +28,14 @@ export async function awayPage(
   browser: TestBrowser,
   server: TestServer,
   person: TestPerson,
-  { items, asOf, ...options }: { items: OutboxItem[]; asOf: number } & WindowOptions,
+  {
+    items,
+    asOf,
+    isSignedOut = false,
+    ...options
+  }: { items: OutboxItem[]; asOf: number; isSignedOut?: boolean } & WindowOptions,
 ): Promise<Page> {
-  const page = await browser.open(server, person, options);
+  const page = await browser.open(server, isSignedOut ? null : person, options);
   await page.exposeFunction('callHost', async (name: string, input: unknown): Promise<Envelope> => {
     try {
       if (!isName(name)) throw new AppError('not_found');
@@ -33,7 +45,7 @@ export async function awayPage(
       return { ok: false, error: known.toBody() };
     }
   });
-  const signedIn = { token: person.session.token ?? '', id: person.id };
+  const signedIn = isSignedOut ? null : { token: person.session.token ?? '', id: person.id };
   await page.addInitScript(installBridge, { items, asOf, signedIn });
   await page.reload();
   await page.locator('main').waitFor();
@@ -56,7 +68,7 @@ export function outboxActions(page: Page): Promise<OutboxAction[]> {
 interface Given {
   items: OutboxItem[];
   asOf: number;
-  signedIn: { token: string; id: number };
+  signedIn: SignedIn | null;
 }
 
 /** Runs in the page. */
@@ -102,6 +114,7 @@ function installBridge({ items, asOf, signedIn }: Given): void {
     },
     outbox: async (action) => {
       if (action.action !== 'look') program.actions.push(action);
+      if (action.action === 'discardAll') program.items = [];
       if (action.action === 'discard') program.items = program.items.filter(({ key }) => key !== action.key);
       return { ok: true, value: program.items };
     },

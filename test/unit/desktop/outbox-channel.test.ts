@@ -29,6 +29,7 @@ function testChannel() {
   };
   const channel = new OutboxChannel({
     itemsOf: (community) => (community === ID ? [ITEM] : []),
+    unsent: { save: async () => undefined, discard: () => undefined },
     act: (community, change) => {
       if (change.key === 'gone') throw new AppError('not_found');
       changes.push([community, change]);
