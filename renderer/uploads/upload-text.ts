@@ -1,4 +1,4 @@
-import type { Upload } from '../api';
+import { communityOutbox, type Upload } from '../api';
 import { errorText } from '../i18n/errors';
 import { fileSize, percent, timeSpan } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
@@ -15,7 +15,7 @@ export function uploadStatus(upload: Upload): string {
   const { sent, size, speed, secondsLeft } = upload;
   switch (upload.state) {
     case 'done':
-      return joined([t.done, fileSize(size)]);
+      return joined([waitingText(upload) || t.done, fileSize(size)]);
     case 'waiting':
       return joined([t.waiting, fileSize(size)]);
     case 'paused':
@@ -29,6 +29,11 @@ export function uploadStatus(upload: Upload): string {
         secondsLeft !== undefined && t.left(timeSpan(secondsLeft)),
       ]);
   }
+}
+
+/** Whether an upload is stored on this computer and waits to be sent to its host. */
+export function isWaiting({ recordId }: Pick<Upload, 'recordId'>): boolean {
+  return communityOutbox.uploadOf(recordId) !== undefined;
 }
 
 /** Returns the status text of all uploads: "63 % · 12 s left · 1 failed". */
@@ -48,6 +53,13 @@ export function overallShare(all: readonly Upload[]): number {
   const size = all.reduce((sum, upload) => sum + upload.size, 0);
   const sent = all.reduce((sum, upload) => sum + shareOf(upload) * upload.size, 0);
   return size > 0 ? sent / size : 1;
+}
+
+/** How far an upload is that waits to be sent; "" for others. */
+function waitingText({ recordId }: Upload): string {
+  const waiting = communityOutbox.uploadOf(recordId);
+  if (!waiting) return '';
+  return waiting.sent > 0 ? percent(waiting.sent / waiting.size) : m().outbox.waiting;
 }
 
 function failureOf(upload: Upload): string {

@@ -1,37 +1,14 @@
 import { expect as playwrightExpect, type Page } from '@playwright/test';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect, it, vi } from 'vitest';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testDesktops } from './desktop';
-import { guestOf } from './guests';
+import { guestOf, replicaFilled } from './guests';
 
 vi.setConfig({ testTimeout: 180_000 });
 const expectOf = playwrightExpect.configure({ timeout: 40_000 });
 
 const desktops = testDesktops();
-
-/** Waits until the replica in the program's folder holds everything that its person may see. */
-async function replicaFilled(): Promise<void> {
-  const folder = join(desktops.path, 'desktop', 'elsewhere', 'replicas');
-  await expectOf
-    .poll(() => {
-      const [file] = readdirSync(folder).filter((name) => name.endsWith('.db'));
-      if (file === undefined) return -1;
-      const raw = new Database(join(folder, file), { readonly: true });
-      try {
-        return raw
-          .prepare("SELECT count(*) FROM replica_scope WHERE state IN ('waiting', 'filling')")
-          .pluck()
-          .get();
-      } finally {
-        raw.close();
-      }
-    })
-    .toBe(0);
-}
 
 async function goTo(page: Page, route: string): Promise<void> {
   await page.evaluate((hash) => (location.hash = hash), route);
@@ -56,7 +33,7 @@ it('shows every view while the host is away, and sends all that was done once it
   const card = (text: string) => page.getByRole('article').filter({ hasText: text }).first();
   await goTo(page, `#/chats/${dialog_id}`);
   await expectOf(messages.getByText('Before the cut')).toBeVisible();
-  await replicaFilled();
+  await replicaFilled(desktops);
 
   await there.stop();
   await expectOf(page.getByText(/^Lypova 12 is away/)).toBeVisible();

@@ -1,4 +1,7 @@
 import { expect as playwrightExpect, type Locator, type Page } from '@playwright/test';
+import Database from 'better-sqlite3';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { sharedCommunity, type SharedCommunity } from '../support/shared';
 import type { TestPerson } from '../support/service';
@@ -47,6 +50,26 @@ export async function guestOf(desktops: TestDesktops): Promise<Street & { deskto
   await joinAt(page, here.there);
   await signIn(page, here.taras);
   return { ...here, desktop, page };
+}
+
+/** Waits until the replica in the program's folder holds everything that its person may see. */
+export async function replicaFilled(desktops: TestDesktops): Promise<void> {
+  const folder = join(desktops.path, 'desktop', 'elsewhere', 'replicas');
+  await expectOf
+    .poll(() => {
+      const [file] = readdirSync(folder).filter((name) => name.endsWith('.db'));
+      if (file === undefined) return -1;
+      const raw = new Database(join(folder, file), { readonly: true });
+      try {
+        return raw
+          .prepare("SELECT count(*) FROM replica_scope WHERE state IN ('waiting', 'filling')")
+          .pluck()
+          .get();
+      } finally {
+        raw.close();
+      }
+    })
+    .toBe(0);
 }
 
 /** Returns a community's button in the sidebar, by its name and status. */

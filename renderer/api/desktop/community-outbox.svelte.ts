@@ -19,6 +19,9 @@ export class CommunityOutbox {
   #isRead = false;
   readonly #waiting = $derived(this.#items.filter(({ state }) => state === 'pending'));
   readonly #refused = $derived(this.#items.filter(({ state }) => state === 'refused'));
+  readonly #uploads = $derived(
+    new Map(this.#waiting.flatMap(({ made, upload }) => (upload ? made.map((id) => [id, upload]) : []))),
+  );
   readonly #pendingIds = $derived(new Set(this.#waiting.flatMap(({ made }) => made)));
 
   /** `bridge` is undefined where there is no outbox. */
@@ -58,6 +61,11 @@ export class CommunityOutbox {
     return this.#refused.findLast(
       (item) => item.name === name && item.error?.detail === 'version_conflict' && editedId(item) === id,
     );
+  }
+
+  /** The file that is uploaded as something with this ID, while it waits to be sent. */
+  uploadOf(id: number): OutboxItem['upload'] {
+    return this.#uploads.get(id);
   }
 
   /** Calls a listener when something is refused, until the returned function is called. */

@@ -38,6 +38,7 @@ export class Upload<N extends UploadName = UploadName> {
   #speed = $state(0);
   #secondsLeft = $state<number | undefined>();
   #error = $state.raw<AppError | null>(null);
+  #recordId = $state(0);
   #stopping: AbortController | undefined;
   #opening: Promise<string> | undefined;
   #piece = PIECES.first;
@@ -94,6 +95,11 @@ export class Upload<N extends UploadName = UploadName> {
 
   get state(): UploadState {
     return this.#state;
+  }
+
+  /** The ID of the record that it became; 0 before it is done. */
+  get recordId(): number {
+    return this.#recordId;
   }
 
   /** The error while the state is `failed`. */
@@ -169,6 +175,7 @@ export class Upload<N extends UploadName = UploadName> {
     try {
       const record = await this.#sendAll(file, stopping.signal);
       if (stopping.signal.aborted) return;
+      this.#recordId = record.ID;
       this.#become('done');
       this.#sent = this.size;
       if (this.isShown) void dropUpload(this.id);

@@ -10,6 +10,7 @@ export const outbox = {
   unsent: (count: number) => inEnglish(count, { one: 'unsent thing', other: 'unsent things' }),
   open: 'Open outbox',
   waiting: 'Waiting to be sent',
+  uploading: (share: string) => `Uploading, ${share}`,
   waitingText: 'Sent in this order when the community is back.',
   refused: 'Not sent',
   refusedText: 'The community refused these. Change or retry them, or discard them.',

@@ -1,6 +1,7 @@
 import { textFieldOf } from '../../../shared/outbox';
 import { AppError, communityOutbox, own, session, type OutboxItem } from '../../api';
 import { errorText } from '../../i18n/errors';
+import { fileSize } from '../../i18n/format';
 import { m } from '../../i18n/index.svelte';
 
 /** Names that descriptions use; "" for what isn't known. */
@@ -52,12 +53,21 @@ export function titleOf({ name, input }: OutboxItem): string {
 }
 
 /** Returns the text that an item sends, or how much is attached to it; "" for neither. */
-export function contentOf({ name, input }: OutboxItem): string {
+export function contentOf({ name, input, upload }: OutboxItem): string {
   const field = textFieldOf(name, input);
   const text = field === null ? '' : textIn(input, field).trim();
   const attached =
     lengthOf(input['photos_list']) + lengthOf(input['photos']) + lengthOf(input['attachments']);
-  return text || textIn(input, 'filename') || (attached ? m().outbox.attachments(attached) : '');
+  return (
+    text || textIn(input, 'filename') || upload?.name || (attached ? m().outbox.attachments(attached) : '')
+  );
+}
+
+/** Returns the size of the file that an item uploads, and how much of it is sent; "" for other items. */
+export function sizeOf({ upload }: OutboxItem): string {
+  if (!upload) return '';
+  const size = fileSize(upload.size);
+  return upload.sent > 0 ? m().uploads.of(fileSize(upload.sent), size) : size;
 }
 
 /** Returns an item in one line. */
