@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { pictureDecoder } from '../../electron/content/pictures/picture-decoder';
 import { SyncedCommunities } from '../../electron/desktop/communities/synced-communities';
 import type { SignedIn } from '../../shared/bridge';
 import { TEXTS } from '../../shared/texts';
@@ -28,6 +29,8 @@ async function unsent() {
       version: '1',
       onChange: () => undefined,
       onCaughtUp: () => undefined,
+      onDescription: () => undefined,
+      pictureDecoder,
       logger: pino({ level: 'silent' }),
     });
     onTestFinished(() => program.close());
