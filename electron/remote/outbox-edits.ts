@@ -33,6 +33,16 @@ export function changeOutbox(outbox: Outbox, change: OutboxChange): void {
   else sendAgain(outbox, key, action === 'edit' ? change.text : undefined);
 }
 
+/** Returns the waiting read marks of a command's dialog that the furthest of them makes needless. */
+export function findCoveredReads(outbox: Outbox, { name, input }: OutboxCommand): OutboxCommand[] {
+  if (name !== 'dialogs.read') return [];
+  const dialog = Number(input['dialog_id']);
+  const reads = outbox.all().filter((one) => one.name === name && Number(one.input['dialog_id']) === dialog);
+  const furthest = Math.max(...reads.map((one) => readUpTo(one.input)));
+  const kept = reads.findLast((one) => readUpTo(one.input) === furthest);
+  return reads.filter((one) => one !== kept);
+}
+
 /** Records what a waiting edit is based on: the values that its person saw last. */
 export async function recordVersion(outbox: Outbox, replica: Replica, command: OutboxCommand): Promise<void> {
   const { key, name, input } = command;
@@ -51,6 +61,11 @@ function sendAgain(outbox: Outbox, key: string, text?: string): void {
   if (text !== undefined && !field) throw new AppError('not_found');
   const changed = { ...input, ...(field && { [field]: text }) };
   outbox.edit(key, error?.current ? { ...changed, ifVersion: error.current } : changed);
+}
+
+/** Without a message, everything is read. */
+function readUpTo({ message = Infinity }: OutboxCommand['input']): number {
+  return Number(message);
 }
 
 const UNTOLD: ReadonlySet<string> = new Set<Name>(['dialogs.read', 'people.readNotifications']);

@@ -10,7 +10,14 @@ import { OutboxSender, type DrainOutcome, type SentOutcome } from '../outbox/out
 import type { LiveReplica } from '../replica/live-replica';
 import type { Answer } from '../service';
 import type { EventHub } from './event-hub';
-import { changeOutbox, isTold, listItems, recordVersion, type OutboxChange } from './outbox-edits';
+import {
+  changeOutbox,
+  findCoveredReads,
+  isTold,
+  listItems,
+  recordVersion,
+  type OutboxChange,
+} from './outbox-edits';
 import { FollowedCommands } from './followed-commands';
 import { UploadLane } from './upload-lane';
 
@@ -251,6 +258,8 @@ export class SyncedWrites {
       this.#shown.set(key, value);
       this.#layered.add(key);
       hub().push(frames);
+      for (const read of findCoveredReads(outbox, command))
+        if (read.key === key || !this.#followed.has(read.key)) outbox.discard(read.key);
       return value;
     } catch (error) {
       outbox.discard(key);

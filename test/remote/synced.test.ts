@@ -218,3 +218,24 @@ test('a write to a host that hangs is shown as pending, and sent once', async ()
   const sent = (await ann.call('dialogs.messages', { dialog_id })).filter(({ Type }) => Type === 'message');
   expect(sent.map((message) => message.Text)).toEqual(['Into the void']);
 });
+
+test('read marks of a dialog that wait are one, and the furthest', async () => {
+  const t = await testService();
+  const [ann, ben] = await t.people('Ann', 'Ben');
+  const [garden, cellar] = [await group(ann, ben), await group(ann, ben)];
+  const send = async (dialog_id: number) => (await ann.call('dialogs.send', { dialog_id, text: 'Hello' })).ID;
+  const [first, second, last] = [await send(garden), await send(garden), await send(garden)];
+  const below = await send(cellar);
+  const program = programOf(t, ben);
+  await filled(program);
+  program.host.cut();
+  for (const message of [first, last, second])
+    await program.call('dialogs.read', { dialog_id: garden, message });
+  await program.call('dialogs.read', { dialog_id: cellar, message: below });
+  const waiting = () => program.outbox.all().map(({ input }) => input['message']);
+  expect(waiting()).toEqual([last, below]);
+  await program.call('dialogs.read', { dialog_id: garden });
+  expect(waiting()).toEqual([below, undefined]);
+  await settled(program);
+  expect((await ben.call('dialogs.list', {})).map(({ Unread }) => Unread)).toEqual([0, 0]);
+});
