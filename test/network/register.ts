@@ -1,17 +1,25 @@
+import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Loaded before a guest's process (`node --import`): resolves imports without file extensions, and the paths of modules that run
- * as threads.
+ * Loaded before a process of a test (`node --import`): resolves imports without file extensions, and those that the build
+ * replaces by values, such as paths of workers.
  */
 registerHooks({
   resolve: (specifier, context, next) => {
-    if (!specifier.startsWith('.')) return next(specifier, context);
-    if (specifier.endsWith(MODULE_PATH)) {
-      const { url } = next(`${specifier.slice(0, -MODULE_PATH.length)}.ts`, context);
-      const path = JSON.stringify(fileURLToPath(url));
-      return { url: `data:text/javascript,export default ${encodeURIComponent(path)}`, shortCircuit: true };
+    if (!specifier.startsWith('.') || context.parentURL?.includes('/node_modules/')) {
+      return next(specifier, context);
+    }
+    const [file = '', query] = specifier.split('?');
+    const path = () => fileURLToPath(new URL(file, context.parentURL));
+    if (query === 'modulePath') return moduleOf(`export default ${JSON.stringify(`${path()}.ts`)}`);
+    if (file.endsWith('.json')) {
+      const values = JSON.parse(readFileSync(path(), 'utf8')) as object;
+      const names = Object.entries(values).filter(([, value]) => typeof value === 'string');
+      return moduleOf(
+        names.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join(''),
+      );
     }
     for (const end of ['', '.ts', '/index.ts']) {
       try {
@@ -24,5 +32,6 @@ registerHooks({
   },
 });
 
-/** The ending of imports by which the bundler gives a module's path. */
-const MODULE_PATH = '?modulePath';
+function moduleOf(source: string) {
+  return { url: `data:text/javascript,${encodeURIComponent(source)}`, shortCircuit: true };
+}
