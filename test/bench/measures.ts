@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { SOCKET } from '../../shared/limits';
 import type { BytesJob, BytesResult } from './processes/bytes';
 import type { DrainJob, DrainResult } from './processes/drain';
 import type { LoadJob, LoadRequest, LoadResult } from './processes/load';
@@ -60,6 +62,7 @@ export const MEASURES: Record<string, (bench: Bench) => Promise<void>> = {
   people: measurePeople,
   bytes: measureBytes,
   sockets: measureSockets,
+  guests: measureIdleGuests,
   outbox: measureOutbox,
   replica: measureReplica,
   mixed: measureDelay,
@@ -173,6 +176,30 @@ async function measureSockets({ table, program, floor, sockets, seconds }: Bench
 }
 
 const DELIVERIES = 10_000;
+
+/** How many guests stay connected without anything happening, and seconds in which each of them is pinged once. */
+const GUESTS = 100;
+const IDLE = SOCKET.ping;
+/** Seconds in which the guests have connected. */
+const CONNECTING = 15;
+
+/** Measures what guests cost the host who only wait for events: processor time in a minute, and memory. */
+async function measureIdleGuests({ table, program, sockets }: Bench): Promise<void> {
+  const idle = async () => {
+    const before = await program.report();
+    await wait(IDLE * 1000);
+    const after = await program.report();
+    return { cpu: ((after.cpu - before.cpu) * 60) / IDLE, memory: after.memory / 1024 ** 2 };
+  };
+  const alone = await idle();
+  const waiting = { ...listening(program.url, GUESTS), pace: { perSecond: 0 } };
+  const connected = sockets.do({ ...waiting, seconds: CONNECTING + IDLE });
+  await wait(CONNECTING * 1000);
+  const visited = await idle();
+  await connected;
+  table.note('guestsCpu', { ours: visited.cpu, floor: alone.cpu });
+  table.note('guestsMemory', { ours: visited.memory, floor: alone.memory });
+}
 
 let outboxes = 0;
 

@@ -36,6 +36,12 @@ const ROWS = {
   sockets1000: { what: 'messages to 1,000 sockets', unit: 'deliveries/s', against: 'bare ws', least: 0.6 },
   sockets100Tail: { what: '100 sockets at 10,000/s, p99', unit: 'ms', against: 'bare ws', most: 1.5 },
   sockets1000Tail: { what: '1,000 sockets at 10,000/s, p99', unit: 'ms', against: 'bare ws', most: 1.5 },
+  guestsCpu: {
+    what: 'processor time in a minute, 100 idle guests',
+    unit: 'ms',
+    against: 'no guests',
+  },
+  guestsMemory: { what: 'memory, 100 idle guests', unit: 'MB', against: 'no guests', most: 1.2 },
   outbox: { what: '500 queued commands, 30 % of answers lost', unit: 's', most: 5 },
   replicaFill: { what: 'a dialog of 10,000 messages read into a replica', unit: 's', most: 3 },
   replicaChanges: { what: '1,000 changes stored in a replica', unit: 's', most: 0.2 },

@@ -69,7 +69,7 @@ describe.skipIf(obstacle !== '')(`a cut cable${obstacle && ` (skipped: ${obstacl
     expect(texts.filter((text) => text.startsWith('From the guest'))).toEqual(sent);
     expect(texts.filter((text) => text.startsWith('From Cid'))).toEqual(written);
     await bob.close();
-    console.log(
+    process.stdout.write(
       `caught up ${seconds.map((one) => one.toFixed(1)).join(' and ')} s after the cable was joined`,
     );
   });

@@ -16,7 +16,7 @@ export interface SocketsJob {
   sends: LoadRequest[];
   url: string;
   seconds: number;
-  /** Messages in flight at once (each until every socket has received it), or messages per second. */
+  /** Messages in flight at once (each until every socket has received it), or messages per second, which may be none. */
   pace: { inFlight: number } | { perSecond: number };
 }
 
@@ -119,6 +119,7 @@ async function openLoop(
     under.push(deliver(due));
   }
   await Promise.all(under);
+  if (perSecond === 0) await wait(seconds * 1000);
 }
 
 function send(agent: Agent, url: string, { method, path, headers, body }: LoadRequest, text: string) {

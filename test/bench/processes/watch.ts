@@ -13,6 +13,8 @@ export interface Report {
   delayP99: number;
   /** The resident set size of the process, in bytes. */
   memory: number;
+  /** The processor time of the process since its start, in milliseconds. */
+  cpu: number;
 }
 
 const RESOLUTION_MS = 1;
@@ -26,6 +28,8 @@ process.on('message', (question: Question) => {
   }
   // The histogram records the time between two timer ticks, which includes the timer's own period.
   const delayP99 = Math.max(0, delays.percentile(99) / 1e6 - RESOLUTION_MS);
-  process.send?.({ delayP99, memory: process.memoryUsage.rss() } satisfies Report);
+  const { user, system } = process.cpuUsage();
+  const cpu = (user + system) / 1000;
+  process.send?.({ delayP99, memory: process.memoryUsage.rss(), cpu } satisfies Report);
 });
 process.channel?.unref();
