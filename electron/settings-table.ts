@@ -72,6 +72,8 @@ export interface Settings {
   repair: boolean;
   /** Keeps a copy of the community whose host made this link, instead of hosting one; null for none. */
   standby: string | null;
+  /** Hosts the community from the folder of its standby, whose host is gone. */
+  promote: boolean;
   /** Prints a code that lets the owner choose a new password, and exits. */
   resetOwner: boolean;
 }
@@ -305,6 +307,12 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     expects: 'a date like 2026-01-05',
     valueName: 'DATE',
     description: 'restore the newest backup up to this date from a backup folder',
+  },
+  promote: {
+    schema: z.preprocess(booleanFrom, z.boolean().default(false)),
+    expects: 'true or false',
+    valueName: '',
+    description: 'host the community from the folder of its standby, when its host is gone',
   },
   resetOwner: {
     schema: z.preprocess(booleanFrom, z.boolean().default(false)),

@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3';
 import type { Db } from '../database/open';
 
 /** What the database says about the community's standby. */
@@ -50,4 +51,9 @@ export async function claimStandbyCode(
 export async function removeStandby(db: Db): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('standby').where('id', '=', 1).executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** Removes the standby from a database that no service has open. */
+export function deleteStandbyRow(raw: Database): void {
+  raw.exec('DELETE FROM standby');
 }

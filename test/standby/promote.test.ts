@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startProgram } from '../support/program';
+import { keyOf } from '../faults/community';
+import { PROGRAM } from '../faults/community';
+import { machines, pair, stateWhen, type Machines } from './machines';
+
+function promote(m: Machines) {
+  const flags = [PROGRAM, '--data', m.copy, '--port', '0', '--log', 'error', '--promote'];
+  const program = startProgram(process.execPath, flags);
+  m.programs.push(program);
+  return program;
+}
+
+test('the community goes on from the standby after its host was killed, and the standby makes way', async () => {
+  const m = await machines();
+  const host = await m.startHost();
+  const { standby } = await pair(m, host.url);
+  await m.load.run(host.url, { messages: 40, files: 2, backups: 0 });
+  await stateWhen(m, host.url, ({ State, Behind }) => State === 'in_step' && Behind === 0);
+  host.program.process.kill('SIGKILL');
+  await host.program.ended;
+
+  const first = promote(m);
+  const url = (await first.line(0)).replace('Courtyard is ready at ', '');
+  expect(await standby.ended).toBe(0);
+  const path = `/dialogs/${m.community.dialog}/messages?limit=100`;
+  const messages = await m.call<{ Text: string; ID: number }[]>(url, 'GET', path);
+  expect(messages.map(({ Text }) => keyOf(Text)).toSorted()).toEqual([...m.load.sent].toSorted());
+  // A command that was answered before is known by its key, and new ones are taken.
+  const [newest] = messages;
+  const again = await m.load.message(url, keyOf(newest?.Text ?? ''));
+  expect(again.body.ID).toBe(newest?.ID);
+  expect((await m.load.message(url, 'message-1000')).status).toBe(200);
+  expect((await stateWhen(m, url, () => true)).State).toBe('none');
+  expect(existsSync(join(m.copy, 'standby.json'))).toBe(false);
+
+  first.process.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+  expect(await promote(m).line(0)).toMatch(/^Courtyard is ready/);
+});
+
+test('a standby does not take over from a host that answers', async () => {
+  const m = await machines();
+  const host = await m.startHost();
+  const { standby, link } = await pair(m, host.url);
+  const refused = promote(m);
+  expect(await refused.ended).toBe(1);
+  expect(refused.noted.at(-1)).toMatch(/^The host of Courtyard still answers at .* Stop it first/);
+  await standby.ended;
+  await m.startStandby(link).line(0);
+});
+
+test('only the folder of a standby with a complete copy can be promoted', async () => {
+  const m = await machines();
+  const nothing = promote(m);
+  expect(await nothing.ended).toBe(1);
+  expect(nothing.noted.at(-1)).toContain('holds no standby');
+});
