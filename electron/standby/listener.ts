@@ -11,7 +11,7 @@ export class StandbyListener {
   readonly #sockets = new Set<TLSSocket>();
 
   constructor({ key, cert }: HostCertificate, onConnection: (socket: TLSSocket) => void) {
-    const mutual = { requestCert: true, rejectUnauthorized: false };
+    const mutual = { requestCert: true, rejectUnauthorized: false, handshakeTimeout: HANDSHAKE_MS };
     this.#server = createServer({ key, cert, ...mutual, minVersion: 'TLSv1.3' }, (socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
@@ -19,6 +19,8 @@ export class StandbyListener {
     });
     this.#server.maxConnections = MAX_CONNECTIONS;
     this.#server.on('tlsClientError', (_error, socket) => socket.destroy());
+    // One connection that cannot be accepted must not end the host.
+    this.#server.on('error', () => undefined);
   }
 
   get port(): number {
@@ -67,3 +69,4 @@ const ATTEMPTS: readonly (readonly [host: string, isFree: boolean])[] = [
 ];
 const RETRIED = new Set(['EAFNOSUPPORT', 'EADDRNOTAVAIL', 'EADDRINUSE', 'EACCES']);
 const MAX_CONNECTIONS = 16;
+const HANDSHAKE_MS = 10_000;

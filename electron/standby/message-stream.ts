@@ -35,7 +35,9 @@ export class MessageStream<Sent, Incoming> {
     for (const part of [lengths, text, bytes]) if (part.length > 0) this.#socket.write(part);
     this.#socket.uncork();
     await this.#drained();
-    this.#isCongested = bytes.length / (performance.now() - began) < FAST_BYTES_PER_MS;
+    const elapsed = performance.now() - began;
+    if (bytes.length >= MIN_COMPRESSED)
+      this.#isCongested = elapsed > BRIEF_MS && bytes.length / elapsed < FAST_BYTES_PER_MS;
   }
 
   /** The messages received, until the connection is closed. Throws for anything that is no message. */
@@ -104,6 +106,8 @@ const MAX_BODY = 16 * 1024 * 1024;
 const MIN_COMPRESSED = 1024;
 /** Compressing takes longer than a connection of this speed does for the bytes as they are: 40 MB a second. */
 const FAST_BYTES_PER_MS = 40_000;
+/** A wait as short as this says nothing about the connection. */
+const BRIEF_MS = 10;
 /** Milliseconds of waiting for a byte after which a connection is given up; pings are sent much more often. */
 const SILENCE_MS = 15_000;
 const END_MS = 1_000;
