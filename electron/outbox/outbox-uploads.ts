@@ -84,7 +84,7 @@ export class OutboxUploads {
     return sent ? length : (this.#sentBytes.get(id) ?? 0);
   }
 
-  /** Creates an upload. Throws `too_large` beyond the limit of its kind, or if this computer's disk has no room. */
+  /** Creates an upload. Throws `too_large` beyond the limit of its kind, `upload_error` if the disk has no room. */
   async create({ kind, name, length, metadata, hostId }: NewOutboxUpload): Promise<WaitingUploadRow> {
     const row: WaitingUploadRow = {
       ...{ id: hostId ?? randomBytes(16).toString('base64url'), key: null, kind, name, length, metadata },
@@ -101,7 +101,7 @@ export class OutboxUploads {
     return this.#partials.size(id);
   }
 
-  /** Appends bytes; throws like `PartialUploads.append`, and `too_large` if this computer's disk has no room. */
+  /** Appends bytes; throws like `PartialUploads.append`, and `upload_error` if this computer's disk has no room. */
   async append(row: WaitingUploadRow, chunk: Omit<UploadChunk, 'maxSize'>): Promise<number> {
     if (chunk.offset === 0) await this.#requireRoom(row);
     return this.#partials.append(row.id, { ...chunk, maxSize: row.length });
@@ -232,7 +232,7 @@ export class OutboxUploads {
     if (length > limit)
       throw new AppError('too_large', `This file is too large. The limit is ${limit} bytes.`);
     if ((await this.#store.freeSpace()) - length < OUTBOX.freeDisk)
-      throw new AppError('too_large', REFUSALS.noRoom);
+      throw new AppError('upload_error', REFUSALS.noRoom, { fields: { disk: 'is full' } });
   }
 
   async #examine(

@@ -2,10 +2,10 @@ import type { Database } from 'better-sqlite3';
 import type { Name } from '../../shared/contract';
 import type { Version } from '../../shared/contract/versions';
 import { AppError, type ErrorBody } from '../../shared/errors';
-import { isDiskFull, isStorageFailure } from '../database/sqlite-errors';
 import { CommandIds } from './command-ids';
 import { requireInput, requireKey } from './command-input';
 import { heldKeys } from './held-commands';
+import { LATER, writeSynced } from './synced-write';
 import { openOutboxDatabase, uploadsFolderOf } from './outbox-database';
 import type { NewOutboxCommand, OutboxCommand } from './outbox-command';
 import { OutboxUploads, type OutboxUploadsOptions } from './outbox-uploads';
@@ -13,9 +13,10 @@ import { outboxQueries, type CommandRow } from './queries';
 import type { WaitingUploadRow } from './upload-queries';
 import { madeIdentifiers, isQueued, uploadPartOf } from './queued-calls';
 import { dependencyRefused, REFUSALS } from './refusals';
+import { wasRescued } from './rescue';
 import { referToCommands, resolveReferences } from './references';
 
-export type { CommandUpload, NewOutboxCommand, OutboxCommand } from './outbox-command';
+export type { NewOutboxCommand, OutboxCommand } from './outbox-command';
 
 /**
  * The writes of one person to a community elsewhere, in a file that nothing discards: each is on the disk before `add`
@@ -44,8 +45,8 @@ export class Outbox {
       onProgress: () => this.#announce(),
       ...options,
     });
-    // Rows that could not be read may name the files.
-    if (setAside === null) this.uploads.sweep().catch(() => undefined);
+    // Rows of a damaged file that could not be read may name bytes.
+    if (typeof file !== 'string' || !wasRescued(file)) this.uploads.sweep().catch(() => undefined);
   }
 
   /**
@@ -279,16 +280,8 @@ export class Outbox {
   }
 
   /** By default the change is on the disk afterwards; `LATER`, with the next one that is. */
-  #write(work: () => void, synced: 'FULL' | typeof LATER = 'FULL'): void {
-    try {
-      this.#raw.pragma(`synchronous = ${synced}`);
-      this.#raw.transaction(work).immediate();
-    } catch (cause) {
-      if (!isStorageFailure(cause)) throw cause;
-      throw new AppError('unavailable', isDiskFull(cause) ? REFUSALS.diskFull : REFUSALS.notStored, {
-        cause,
-      });
-    }
+  #write(work: () => void, synced?: typeof LATER): void {
+    writeSynced(this.#raw, work, synced);
     this.#announce();
   }
 
@@ -302,6 +295,3 @@ const PAGES_CATCH_UP = 3600;
 
 /** For how many seconds a draft may still name an upload by its provisional ID. */
 const DRAFTS_NAME_UPLOADS = 90 * 24 * 3600;
-
-/** SQLite syncs its log before checkpoints only, which keeps the file sound. */
-const LATER = 'NORMAL';

@@ -36,6 +36,11 @@ export function finishRescue(file: string): string | null {
   return aside;
 }
 
+/** Whether a damaged file was ever set aside. */
+export function wasRescued(file: string): boolean {
+  return existsSync(`${file}.damaged-1`);
+}
+
 /** Rows that are tried one by one between the first and the last unreadable one. */
 const MAX_GAP = 100_000;
 

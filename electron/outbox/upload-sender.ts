@@ -59,7 +59,7 @@ export class UploadSender {
   async #send(upload: WaitingUploadRow): Promise<void> {
     const { outbox, host } = this.#options;
     const { id, length } = upload;
-    if (!(await outbox.uploads.isIntact(upload))) throw new AppError('not_found', REFUSALS.bytesLost);
+    if (!(await outbox.uploads.isIntact(upload))) throw bytesLost();
     const at = await this.#open(upload);
     if (at) {
       let { offset } = at;
@@ -120,6 +120,10 @@ export class UploadSender {
       bytes.destroy();
     }
   }
+}
+
+function bytesLost(): AppError {
+  return new AppError('upload_error', REFUSALS.bytesLost, { fields: { bytes: 'can no longer be read' } });
 }
 
 /** Bytes of one request. */

@@ -6,6 +6,8 @@ import { m } from './index.svelte';
 export function errorText(error: unknown): string {
   if (!(error instanceof AppError)) return m().common.failed.unexpected;
   if (error.name === 'Unreachable') return m().common.failed.offline;
+  if (error.fields?.['disk']) return m().common.failed.diskFull;
+  if (error.fields?.['bytes']) return m().common.failed.bytesLost;
   // Only a person who was removed from a group gets this error for a valid invitation.
   if (error.code === 'access_denied' && error.fields?.['code']) return m().common.failed.removed;
   if (error.code === 'rate_limit_exceeded' && error.retryAfter !== undefined) {

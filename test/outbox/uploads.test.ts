@@ -1,10 +1,11 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ContentStore } from '../../electron/content/store';
 import { Outbox } from '../../electron/outbox/outbox';
 import { openService } from '../../electron/service';
-import { STORAGE } from '../../shared/limits';
+import { OUTBOX, STORAGE } from '../../shared/limits';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import {
@@ -228,6 +229,22 @@ test('too large files and pictures that cannot be read are refused at once', asy
   await expect(outbox.uploads.create(tooLarge)).rejects.toMatchObject({ code: 'too_large' });
   await expect(upload('photos.upload', randomFile(1000))).rejects.toMatchObject({ code: 'invalid_type' });
   expect(outbox.unsent).toBe(0);
+});
+
+test('a disk without room is reported before anything is promised', async () => {
+  const t = await testService();
+  const [ann] = await t.people('Ann');
+  const { upload, outbox } = openUploadDevice(t, ann, 'laptop', newFile());
+  const freeSpace = vi.spyOn(ContentStore.prototype, 'freeSpace');
+  onTestFinished(() => freeSpace.mockRestore());
+  freeSpace.mockResolvedValue(OUTBOX.freeDisk + 999);
+  await expect(upload('files.upload', randomFile(1000))).rejects.toMatchObject({
+    code: 'upload_error',
+    fields: { disk: expect.any(String) as string },
+  });
+  freeSpace.mockResolvedValue(OUTBOX.freeDisk + 1000);
+  await upload('files.upload', randomFile(1000));
+  expect(outbox.unsent).toBe(1);
 });
 
 test('a new start deletes bytes that no command uses, and only those', async () => {
