@@ -1,13 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import type { Name } from '../../shared/contract';
 import type { Version } from '../../shared/contract/versions';
-import { AppError, type ErrorBody } from '../../shared/errors';
+import { AppError } from '../../shared/errors';
 import { CommandIds } from './command-ids';
 import { requireInput, requireKey } from './command-input';
 import { heldKeys } from './held-commands';
 import { LATER, writeSynced } from './synced-write';
 import { openOutboxDatabase, uploadsFolderOf } from './outbox-database';
-import type { NewOutboxCommand, OutboxCommand } from './outbox-command';
+import { commandOf, type NewOutboxCommand, type OutboxCommand } from './outbox-command';
 import { OutboxUploads, type OutboxUploadsOptions } from './outbox-uploads';
 import { outboxQueries, type CommandRow } from './queries';
 import type { WaitingUploadRow } from './upload-queries';
@@ -251,22 +251,7 @@ export class Outbox {
   }
 
   #commandOf(row: CommandRow): OutboxCommand {
-    const upload = this.uploads.findByKey(row.key);
-    const input = JSON.parse(row.input) as Record<string, unknown>;
-    return {
-      key: row.key,
-      // A command of an older program may name a call that is gone; the sender refuses it.
-      name: row.name as Name,
-      input: resolveReferences(row.name, input, (one) => this.#ids.localIdOf(one)),
-      madeAt: row.made_at,
-      program: row.program,
-      state: row.state,
-      made: this.#queries.findMade(row.key),
-      error: row.error === null ? null : (JSON.parse(row.error) as ErrorBody),
-      upload: upload
-        ? { name: upload.name, size: upload.length, sent: this.uploads.sentBytes(upload) }
-        : null,
-    };
+    return commandOf(row, { queries: this.#queries, ids: this.#ids, uploads: this.uploads });
   }
 
   #find(key: string): OutboxCommand {

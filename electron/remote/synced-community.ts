@@ -4,8 +4,6 @@ import type { ServerEvent } from '../../shared/client/event-client';
 import type { Outbox } from '../outbox/outbox';
 import { isQueued, uploadPartOf } from '../outbox/queued-calls';
 import { LiveReplica } from '../replica/live-replica';
-import { replicaContext } from '../replica/replica-context';
-import { ReplicaFiles } from '../replica/replica-files';
 import { ReplicaReader } from '../replica/replica-reader';
 import type { Answer, ConnectionHandle, ConnectionOptions, Session } from '../service';
 import { EventHub } from './event-hub';
@@ -13,6 +11,7 @@ import { HostRequirement } from './host-requirement';
 import { KnownPresence } from './known-presence';
 import type { OutboxChange } from './outbox-edits';
 import type { RemoteCommunity } from './remote-community';
+import { replicaFilesOf } from './synced-replica-files';
 import { SyncedReads } from './synced-reads';
 import { SyncedUploads } from './synced-uploads';
 import { SyncedWrites } from './synced-writes';
@@ -69,7 +68,7 @@ export class SyncedCommunity {
     const { remote, signedIn, client, version, outbox, retryDelays = RETRY_DELAYS } = options;
     this.#session = { token: signedIn.token, address: '', userAgent: client };
     this.#live = new LiveReplica({
-      files: this.#replicaFiles(),
+      files: replicaFilesOf(options, { presence: this.#presence, live: () => this.#live }),
       call: (name, input) => remote.call(this.#session, name, input),
       now: nowInSeconds,
       isConnected: () => this.#hub.isConnected,
@@ -269,27 +268,6 @@ export class SyncedCommunity {
     }
     await this.#live.idle();
     if (this.isFilled && !this.#isClosed) this.#options.onCaughtUp?.();
-  }
-
-  #replicaFiles(): ReplicaFiles {
-    const { replica, signedIn, community, version, outbox } = this.#options;
-    return new ReplicaFiles(replica.folder, replica.name, signedIn.id, (db, holdings) =>
-      replicaContext(db, {
-        community,
-        caller: {
-          id: signedIn.id,
-          tokenId: 0,
-          get role() {
-            return holdings.role();
-          },
-        },
-        now: nowInSeconds,
-        log: () => this.#live.replica.cursor ?? { log: '', seq: 0 },
-        version,
-        presence: this.#presence,
-        uploads: outbox.uploads,
-      }),
-    );
   }
 }
 

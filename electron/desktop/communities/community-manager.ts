@@ -1,5 +1,4 @@
 import { session, type WebContents } from 'electron';
-import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { PictureDecoder } from '../../content/pictures/picture-decoder';
 import { DEMO_ID, type Communities as State } from '../../../shared/bridge';
@@ -17,15 +16,13 @@ import { THIS_MACHINE } from '../../sharing/reachable-addresses';
 import type { SystemAlerts } from './system-alerts';
 import type { Badge } from '../window/badge';
 import { BackgroundCommunities, type CommunityId } from './background-communities';
-import { safeFileName } from '../../../shared/file-names';
-import { programLabels } from '../labels';
-import { saveFile } from '../window/save-file';
 import { AvatarCache } from './avatar-cache';
 import { ownAddress, type AnswerBytes, type ShownCommunity } from '../window/scheme';
 import { OutboxChannel } from './outbox-channel';
 import { CommunityRequests } from './community-requests';
 import { describeOwn, stateOfCommunities } from './communities-state';
 import type { SessionStore } from './session-store';
+import { saveUnsent } from './save-unsent';
 import { SyncedCommunities } from './synced-communities';
 
 export interface CommunityManagerOptions {
@@ -76,7 +73,8 @@ export class CommunityManager {
 
   constructor(options: CommunityManagerOptions) {
     this.#options = options;
-    const { path, own, client, quiet } = options;
+    const { path, own, client, quiet, pictures, answerBytes, version, logger } = options;
+    const describe = () => describeOwn(own, client);
     const finder = new CommunityFinder({
       machine: THIS_MACHINE,
       sweepTargets: { hosts: () => [], ports: [] },
@@ -92,7 +90,6 @@ export class CommunityManager {
         if (!quiet) this.#hostSearch.start();
       },
     });
-    const { pictures, answerBytes, version, logger } = options;
     this.#synced = new SyncedCommunities({
       folder: options.synced,
       client,
@@ -112,7 +109,10 @@ export class CommunityManager {
     this.#outbox = new OutboxChannel({
       itemsOf: (community) => (isRemoteCommunityId(community) ? this.#synced.unsentOf(community) : []),
       unsent: {
-        save: (community) => this.#saveUnsent(community),
+        save: async (community) => {
+          const stored = this.#remote.all.find((one) => one.id === community);
+          if (stored) await saveUnsent(this.#synced, stored);
+        },
         discard: (community) => {
           if (isRemoteCommunityId(community)) this.#synced.discardUnsent(community);
         },
@@ -126,12 +126,12 @@ export class CommunityManager {
       ...options,
       onAvailable: (id, community) => this.#refreshPicture(id, community),
       connectionTo: (id) => (id === 'main' ? null : this.serviceOf(id)) ?? own,
-      nameOf: async (id) => this.#remote.all.find((one) => one.id === id)?.name ?? (await this.#own()).name,
+      nameOf: async (id) => this.#remote.all.find((one) => one.id === id)?.name ?? (await describe()).name,
       onUnreadChange: () => this.#notifyPages(),
     });
     this.#requests = new CommunityRequests({
       remote: this.#remote,
-      own: () => this.#own(),
+      own: describe,
       state: () => this.#state(),
       show: options.show,
       leave: (id) => this.#leave(id),
@@ -260,16 +260,6 @@ export class CommunityManager {
     else void this.#synced.signOut(id);
   }
 
-  async #saveUnsent(community: ShownCommunity): Promise<void> {
-    const stored = this.#remote.all.find((one) => one.id === community);
-    if (!stored) return;
-    const { id, name } = stored;
-    const { unsent } = programLabels();
-    const text = this.#synced.unsentTextOf(id, name, unsent);
-    const Name = `${safeFileName(unsent.title(name))}.txt`;
-    await saveFile({ Name, Type: 'text/plain', Bytes: Readable.from([Buffer.from(text)]) });
-  }
-
   #syncedAt(community: ShownCommunity): SyncedCommunity | null {
     return isRemoteCommunityId(community) ? this.#synced.of(community) : null;
   }
@@ -283,10 +273,6 @@ export class CommunityManager {
       pictures: this.#pictures,
       badge,
     });
-  }
-
-  #own(): ReturnType<typeof describeOwn> {
-    return describeOwn(this.#options.own, this.#options.client);
   }
 
   /** Sends the current state to the pages, once per event-loop turn. */
