@@ -12,6 +12,23 @@ export function purgeScope(raw: Database, { Kind, ID }: SyncScope): void {
   for (const sql of WALL) raw.prepare(sql).run(posts);
 }
 
+/** Posts of a wall from the newest down: IDs from `from` on, below `before`. */
+export interface PostRange {
+  wall: number;
+  from: number;
+  before: number;
+}
+
+/** Deletes posts in a range that the host no longer has there: they were held because something else shows them. */
+export function removeMissingPosts(
+  raw: Database,
+  { wall, from, before }: PostRange,
+  present: readonly number[],
+): void {
+  const missing = raw.prepare(MISSING_POSTS).pluck().all(from, before, wall, wall, JSON.stringify(present));
+  for (const sql of WALL) raw.prepare(sql).run(JSON.stringify(missing));
+}
+
 const MESSAGES = 'SELECT id FROM message WHERE dialog_id = ?';
 const DIALOG = [
   `DELETE FROM message_search WHERE rowid IN (${MESSAGES})`,
@@ -38,6 +55,10 @@ const IS_BLOCKED = `(
   EXISTS (SELECT 1 FROM block WHERE person_id = ${OWN_ID} AND target_id IN (post.wall_id, post.author_id))
   OR EXISTS (SELECT 1 FROM block WHERE target_id = ${OWN_ID} AND person_id IN (post.wall_id, post.author_id)))`;
 const POSTS_ON_WALL = `SELECT id FROM post WHERE wall_id = ? AND (${IS_BLOCKED} OR NOT ${IS_SHOWN_ELSEWHERE})`;
+
+const MISSING_POSTS = `
+  SELECT id FROM post
+  WHERE id >= ? AND id < ? AND (wall_id = ? OR author_id = ?) AND id NOT IN (SELECT value FROM json_each(?))`;
 
 const POSTS = 'SELECT value FROM json_each(?)';
 const COMMENTS = `SELECT id FROM comment WHERE post_id IN (${POSTS})`;

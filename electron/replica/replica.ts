@@ -8,7 +8,7 @@ import { openReplicaDatabase } from './replica-database';
 import { Holdings } from './holding-queries';
 import { PendingLayer, type PendingCommand, type PendingResult } from './pending-layer';
 import { RowWriter } from './row-writer';
-import { purgeScope } from './purge-queries';
+import { purgeScope, removeMissingPosts } from './purge-queries';
 import { ScopeStates } from './scope-queries';
 import { advanceCursor, findState, storeState, type ReplicaCursor } from './state-queries';
 
@@ -80,6 +80,7 @@ export class Replica {
   storePage(scope: SyncScope, page: ReplicaPage, isEnough: boolean): Promise<void> {
     return this.#transaction(async () => {
       for (const { Table, Row } of page.Rows) this.#writer.put(Table, Row);
+      this.#removeMissing(scope, page);
       await this.#writer.finish();
       this.scopes.advance(scope, page, isEnough);
     });
@@ -164,6 +165,16 @@ export class Replica {
     this.#raw.close();
   }
 
+  /** A wall that was not followed for a while may have lost posts of which no event told. */
+  #removeMissing(scope: SyncScope, { Rows, After, More }: ReplicaPage): void {
+    const [section, before] = this.scopes.find(scope)?.after.split('.') ?? [];
+    if (scope.Kind !== 'wall' || section !== POSTS_OF_WALL) return;
+    const from = More ? Number(After.split('.')[1]) : 0;
+    const range = { wall: scope.ID, from, before: Number(before) || Number.MAX_SAFE_INTEGER };
+    const posts = Rows.filter(({ Table }) => Table === 'post').map(({ Row }) => Number(Row.id));
+    removeMissingPosts(this.#raw, range, posts);
+  }
+
   #apply({ Table, ID, Row }: SyncChange): void {
     if (Table === 'scope') return this.#applyScope(ID, Row !== null);
     if (Row === null) this.#writer.remove(Table, ID);
@@ -200,6 +211,9 @@ export class Replica {
     return result;
   }
 }
+
+/** The section of a wall's pages in which its posts are; see the host's `scopes.ts`. */
+const POSTS_OF_WALL = '1';
 
 /** How many pictures are worth fetching ahead: of people and dialogs, and of the newest messages of each dialog. */
 const MAX_AVATARS = 500;

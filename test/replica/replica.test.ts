@@ -67,10 +67,13 @@ async function expectEquality(steps: readonly Step[]): Promise<void> {
     seen.compared++;
   }
   // The feed also has posts of followed people on walls of others, of which no event tells.
-  const idsOf = (posts: readonly { ID: number }[] = []) => posts.map((post) => post.ID);
+  const idsOf = (posts: readonly { ID: number }[]) => posts.map((post) => post.ID);
   const feed = await ann.call('posts.list', { user: '@me', feed: true, limit: 100 });
-  const known = await reader.asLastSeen('posts.list', { user: '@me', feed: true });
-  expect(idsOf(feed)).toEqual(expect.arrayContaining(idsOf(known)));
+  const known = (await reader.asLastSeen('posts.list', { user: '@me', feed: true })) ?? [];
+  const onHeldWalls = known.filter(({ Target, Author }) =>
+    replica.holdings.scope('wall', Target?.ID ?? Author.ID),
+  );
+  expect(idsOf(feed)).toEqual(expect.arrayContaining(idsOf(onHeldWalls)));
   await expectNothingHidden(replica, ann);
   await replica.close();
   await close();
