@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { parseNewUpload } from '../doors/tus';
 import { answerResumable, type WindowRequest } from '../doors/window-bytes';
-import type { SyncedUploads } from './synced-uploads';
+import type { SyncedUploads } from './synced/synced-uploads';
 
 /** Uploads of the person signed in to a community hosted elsewhere, and where errors of this program are logged. */
 export interface PendingUploads {

@@ -4,7 +4,7 @@ import { join as joinPath } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished } from 'vitest';
 import { Outbox } from '../../electron/outbox/outbox';
-import { SyncedCommunity } from '../../electron/remote/synced-community';
+import { SyncedCommunity } from '../../electron/remote/synced/synced-community';
 import type { Frame } from '../../shared/events';
 import { FlakyHost } from '../support/hosts/flaky-host';
 import { emptyReplica } from '../support/replicas';

@@ -10,7 +10,7 @@ import { ContentCache } from '../../electron/remote/content-cache/content-cache'
 import { FetchQueue } from '../../electron/remote/content-cache/fetch-queue';
 import { PersonContent } from '../../electron/remote/content-cache/person-content';
 import { RemoteCommunities } from '../../electron/remote/remote-communities';
-import { SyncedCommunity } from '../../electron/remote/synced-community';
+import { SyncedCommunity } from '../../electron/remote/synced/synced-community';
 import { openUpload, sendFrom, sentOf, uploadNamed } from '../../shared/client/bytes';
 import { fixture } from '../support/fixtures';
 import { sharedCommunity } from '../support/shared';

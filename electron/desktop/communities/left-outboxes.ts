@@ -5,7 +5,7 @@ import type { OutboxItem } from '../../../shared/bridge';
 import { Outbox } from '../../outbox/outbox';
 import { removeOutbox } from '../../outbox/outbox-database';
 import type { RemoteCommunityId } from '../../remote/addresses';
-import { listItems } from '../../remote/outbox-edits';
+import { listItems } from '../../remote/synced/outbox-edits';
 
 /**
  * The outboxes of communities that nobody is signed in to, because their hosts revoked the tokens: what they hold is sent when

@@ -7,7 +7,7 @@ import { LIMITS } from '../../../shared/limits';
 import { toAppError } from '../../doors/error-responses';
 import { failed } from '../../doors/ipc';
 import { push, type HandlersOf } from '../../doors/ipc-channels';
-import type { OutboxChange } from '../../remote/outbox-edits';
+import type { OutboxChange } from '../../remote/synced/outbox-edits';
 import { communityAt, type ShownCommunity } from '../window/scheme';
 import { communityFrom } from '../window/senders';
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Outbox } from '../../../electron/outbox/outbox';
 import { CommunityHost } from '../../../electron/remote/host';
 import { RemoteCommunity } from '../../../electron/remote/remote-community';
-import { SyncedCommunity } from '../../../electron/remote/synced-community';
+import { SyncedCommunity } from '../../../electron/remote/synced/synced-community';
 import type { Name } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 

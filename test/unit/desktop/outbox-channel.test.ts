@@ -2,7 +2,7 @@ import type { IpcMainInvokeEvent } from 'electron';
 import { pino } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { OutboxChannel } from '../../../electron/desktop/communities/outbox-channel';
-import type { OutboxChange } from '../../../electron/remote/outbox-edits';
+import type { OutboxChange } from '../../../electron/remote/synced/outbox-edits';
 import { PUSHES } from '../../../shared/channels';
 import type { OutboxItem } from '../../../shared/bridge';
 import { AppError } from '../../../shared/errors';

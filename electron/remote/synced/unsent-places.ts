@@ -1,6 +1,6 @@
-import type { OutboxItem } from '../../shared/bridge';
-import type { Input, Name, Output } from '../../shared/contract';
-import type { DialogModel } from '../../shared/contract/records';
+import type { OutboxItem } from '../../../shared/bridge';
+import type { Input, Name, Output } from '../../../shared/contract';
+import type { DialogModel } from '../../../shared/contract/records';
 
 type Read = <N extends Name>(name: N, input: Input<N>) => Promise<Output<N> | undefined>;
 

@@ -1,11 +1,11 @@
-import type { OutboxAction, OutboxItem } from '../../shared/bridge';
-import type { Name } from '../../shared/contract';
-import { pickVersion, versionedEditOf } from '../../shared/contract/versions';
-import { AppError } from '../../shared/errors';
-import { textFieldOf } from '../../shared/outbox';
-import type { Outbox, OutboxCommand } from '../outbox/outbox';
-import type { Replica } from '../replica/replica';
-import { ReplicaReader } from '../replica/replica-reader';
+import type { OutboxAction, OutboxItem } from '../../../shared/bridge';
+import type { Name } from '../../../shared/contract';
+import { pickVersion, versionedEditOf } from '../../../shared/contract/versions';
+import { AppError } from '../../../shared/errors';
+import { textFieldOf } from '../../../shared/outbox';
+import type { Outbox, OutboxCommand } from '../../outbox/outbox';
+import type { Replica } from '../../replica/replica';
+import { ReplicaReader } from '../../replica/replica-reader';
 
 /** What a person may do with something in their outbox. */
 export type OutboxChange = Exclude<OutboxAction, { action: 'look' | 'save' | 'discardAll' }>;

@@ -1,15 +1,15 @@
-import { Backoff } from '../../shared/client/backoff';
-import { newKey } from '../../shared/client/persist';
-import { Unreachable } from '../../shared/client/transport';
-import type { Name, Output } from '../../shared/contract';
-import type { OutboxItem } from '../../shared/bridge';
-import { AppError } from '../../shared/errors';
-import type { Outbox, OutboxCommand } from '../outbox/outbox';
-import { UploadSender, type HostUploads } from '../outbox/upload-sender';
-import { OutboxSender, type DrainOutcome, type SentOutcome } from '../outbox/outbox-sender';
-import type { LiveReplica } from '../replica/live-replica';
-import type { Answer } from '../service';
-import type { EventHub } from './event-hub';
+import { Backoff } from '../../../shared/client/backoff';
+import { newKey } from '../../../shared/client/persist';
+import { Unreachable } from '../../../shared/client/transport';
+import type { Name, Output } from '../../../shared/contract';
+import type { OutboxItem } from '../../../shared/bridge';
+import { AppError } from '../../../shared/errors';
+import type { Outbox, OutboxCommand } from '../../outbox/outbox';
+import { UploadSender, type HostUploads } from '../../outbox/upload-sender';
+import { OutboxSender, type DrainOutcome, type SentOutcome } from '../../outbox/outbox-sender';
+import type { LiveReplica } from '../../replica/live-replica';
+import type { Answer } from '../../service';
+import type { EventHub } from '../event-hub';
 import {
   changeOutbox,
   findCoveredReads,

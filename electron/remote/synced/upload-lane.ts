@@ -1,4 +1,4 @@
-import type { UploadOutcome, UploadSender } from '../outbox/upload-sender';
+import type { UploadOutcome, UploadSender } from '../../outbox/upload-sender';
 
 export interface UploadLaneOptions {
   sender: Pick<UploadSender, 'sendNext'>;

@@ -1,6 +1,6 @@
-import type { Input, Output } from '../../shared/contract';
-import type { Online } from '../../shared/contract/records';
-import type { ReplicaCursor } from '../replica/state-queries';
+import type { Input, Output } from '../../../shared/contract';
+import type { Online } from '../../../shared/contract/records';
+import type { ReplicaCursor } from '../../replica/state-queries';
 
 /** Who is online, as far as a host has said since the connection to it was opened. */
 export class KnownPresence {

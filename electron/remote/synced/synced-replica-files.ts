@@ -1,6 +1,6 @@
-import type { LiveReplica } from '../replica/live-replica';
-import { replicaContext } from '../replica/replica-context';
-import { ReplicaFiles } from '../replica/replica-files';
+import type { LiveReplica } from '../../replica/live-replica';
+import { replicaContext } from '../../replica/replica-context';
+import { ReplicaFiles } from '../../replica/replica-files';
 import type { KnownPresence } from './known-presence';
 import type { SyncedCommunityOptions } from './synced-community';
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors';
+import { AppError } from '../../../shared/errors';
 
 /**
  * Tells whether this program is new enough to write to its host. The host names the oldest version that may, which is read

@@ -1,9 +1,9 @@
-import { Unreachable } from '../../shared/client/transport';
-import type { Name, Output } from '../../shared/contract';
-import type { LiveReplica } from '../replica/live-replica';
-import { ReplicaReader } from '../replica/replica-reader';
-import type { Answer } from '../service';
-import type { EventHub } from './event-hub';
+import { Unreachable } from '../../../shared/client/transport';
+import type { Name, Output } from '../../../shared/contract';
+import type { LiveReplica } from '../../replica/live-replica';
+import { ReplicaReader } from '../../replica/replica-reader';
+import type { Answer } from '../../service';
+import type { EventHub } from '../event-hub';
 
 export interface SyncedReadsOptions {
   live: LiveReplica;

@@ -1,13 +1,13 @@
-import { AppError, invalid } from '../../shared/errors';
-import { STORAGE } from '../../shared/limits';
-import type { UploadSpec } from '../../shared/contract/endpoint';
-import { mediaTypeOf } from '../content/media-type';
-import type { Outbox } from '../outbox/outbox';
-import type { WaitingUploadRow } from '../outbox/upload-queries';
-import { isProvisional } from '../replica/provisional-ids';
-import type { IncomingChunk, NewUpload, ResumableUploadState, Service, Session } from '../service';
-import type { AnsweredFile } from './content-cache/cached-response';
-import type { ContentItem } from './content-cache/content-item';
+import { AppError, invalid } from '../../../shared/errors';
+import { STORAGE } from '../../../shared/limits';
+import type { UploadSpec } from '../../../shared/contract/endpoint';
+import { mediaTypeOf } from '../../content/media-type';
+import type { Outbox } from '../../outbox/outbox';
+import type { WaitingUploadRow } from '../../outbox/upload-queries';
+import { isProvisional } from '../../replica/provisional-ids';
+import type { IncomingChunk, NewUpload, ResumableUploadState, Service, Session } from '../../service';
+import type { AnsweredFile } from '../content-cache/cached-response';
+import type { ContentItem } from '../content-cache/content-item';
 
 export interface SyncedUploadsOptions {
   outbox: Outbox;

@@ -1,4 +1,4 @@
-import type { SentOutcome } from '../outbox/outbox-sender';
+import type { SentOutcome } from '../../outbox/outbox-sender';
 
 /** A command on its way. */
 export interface FollowedCommand {
