@@ -30,11 +30,6 @@ export type StandbyRecord = z.infer<typeof StandbyRecord>;
 /** File in a data folder that makes it a standby's. */
 export const STANDBY_FILE = 'standby.json';
 
-/** Whether a data folder belongs to a standby. */
-export function isStandbyFolder(folder: string): boolean {
-  return existsSync(join(folder, STANDBY_FILE));
-}
-
 /** Throws if a data folder belongs to a standby: its copy must not be opened as a community by mistake. */
 export function requireNoStandby(folder: string): void {
   const record = readRecord(folder);
