@@ -1,11 +1,11 @@
 import { appendFileSync, statSync, truncateSync } from 'node:fs';
-import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Checkpointer } from '../../electron/database/checkpointer';
 import { STANDBY } from '../../shared/limits';
 import { upload } from '../support/content';
-import { untilThere } from '../support/waiting';
+import { untilPasses, untilThere } from '../support/waiting';
 import { contentsOf, hashOfDatabase } from './machines';
 import { hostInProcess, standbyInProcess, type Host } from './in-process';
 
@@ -150,7 +150,7 @@ test('a half-written log is cut to its last commit, and a damaged one is not tru
   await expectEqual(host, folder, fourth);
 });
 
-test('files follow, damaged or missing ones come again, and unused ones go to the trash', async () => {
+test('files follow, missing ones come again, and what the host no longer names goes to the trash', async () => {
   const { host, link, folder, standby } = await paired();
   const send = (text: string) =>
     upload(host.now.service, host.owner.session, 'files.upload', Buffer.from(text));
@@ -161,11 +161,16 @@ test('files follow, damaged or missing ones come again, and unused ones go to th
   const blobs = join(folder, 'content', 'blobs');
   expect(await filesIn(blobs)).toHaveLength(1);
   await rm(blobs, { recursive: true });
+  const unused = 'ab'.repeat(32);
+  await mkdir(join(blobs, 'ab'), { recursive: true });
+  await writeFile(join(blobs, 'ab', unused), 'unused');
+  await utimes(join(blobs, 'ab', unused), 1, 1);
   const again = await standbyInProcess(folder, link);
   await again.inStep;
   const stored = await filesIn(join(host.data, 'content', 'blobs'));
   expect(stored).toHaveLength(2);
-  expect(await filesIn(blobs)).toEqual(stored);
+  await untilPasses(async () => expect(await filesIn(blobs)).toEqual(stored));
+  expect(await filesIn(join(folder, 'content', 'trash'))).toEqual([unused]);
 });
 
 function sizeOfLog(folder: string): number {
