@@ -147,6 +147,7 @@ async function main(): Promise<void> {
     version,
     pictureDecoder,
     fetchAhead: (id, list) => void remoteContent.of(id)?.fetchAhead(list),
+    forgetContent: (id, lost) => void remoteContent.forget(id, lost),
     show: navigateTo,
     page: shownPage,
     logger,

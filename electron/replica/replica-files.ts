@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Replica, type ContextFactory } from './replica';
+import { Replica, type ContentListener, type ContextFactory } from './replica';
 
 /**
  * The replica files of one person and community: `NAME.N.db`, of which a larger N is newer. While a new one is being filled
@@ -11,13 +11,20 @@ export class ReplicaFiles {
   readonly #name: string;
   readonly #person: number;
   readonly #contextOf: ContextFactory;
+  readonly #onContentLost: ContentListener;
 
   /** `name` is made of letters, digits and hyphens. */
-  constructor(folder: string, name: string, person: number, contextOf: ContextFactory) {
+  constructor(
+    { folder, name }: { folder: string; name: string },
+    person: number,
+    contextOf: ContextFactory,
+    onContentLost: ContentListener,
+  ) {
     this.#folder = folder;
     this.#name = name;
     this.#person = person;
     this.#contextOf = contextOf;
+    this.#onContentLost = onContentLost;
   }
 
   /** Opens what there is: the replica to read, and a newer one that is still being filled, if any. */
@@ -38,7 +45,7 @@ export class ReplicaFiles {
   /** Opens a new, empty replica. */
   create(): Replica {
     const number = (this.#numbers()[0] ?? 0) + 1;
-    return new Replica(this.#pathOf(number), this.#person, this.#contextOf);
+    return new Replica(this.#pathOf(number), this.#person, this.#contextOf, this.#onContentLost);
   }
 
   /** Closes a replica and deletes its file. */
@@ -59,7 +66,7 @@ export class ReplicaFiles {
   #tryOpen(number: number): Replica | null {
     const path = this.#pathOf(number);
     try {
-      return new Replica(path, this.#person, this.#contextOf);
+      return new Replica(path, this.#person, this.#contextOf, this.#onContentLost);
     } catch {
       this.#delete(path);
       return null;

@@ -8,12 +8,16 @@ import { openReplicaDatabase } from './replica-database';
 import { Holdings } from './holding-queries';
 import { PendingLayer, type PendingCommand, type PendingResult } from './pending-layer';
 import { RowWriter } from './row-writer';
+import { listLostContent, listShownContent, type ShownContent } from './lost-content-queries';
 import { purgeScope, removeMissingPosts } from './purge-queries';
 import { ScopeStates } from './scope-queries';
 import { advanceCursor, findState, storeState, type ReplicaCursor } from './state-queries';
 
 /** Makes what handlers read with, from a replica's database and what it holds. */
 export type ContextFactory = (db: Db, holdings: Holdings) => ReadContext;
+
+/** Told what the person of a replica can no longer see. */
+export type ContentListener = (lost: readonly ShownContent[]) => void;
 
 /** A page of a scope as the host answered it. */
 export interface ReplicaPage {
@@ -40,10 +44,22 @@ export class Replica {
   readonly #raw: Database;
   readonly #writer: RowWriter;
   readonly #pending: PendingLayer;
+  readonly #onContentLost: ContentListener;
+  /** What was purged in the current transaction. */
+  #lost: ShownContent[] = [];
   #queue: Promise<unknown> = Promise.resolve();
 
-  /** Opens the replica of a person in a file, or over a connection in memory. `contextOf` makes what handlers read with. */
-  constructor(file: string | Database, person: number, contextOf: ContextFactory) {
+  /**
+   * Opens the replica of a person in a file, or over a connection in memory. `contextOf` makes what handlers read with;
+   * `onContentLost` is called with what the person can no longer see anywhere.
+   */
+  constructor(
+    file: string | Database,
+    person: number,
+    contextOf: ContextFactory,
+    onContentLost: ContentListener = () => undefined,
+  ) {
+    this.#onContentLost = onContentLost;
     const { raw, db } = openReplicaDatabase(file);
     this.#raw = raw;
     this.db = db;
@@ -153,8 +169,7 @@ export class Replica {
   /** Removes a scope that the person may no longer read, with its rows. */
   forget(scope: SyncScope): Promise<void> {
     return this.#transaction(async () => {
-      purgeScope(this.#raw, scope);
-      this.scopes.forget(scope);
+      this.#purge(scope);
       return Promise.resolve();
     });
   }
@@ -184,9 +199,15 @@ export class Replica {
   #applyScope(id: string, isHeld: boolean): void {
     const scope = this.scopes.parse(id);
     if (!scope) return;
-    if (isHeld) return this.scopes.hold(scope);
+    if (isHeld) this.scopes.hold(scope);
+    else this.#purge(scope);
+  }
+
+  #purge(scope: SyncScope): void {
+    const shown = listShownContent(this.#raw, scope);
     purgeScope(this.#raw, scope);
     this.scopes.forget(scope);
+    this.#lost.push(...shown);
   }
 
   /** Runs work in a transaction of its own, below the pending layer, which is built again at the next use. */
@@ -195,9 +216,12 @@ export class Replica {
       this.#pending.remove();
       this.#raw.exec('BEGIN IMMEDIATE');
       try {
+        this.#lost = [];
         await work();
+        const lost = this.#lost.length > 0 ? listLostContent(this.#raw, this.#lost) : [];
         this.#raw.exec('COMMIT');
         afterCommit?.();
+        if (lost.length > 0) this.#onContentLost(lost);
       } catch (error) {
         if (this.#raw.inTransaction) this.#raw.exec('ROLLBACK');
         throw error;

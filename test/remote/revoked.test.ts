@@ -30,6 +30,7 @@ async function unsent() {
       onChange: () => undefined,
       onCaughtUp: () => undefined,
       onDescription: () => undefined,
+      onContentLost: () => undefined,
       pictureDecoder,
       logger: pino({ level: 'silent' }),
     });

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { openReplicaDatabase } from '../../electron/replica/replica-database';
-import { Replica } from '../../electron/replica/replica';
+import { Replica, type ContentListener, type ContextFactory } from '../../electron/replica/replica';
 import { replicaContext } from '../../electron/replica/replica-context';
 import { ReplicaReader } from '../../electron/replica/replica-reader';
 import { ReplicaSync, type SyncCall } from '../../electron/replica/replica-sync';
@@ -11,6 +11,7 @@ export interface ReplicaOptions {
   community?: number;
   /** Calls the host; by default as the person, and without failing. */
   call?: SyncCall;
+  onContentLost?: ContentListener;
 }
 
 /** A replica of a person, in memory unless a file is given, synced by calls of that person. */
@@ -21,9 +22,10 @@ export function replicaOf(
     database = new Database(emptyReplica()),
     community = 1,
     call = (name, input) => person.call(name, input),
+    onContentLost,
   }: ReplicaOptions = {},
 ) {
-  const replica = new Replica(database, person.id, (db) =>
+  const contextOf: ContextFactory = (db) =>
     replicaContext(db, {
       community: { id: community, key: '' },
       caller: { id: person.id, role: 'member', tokenId: 0 },
@@ -31,8 +33,8 @@ export function replicaOf(
       log: () => ({ log: '', seq: 0 }),
       version: '',
       presence: { isPresent: () => false, isIdle: () => false, remaining: new Map() },
-    }),
-  );
+    });
+  const replica = new Replica(database, person.id, contextOf, onContentLost);
   const sync = new ReplicaSync({
     replica,
     call,

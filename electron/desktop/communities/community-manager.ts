@@ -11,6 +11,7 @@ import type { SyncedCommunity } from '../../remote/synced/synced-community';
 import type { SyncedUploads } from '../../remote/synced/synced-uploads';
 import { RemoteCommunities } from '../../remote/remote-communities';
 import { HostSearch } from '../../remote/host-search';
+import type { ContentListener } from '../../replica/replica';
 import type { Service } from '../../service';
 import { THIS_MACHINE } from '../../sharing/reachable-addresses';
 import type { SystemAlerts } from './system-alerts';
@@ -48,6 +49,8 @@ export interface CommunityManagerOptions {
   pictureDecoder: PictureDecoder;
   /** Fetches content of a community ahead, given a list of its URLs. */
   fetchAhead: (id: RemoteCommunityId, list: () => Promise<string[]>) => void;
+  /** Deletes content of a community from this computer. */
+  forgetContent: (id: RemoteCommunityId, ...lost: Parameters<ContentListener>) => void;
   /** Shows the pages of a community, at a route or at their start. */
   show: (community: ShownCommunity, place?: string) => void;
   /** The page displayed now. */
@@ -86,9 +89,7 @@ export class CommunityManager {
       path,
       client,
       onChange: () => this.#notifyPages(),
-      onLost: () => {
-        if (!quiet) this.#hostSearch.start();
-      },
+      onLost: quiet ? () => undefined : () => this.#hostSearch.start(),
     });
     this.#synced = new SyncedCommunities({
       folder: options.synced,
@@ -103,16 +104,14 @@ export class CommunityManager {
         this.#refreshPicture(id, community);
       },
       onDescription: (id, community) => this.#refreshPicture(id, community),
+      onContentLost: options.forgetContent,
       pictureDecoder: options.pictureDecoder,
       logger,
     });
     this.#outbox = new OutboxChannel({
       itemsOf: (community) => (isRemoteCommunityId(community) ? this.#synced.unsentOf(community) : []),
       unsent: {
-        save: async (community) => {
-          const stored = this.#remote.all.find((one) => one.id === community);
-          if (stored) await saveUnsent(this.#synced, stored);
-        },
+        save: (community) => saveUnsent(this.#synced, this.#remote, community),
         discard: (community) => {
           if (isRemoteCommunityId(community)) this.#synced.discardUnsent(community);
         },

@@ -7,6 +7,7 @@ import { ContentCache, type CacheOwner } from '../../remote/content-cache/conten
 import { FetchQueue } from '../../remote/content-cache/fetch-queue';
 import { PersonContent } from '../../remote/content-cache/person-content';
 import type { RemoteCommunity } from '../../remote/remote-community';
+import type { ContentListener } from '../../replica/replica';
 import { communityAt, type ShownCommunity } from '../window/scheme';
 import { communityFrom } from '../window/senders';
 import type { SessionStore } from './session-store';
@@ -92,6 +93,15 @@ export class RemoteContent {
     }
     const key = this.#options.communities.find(id)?.host.key;
     this.forgetOthers((owner) => owner.community === key && owner.person !== signedIn?.id);
+  }
+
+  /** Deletes what a person may no longer see. Never throws. */
+  async forget(id: ShownCommunity, lost: Parameters<ContentListener>[0]): Promise<void> {
+    try {
+      await this.of(id)?.forgetItems(lost);
+    } catch (error) {
+      this.#options.logger.warn({ err: error }, 'stored content could not be deleted');
+    }
   }
 
   /** Deletes what was stored for communities that were left, and for other given owners. */

@@ -6,6 +6,7 @@ import { AppError } from '../../../shared/errors';
 import type { ProgramTexts } from '../../../shared/texts/program';
 import { Outbox } from '../../outbox/outbox';
 import type { RemoteCommunityId } from '../../remote/addresses';
+import type { ContentListener } from '../../replica/replica';
 import type { StoredCommunity } from '../../remote/remote-communities';
 import { SyncedCommunity, type SyncedCommunityOptions } from '../../remote/synced/synced-community';
 import { LeftOutboxes } from './left-outboxes';
@@ -23,6 +24,8 @@ export interface SyncedCommunitiesOptions {
   onCaughtUp: (id: RemoteCommunityId, community: SyncedCommunity) => void;
   /** The name, picture or settings of a community changed. */
   onDescription: (id: RemoteCommunityId, community: SyncedCommunity) => void;
+  /** A person can no longer see something, because they lost access to where it was. */
+  onContentLost: (id: RemoteCommunityId, ...told: Parameters<ContentListener>) => void;
   /** Decodes pictures that wait to be sent. */
   pictureDecoder: PictureDecoder;
   logger: Logger;
@@ -76,8 +79,17 @@ export class SyncedCommunities {
     if (open?.token === signedIn.token) return;
     if (open) void this.#settle(open.community.close());
     this.#left.forget(id);
-    const { folder, client, version, onChange, onCaughtUp, onDescription, pictureDecoder, logger } =
-      this.#options;
+    const {
+      folder,
+      client,
+      version,
+      onChange,
+      onCaughtUp,
+      onDescription,
+      onContentLost,
+      pictureDecoder,
+      logger,
+    } = this.#options;
     const name = `${id}-${signedIn.id}`;
     const path = join(folder, 'outboxes', `${name}.db`);
     try {
@@ -95,6 +107,7 @@ export class SyncedCommunities {
         onChange: () => onChange(id),
         onCaughtUp: () => onCaughtUp(id, community),
         onDescription: () => onDescription(id, community),
+        onContentLost: (lost) => onContentLost(id, lost),
       });
       this.#open.set(id, { token: signedIn.token, community, outbox: path });
     } catch (error) {

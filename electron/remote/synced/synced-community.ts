@@ -4,6 +4,7 @@ import type { ServerEvent } from '../../../shared/client/event-client';
 import type { Outbox } from '../../outbox/outbox';
 import { isQueued, uploadPartOf } from '../../outbox/queued-calls';
 import { LiveReplica } from '../../replica/live-replica';
+import type { ContentListener } from '../../replica/replica';
 import { ReplicaReader } from '../../replica/replica-reader';
 import type { Answer, ConnectionHandle, ConnectionOptions, Session } from '../../service';
 import { EventHub } from '../event-hub';
@@ -38,6 +39,8 @@ export interface SyncedCommunityOptions {
   onCaughtUp?: () => void;
   /** Called when the community's name, picture or settings changed. */
   onDescription?: () => void;
+  /** Called with what the person can no longer see, because they lost access to where it was. */
+  onContentLost?: ContentListener;
 }
 
 /**

@@ -1,15 +1,16 @@
 import type { LiveReplica } from '../../replica/live-replica';
 import { replicaContext } from '../../replica/replica-context';
+import type { ContextFactory } from '../../replica/replica';
 import { ReplicaFiles } from '../../replica/replica-files';
 import type { KnownPresence } from './known-presence';
 import type { SyncedCommunityOptions } from './synced-community';
 
 /** The replica files of a community hosted elsewhere: their handlers answer as this person, who is the caller of each call. */
 export function replicaFilesOf(
-  { replica, signedIn, community, version, outbox }: SyncedCommunityOptions,
+  { replica, signedIn, community, version, outbox, onContentLost }: SyncedCommunityOptions,
   { presence, live }: { presence: KnownPresence; live: () => LiveReplica },
 ): ReplicaFiles {
-  return new ReplicaFiles(replica.folder, replica.name, signedIn.id, (db, holdings) =>
+  const contextOf: ContextFactory = (db, holdings) =>
     replicaContext(db, {
       community,
       caller: {
@@ -24,6 +25,6 @@ export function replicaFilesOf(
       version,
       presence,
       uploads: outbox.uploads,
-    }),
-  );
+    });
+  return new ReplicaFiles(replica, signedIn.id, contextOf, (lost) => onContentLost?.(lost));
 }
