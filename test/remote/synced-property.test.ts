@@ -46,6 +46,7 @@ const seen = {
 test('whatever is done on both sides of a broken line, all of it arrives once, in order, and both sides agree', async () => {
   const dice = fc.infiniteStream(fc.nat({ max: 9 }));
   await fc.assert(fc.asyncProperty(steps, dice, expectAllArrives), runs(100));
+  if (process.env.SEEDS !== undefined) return;
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(20);
 });
 
