@@ -29,6 +29,7 @@ import { setMenu } from './desktop/window/menu';
 import { guardNavigation } from './desktop/window/navigation';
 import { openOutside } from './desktop/window/open-outside';
 import { denyPermissions } from './desktop/window/permissions';
+import { chooseFolder } from './desktop/window/choose-folder';
 import { saveFile } from './desktop/window/save-file';
 import { startPictureUtility } from './desktop/picture-process';
 import { DesktopDemo } from './desktop/demo';
@@ -92,6 +93,7 @@ async function main(): Promise<void> {
       settings,
       logger,
       pictureDecoder,
+      chooseFolder,
       ...(announcer && { announcer }),
     }),
   );

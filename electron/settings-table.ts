@@ -285,7 +285,7 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
   },
   restore: {
     schema: z.preprocess(emptyToNull, z.string().nullable().default(null)),
-    expects: 'the name of a backup or the path of its folder',
+    expects: 'the name of a backup, or the path of its folder, a backup folder or an archive',
     valueName: 'BACKUP',
     description: 'replace the data with a backup, preserve the previous data, and exit',
   },

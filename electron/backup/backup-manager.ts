@@ -47,6 +47,11 @@ export class BackupManager {
     return listBackups(this.#folder);
   }
 
+  /** Path of a backup's folder. */
+  pathOf({ name }: StoredBackup): string {
+    return join(this.#folder, name);
+  }
+
   /**
    * Creates a backup, restores it to a temporary folder and compares the two. Throws `conflict` while another one is
    * being created, `unavailable` if the disk is full or the host shuts down, and `server_error` if the database

@@ -19,6 +19,7 @@ import { copyDurably, linkOrCopy, sizeOf } from './copy-file';
 import { BACKUPS_FOLDER, PARTIAL_PREFIX, schemaStatusOf } from './backup-list';
 import { findInFolder } from './folder/find-in-folder';
 import { startFolderJob } from './folder/folder-job';
+import { isArchive, unpackArchive } from './archive';
 import { startBackupJob } from './backup-job';
 
 /** The outcome of `restoreBackup`. */
@@ -41,7 +42,7 @@ export interface RestoreOptions {
 }
 
 /**
- * Replaces the data of a folder with a backup, given by its name, the path of its folder, or the path of a backup folder.
+ * Replaces the data of a folder with a backup, given by its name, the path of its folder, of a backup folder, or of an archive.
  * The backup is checked first, and the previous data is preserved. Throws, without changing anything, if a host is running
  * on the folder, the backup doesn't exist, a newer program created it, or its database is damaged. `now` is in Unix
  * seconds.
@@ -52,6 +53,8 @@ export async function restoreBackup(
   now: number,
   { date = null, askPassphrase }: RestoreOptions = {},
 ): Promise<RestoreResult> {
+  if (statSync(backup, { throwIfNoEntry: false })?.isFile() && isArchive(backup))
+    return restoreExtracted(data, basename(backup), now, (target) => unpackArchive(resolve(backup), target));
   const found = findInFolder(resolve(backup), date);
   if (!found) return restoreLocalBackup(data, backup, now);
   const passphrase = found.isEncrypted ? ((await askPassphrase?.()) ?? null) : null;

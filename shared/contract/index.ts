@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { account } from './account';
 import { admin } from './admin';
 import { apps } from './apps';
-import { backupFolder } from './backup-folder';
 import { community } from './community';
 import { dialogs } from './dialogs';
 import type { Download } from './download';
@@ -41,7 +40,6 @@ export const contract = {
   ...sync,
   ...admin,
   ...hosting,
-  ...backupFolder,
 } as const;
 
 /** The name of an endpoint, `noun.verb`. */

@@ -11,6 +11,8 @@ export interface Write {
   given: (world: World, t: TestService) => unknown;
   /** The caller is signed out by it. */
   isLast?: true;
+  /** Only the window of the host may call it. */
+  isAtHost?: true;
 }
 
 /** Every writing entry of the contract. */
@@ -146,7 +148,7 @@ export const writes: Partial<Record<Name, Write>> = {
   'admin.createPromo': by('owner', () => ({ code: 'another', coins: 1, uses: 1 })),
   'admin.revokePromo': by('owner', (w) => ({ code: w.promo })),
   'admin.createBackup': by('owner', () => ({})),
-  'admin.chooseBackupFolder': by('owner', () => ({})),
+  'admin.chooseBackupFolder': { ...by('owner', () => ({})), isAtHost: true },
   'admin.runBackupFolder': by('owner', async (w, t) => {
     await t.service.call(w.callers.owner.session, 'admin.chooseBackupFolder', {});
     return {};

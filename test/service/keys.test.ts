@@ -139,7 +139,8 @@ async function openCopy(): Promise<Copy> {
 function call(t: TestService, name: Name, write: Write, input: unknown): Promise<unknown> {
   const callers = { ...world.callers, ann: world.ann };
   const token = write.by === 'nobody' ? null : callers[write.by].session.token;
-  return t.service.call({ token, address: '127.0.0.1', userAgent: 'test' }, name, input, KEY);
+  const address = write.isAtHost ? '' : '127.0.0.1';
+  return t.service.call({ token, address, userAgent: 'test' }, name, input, KEY);
 }
 
 /** Another input that could be given: its first number is the next one, or its first text is longer. */

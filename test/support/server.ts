@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { openHttpDoor } from '../../electron/doors/http';
 import { lanDoors } from '../../electron/doors/lan';
 import { openSocketDoor } from '../../electron/doors/socket';
-import { openService, type Service } from '../../electron/service';
+import { openService, type Service, type ServiceOptions } from '../../electron/service';
 import { TestMachine } from './machine';
 import { keptPort } from './ports';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson, type TestService } from './service';
@@ -29,12 +29,12 @@ export interface TestServer {
 }
 
 /** Starts a community with the built pages (`npm test` builds them), on its own port and with the real clock. */
-export async function testServer(): Promise<TestServer> {
+export async function testServer(given: Partial<ServiceOptions['settings']> = {}): Promise<TestServer> {
   const pages = join(import.meta.dirname, '../../out/renderer');
   if (!existsSync(pages)) throw new Error('the pages are not built: run `npm run build` first');
   const data = mkdtempSync(join(tmpdir(), 'courtyard-pages-'));
   const port = await keptPort();
-  let running = await run(data, pages, port);
+  let running = await run({ data, pages, port, given });
 
   return {
     url: `http://127.0.0.1:${port}`,
@@ -45,7 +45,7 @@ export async function testServer(): Promise<TestServer> {
     people: (...names) => running.helpers.people(...names),
     stop: () => running.stop(),
     restart: async () => {
-      running = await run(data, pages, port);
+      running = await run({ data, pages, port, given });
     },
     close: async () => {
       await running.stop();
@@ -59,9 +59,16 @@ interface Running {
   stop: () => Promise<void>;
 }
 
-async function run(data: string, pages: string, port: number): Promise<Running> {
+interface RunOptions {
+  data: string;
+  pages: string;
+  port: number;
+  given: Partial<ServiceOptions['settings']>;
+}
+
+async function run({ data, pages, port, given }: RunOptions): Promise<Running> {
   const machine = new TestMachine();
-  const service: Service = await openService({ data, settings: TEST_SETTINGS, machine });
+  const service: Service = await openService({ data, settings: { ...TEST_SETTINGS, ...given }, machine });
   const settings = { host: '127.0.0.1', hosts: [], origins: [] };
   const logger = pino({ level: 'silent' });
   await service.sharing.begin(lanDoors({ service, settings, logger, pages }));

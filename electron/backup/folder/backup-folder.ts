@@ -1,53 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Logger } from 'pino';
 import type { FolderFailure } from '../../../shared/backup-failures';
-import type { ContentStore } from '../../content/store';
-import { DATABASE_FILE, type Store } from '../../database/open';
+import { DATABASE_FILE } from '../../database/open';
 import { BACKUPS_FOLDER, PARTIAL_PREFIX } from '../backup-list';
 import { formatFileTimestamp } from '../file-timestamp';
+import type { BackupFolderOptions, BackupFolderState } from './backup-folder-state.ts';
 import { readConfig, saveConfig, type FolderConfig } from './folder-config.ts';
 import { FolderError } from './folder-error.ts';
 import { startFolderJob, type FolderJob } from './folder-job';
 import type { FolderProgress, RepositoryAccess } from './folder-task.ts';
 import type { FolderBackup } from './repository.ts';
-
-export interface BackupFolderOptions {
-  store: Store;
-  content: ContentStore;
-  /** ID of the community. */
-  community: number;
-  /** The folder and passphrase that the host's settings fix; null leaves them to administrators. */
-  folder: string | null;
-  passphrase: string | null;
-  /** Unix seconds. */
-  now: () => number;
-  logger: Logger;
-  /** Called when the last good backup is older than asked. */
-  onOverdue: (ageInSeconds: number) => Promise<void>;
-}
-
-/** What administrators see of the backup folder. */
-export interface BackupFolderState {
-  /** '' for none. */
-  folder: string;
-  isFixed: boolean;
-  isEncrypted: boolean;
-  every: number;
-  /** Hours; never 0. */
-  warnAfter: number;
-  /** Unix seconds; 0 if there is none. */
-  lastGood: number;
-  isOverdue: boolean;
-  failure: FolderFailure | null;
-  /** When it is tried again after a failure; 0 without one. */
-  retryAt: number;
-  /** Null unless a backup is being made. */
-  progress: FolderProgress | null;
-  /** The backups seen at the last look, newest first. */
-  backups: readonly FolderBackup[];
-}
 
 /**
  * Backs up a community to a folder of the administrators' choice, such as a USB disk or a network share, on a schedule. A

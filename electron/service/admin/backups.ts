@@ -1,6 +1,9 @@
 import type { Output } from '../../../shared/contract';
+import type { Download } from '../../../shared/contract/download';
+import { AppError } from '../../../shared/errors';
+import { archiveOf } from '../../backup/archive';
 import { isSound, type StoredBackup } from '../../backup/backup-list';
-import { requireAdministrator } from '../access/access';
+import { requireAdministrator, requireOwner } from '../access/access';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
 import type { TwoPhaseHandler } from '../dispatch';
@@ -28,6 +31,18 @@ export const createBackup: TwoPhaseHandler<'admin.createBackup'> = {
     };
   },
 };
+
+/** Returns the newest good backup as one file. Throws `not_found` if there is none. */
+export async function downloadBackup(ctx: ReadContext): Promise<Download> {
+  requireOwner(ctx);
+  const backup = (await ctx.backups.list()).find(isSound);
+  if (!backup) throw new AppError('not_found', 'There is no good backup yet. Create one first.');
+  return {
+    Name: `courtyard-backup-${backup.name}.zip`,
+    Type: 'application/zip',
+    Bytes: archiveOf(ctx.backups.pathOf(backup), backup.description.made),
+  };
+}
 
 function record(backup: StoredBackup): Output<'admin.backups'>[number] {
   const { made, compared, size, contentSize, problems } = backup.description;

@@ -1,6 +1,6 @@
 import type { Handlers } from '../dispatch';
 import { backupFolder, changeBackupFolder, chooseBackupFolder, runBackupFolder } from './backup-folder';
-import { backups, createBackup } from './backups';
+import { backups, createBackup, downloadBackup } from './backups';
 import { health } from './health';
 import { createInvite, invites, revokeInvite } from './invites';
 import { listLetters, openLetter } from './letters';
@@ -35,6 +35,7 @@ export const adminHandlers = {
   'admin.cleanStorage': cleanStorage,
   'admin.backups': backups,
   'admin.createBackup': createBackup,
+  'admin.downloadBackup': downloadBackup,
   'admin.backupFolder': backupFolder,
   'admin.chooseBackupFolder': chooseBackupFolder,
   'admin.changeBackupFolder': changeBackupFolder,

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE, openStore } from '../../../electron/database/open';
 import { openService, type Service } from '../../../electron/service';
@@ -40,7 +41,10 @@ export async function runEverything(folder: string, recording: Recording): Promi
   recording.statements.clear();
   const clock = new TestClock();
   const now = () => clock.seconds * 1000;
-  const service = await openService({ data: folder, settings: TEST_SETTINGS, now });
+  const chosen = join(folder, 'chosen');
+  mkdirSync(chosen);
+  const chooseFolder = () => Promise.resolve(chosen);
+  const service = await openService({ data: folder, settings: TEST_SETTINGS, now, chooseFolder });
   await service.sharing.begin(() => Promise.reject(new Error('it is not shared')));
   const called = new Set<string>();
   await callEverything(
@@ -51,6 +55,9 @@ export async function runEverything(folder: string, recording: Recording): Promi
     clock,
     recording,
   );
+  rmSync(chosen, { recursive: true });
+  clock.advance(3 * 24 * 3600);
+  await service.settled();
   await service.close();
   const store = openStore(folder);
   // Only where mail is sent away, which needs a server.

@@ -95,6 +95,7 @@ export const net = offered('net', {
 export const dialog = offered('dialog', {
   // Tests override this with the person's choice.
   showSaveDialog: () => Promise.resolve({ canceled: true, filePath: '' }),
+  showOpenDialog: () => Promise.resolve({ canceled: true, filePaths: [] }),
   // Presses the button that begins with STAGE_PRESS; without it, dismisses the dialog.
   showMessageBox: (box: { message: string; detail?: string; buttons: string[]; cancelId?: number }) => {
     process.stderr.write(`${box.message}: ${box.detail ?? ''} [${box.buttons.join('] [')}]\n`);

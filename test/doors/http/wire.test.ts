@@ -190,6 +190,7 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['POST', '/admin/storage/clean', 'admin.cleanStorage'],
   ['GET', '/admin/backup', 'admin.backups'],
   ['POST', '/admin/backup', 'admin.createBackup'],
+  ['GET', '/admin/backup/archive', 'admin.downloadBackup'],
   ['GET', '/admin/backup/folder', 'admin.backupFolder'],
   ['POST', '/admin/backup/folder', 'admin.chooseBackupFolder'],
   ['PATCH', '/admin/backup/folder', 'admin.changeBackupFolder'],

@@ -35,9 +35,9 @@ const open = (person: TestPerson, place: string, options: WindowOptions = {}) =>
 
 it('creates and verifies backups, and reports damaged and outdated ones', async () => {
   const page = await open(taras, 'backups', { changesProfile: true });
-  await expectOf(page.getByText('No backups yet')).toBeVisible();
+  await expectOf(page.getByText('No backups on this computer yet')).toBeVisible();
   await button(page, 'Back up now').click();
-  const backups = page.getByRole('list', { name: 'Backups' });
+  const backups = page.getByRole('list', { name: 'On this computer' });
   await expectOf(backups.getByText('Verified just now')).toBeVisible();
   await expectOf(page.getByText('Backup created and verified')).toBeVisible();
   const [made] = await olena.call('admin.backups', {});

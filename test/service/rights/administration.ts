@@ -28,6 +28,7 @@ export const administrationRows: Row[] = [
   row('admin.cleanStorage', '', nothing, ADMINS),
   row('admin.backups', '', nothing, ADMINS),
   row('admin.createBackup', '', nothing, ADMINS),
+  row('admin.downloadBackup', 'before the first backup', nothing, [401, 403, 403, 403, 403, 403, 404]),
   row('admin.backupFolder', '', nothing, ADMINS),
   row('admin.chooseBackupFolder', '', nothing, NOBODY),
   row('admin.changeBackupFolder', '', () => ({ every: 48 }), OWNER),

@@ -9,7 +9,7 @@ import { fullName } from '../../dialogs/info-records';
 import { messagesOf } from '../../messages/records';
 import { jsonArray } from './json';
 import { listOfLinks, articleOf, pageOf, timeOf } from './page';
-import type { ZipEntry } from './zip';
+import type { ZipEntry } from '../../../content/zip';
 
 /** Messages per page of an exported conversation. */
 const MESSAGES_PER_PAGE = 500;

@@ -13,7 +13,7 @@ import { jsonObject } from './json';
 import { libraries, libraryFiles } from './libraries';
 import { listOfLinks, pageOf, timeOf } from './page';
 import { sections } from './sections';
-import { createZip, type ZipEntry } from './zip';
+import { createZip, type ZipEntry } from '../../../content/zip';
 import { readPreferences } from '../preferences';
 
 /**

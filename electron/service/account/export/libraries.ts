@@ -16,7 +16,7 @@ import { videosOf } from '../../videos/records';
 import { listVideoIds } from '../../videos/queries';
 import { jsonArray } from './json';
 import { listOfLinks, pageOf, timeOf } from './page';
-import type { ZipEntry } from './zip';
+import type { ZipEntry } from '../../../content/zip';
 
 type LibraryItem = File | Photo | Track | Video;
 

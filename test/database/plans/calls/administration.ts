@@ -17,7 +17,10 @@ export async function administration(t: TestService, owner: TestPerson, admin: T
   await admin.call('admin.cleanStorage', {});
   await admin.call('admin.createBackup', {});
   await admin.call('admin.backups', {});
+  await owner.call('admin.downloadBackup', {});
   await admin.call('admin.backupFolder', {});
+  await t.as({ ...owner.session, address: '' }, owner).call('admin.chooseBackupFolder', {});
+  await admin.call('admin.runBackupFolder', {});
   await owner.call('admin.changeBackupFolder', { every: 48 });
   await owner.call('admin.share', { on: false });
   await admin.call('admin.sharing', {});

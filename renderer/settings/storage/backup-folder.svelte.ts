@@ -1,0 +1,45 @@
+import type { Given } from '../../../shared/client/given';
+import type { Output } from '../../../shared/contract';
+import { Attempt, call } from '../../api';
+
+export type BackupFolderUse = Output<'admin.backupFolder'>;
+
+/** The folder outside the data folder to which the community is backed up. */
+export class BackupFolderSettings {
+  readonly reading = new Attempt();
+  readonly changing = new Attempt();
+  #use = $state.raw<BackupFolderUse | null>(null);
+
+  /** Null until loaded. */
+  get use(): BackupFolderUse | null {
+    return this.#use;
+  }
+
+  /** Whether a backup is being made, so that its progress must be asked for. */
+  get isRunning(): boolean {
+    return this.#use?.Progress !== null && this.#use !== null;
+  }
+
+  load(): Promise<boolean> {
+    return this.reading.run(async () => this.#accept(await call('admin.backupFolder')));
+  }
+
+  /** Opens the folder dialog of the host. Returns true if the choice was accepted, or cancelled. */
+  choose(passphrase: string): Promise<boolean> {
+    return this.changing.run(async () =>
+      this.#accept(await call('admin.chooseBackupFolder', { passphrase })),
+    );
+  }
+
+  change(change: Given<'admin.changeBackupFolder'>): Promise<boolean> {
+    return this.changing.run(async () => this.#accept(await call('admin.changeBackupFolder', change)));
+  }
+
+  run(): Promise<boolean> {
+    return this.changing.run(async () => this.#accept(await call('admin.runBackupFolder')));
+  }
+
+  #accept(use: BackupFolderUse): void {
+    this.#use = use;
+  }
+}

@@ -1,0 +1,38 @@
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seriousViolations } from '../../support/browser/axe';
+import { expectOf, testBrowser } from '../../support/browser/browser';
+import { testServer, type TestServer } from '../../support/server';
+import type { TestPerson } from '../../support/service';
+
+const browser = testBrowser();
+const folder = mkdtempSync(join(tmpdir(), 'courtyard-usb-'));
+let server: TestServer;
+let olena: TestPerson;
+
+beforeAll(async () => {
+  server = await testServer({ backupFolder: folder });
+  [olena] = (await server.people('Olena')) as [TestPerson];
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('backs up to the folder, and says what is wrong when its disk is gone', async () => {
+  const page = await browser.open(server, olena, { at: '#/settings/backups' });
+  await page.getByRole('button', { name: 'Back up now', exact: true }).first().click();
+  await expectOf(page.getByText(/^Last good backup: .* · not encrypted$/)).toBeVisible();
+  await expectOf(page.getByText('1 backup in the folder')).toBeVisible();
+  renameSync(folder, `${folder}-away`);
+  await page.getByRole('button', { name: 'Back up now', exact: true }).first().click();
+  await expectOf(page.getByText('The backup disk is not connected')).toBeVisible();
+  expect(await seriousViolations(page)).toEqual([]);
+  renameSync(`${folder}-away`, folder);
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await expectOf(page.getByText('The backup disk is not connected')).toBeHidden();
+  await page.goto(`${server.url}/#/settings/storage`);
+  await expectOf(page.getByText(/^Last good backup: /)).toBeVisible();
+});
