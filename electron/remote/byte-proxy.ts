@@ -8,7 +8,8 @@ import { byteTargetOf, type ByteTarget, type WindowRequest } from '../doors/wind
 import { answerCached } from './content-cache/cached-response';
 import { contentItemOf, type ContentItem } from './content-cache/content-item';
 import type { PersonContent } from './content-cache/person-content';
-import { toLocalUrls, headersOf, readText, type RemoteCommunity } from './remote-community';
+import { headersOf, readText } from './host-requests';
+import { toLocalUrls, type RemoteCommunity } from './remote-community';
 import type { HostResponse } from './host';
 import { proxyUpload, type PendingUploads } from './upload-proxy';
 

@@ -6,7 +6,7 @@ import { CHUNK_TYPE } from '../doors/tus';
 import type { HostUploads } from '../outbox/upload-sender';
 import type { Session } from '../service';
 import type { CommunityHost, HostRequest } from './host';
-import { headersOf, readText } from './remote-community';
+import { headersOf, readText } from './host-requests';
 
 /** Resumable uploads (tus 1.0) of a person to the host of a community. */
 export function hostUploads(host: CommunityHost, session: Session): HostUploads {

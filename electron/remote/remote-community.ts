@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { errorOf, parseSeq } from '../../shared/client/http';
 import { requestOf } from '../../shared/client/request';
 import { Unreachable } from '../../shared/client/transport';
@@ -9,6 +9,7 @@ import { safeFileName } from '../../shared/file-names';
 import type { HostUploads } from '../outbox/upload-sender';
 import type { Answer, ConnectionHandle, ConnectionOptions, Session } from '../service';
 import { SocketRefusedError, type CommunityHost } from './host';
+import { headersOf, readText } from './host-requests';
 import { hostUploads } from './host-uploads';
 
 /**
@@ -104,37 +105,12 @@ export class RemoteCommunity {
   }
 }
 
-/** Request headers that identify the client. */
-export function headersOf({ token, userAgent }: Session): OutgoingHttpHeaders {
-  return { 'user-agent': userAgent, accept: '*/*', ...(token !== null && { token }) };
-}
-
 /** Rewrites the host's content URLs in JSON to paths, which the window requests from its own scheme. */
 export function toLocalUrls(json: string, base: string): string {
   return json.replaceAll(`"Url":"${base}/content/`, '"Url":"/content/');
 }
 
-/** Reads the whole body of an answer. Throws Unreachable if it is truncated or too large. */
-export async function readText(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > MAX_ANSWER_BYTES) throw new Error('the answer is too large');
-      chunks.push(chunk);
-    }
-  } catch (cause) {
-    response.destroy();
-    throw new Unreachable(cause);
-  }
-  return Buffer.concat(chunks).toString();
-}
-
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Maximum bytes of a JSON answer. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-
 function isOk({ statusCode = 0 }: IncomingMessage): boolean {
   return statusCode >= 200 && statusCode < 300;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { replaceFile } from './layout.ts';
@@ -43,11 +43,6 @@ export function readConfig(data: string): FolderConfig {
 /** Replaces the configuration of a data folder. */
 export function saveConfig(data: string, config: FolderConfig): void {
   if (data !== '') replaceFile(data, FILE, JSON.stringify(config, null, 1));
-}
-
-/** Deletes the configuration of a data folder, such as before its community is replaced. */
-export function deleteConfig(data: string): void {
-  rmSync(join(data, FILE), { force: true });
 }
 
 const NO_FOLDER = {

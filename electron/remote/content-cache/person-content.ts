@@ -3,7 +3,8 @@ import { addAbortSignal, pipeline, Transform, type Readable } from 'node:stream'
 import { Unreachable } from '../../../shared/client/transport';
 import { AppError } from '../../../shared/errors';
 import type { Session } from '../../service';
-import { headersOf, type RemoteCommunity } from '../remote-community';
+import { headersOf } from '../host-requests';
+import type { RemoteCommunity } from '../remote-community';
 import { answerCached, totalSizeOf, wholeContentOf } from './cached-response';
 import type { ContentCache, IncomingContent } from './content-cache';
 import type { ContentItem } from './content-item';
