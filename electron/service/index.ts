@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { pino, type Logger } from 'pino';
+import { pino } from 'pino';
 import type { Name } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import { STORAGE } from '../../shared/limits';
@@ -12,16 +12,11 @@ import { pictureDecoder } from '../content/pictures/picture-decoder';
 import { PictureService } from '../content/pictures/pictures';
 import { ContentStore } from '../content/store';
 import { verifyContent } from '../content/verify-content';
-import { createDamagedError } from '../backup/damaged-error';
-import { isDamage } from '../database/sqlite-errors';
-import { openStore, type Store } from '../database/open';
 import { openMailer } from '../mail/mailer';
 import { PasswordQueue } from '../passwords/password-queue';
 import { THIS_MACHINE } from '../sharing/reachable-addresses';
 import { NetworkSharing } from '../sharing/sharing';
-import type { SharingSettings } from '../sharing/sharing-state';
 import { version } from '../version';
-import { requireNoStandby } from '../standby/standby-folder';
 import { StandbyHost } from '../standby/standby-host';
 import { findCaller } from './access/access';
 import { createOwnerResetCode } from './account/owner-reset';
@@ -37,12 +32,13 @@ import { createDispatch } from './dispatch';
 import { EventLog } from './events/event-log';
 import { GroupCommit } from './group-commit';
 import { handlers } from './handlers';
-import { openCommunityIdentity } from './community-identity';
 import { EventConnections } from './events/event-connections';
 import { publishScheduledMessage } from './messages/scheduled';
 import { ResumableUploadStore } from './uploads/resumable';
 import { publishScheduledPost } from './posts/scheduled';
 import { SchedulePublisher } from './scheduling/publisher';
+import { openData } from './open-data';
+import { fixedSharingSettings } from './fixed-sharing';
 import type { Service, ServiceOptions } from './service';
 import type { Session } from './session';
 import { EphemeralState } from './ephemeral-state';
@@ -295,35 +291,3 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 }
 
 const STOPPING = 'the host is stopping';
-
-/** Opens the database and reads its identity. Throws DatabaseDamagedError if it can't be read. */
-async function openData(
-  data: ServiceOptions['data'],
-  now: () => number,
-  registration: 'open' | 'invite' | 'closed',
-  logger: Logger,
-) {
-  let store: Store | undefined;
-  if (typeof data === 'string' && data !== ':memory:') requireNoStandby(data);
-  try {
-    store = openStore(data);
-    await store.health.start(now, logger);
-    return { store, identity: openCommunityIdentity(store, now, registration) };
-  } catch (error) {
-    await store?.close();
-    throw isDamage(error) && typeof data === 'string' ? await createDamagedError(data, error) : error;
-  }
-}
-
-/** The sharing settings that the configuration fixes. */
-function fixedSharingSettings({
-  share,
-  sharePort,
-  sharePlain,
-}: ServiceOptions['settings']): Partial<SharingSettings> {
-  return {
-    ...(typeof share === 'boolean' && { on: share }),
-    ...(typeof sharePort === 'number' && { port: sharePort }),
-    ...(typeof sharePlain === 'boolean' && { plain: sharePlain }),
-  };
-}

@@ -9,6 +9,7 @@ import { session } from '../session.svelte';
 import { Speed } from './speed';
 import { dropUpload, keepUpload, type StoredUpload } from './store';
 import type { UploadTask } from './task';
+import { failureOf, isUnreadable, TRANSIENT } from './upload-failures';
 
 /**
  * The state of an upload. `waiting`: queued; `sending`; `paused`: by the person; `failed`: see `error`, and it resumes
@@ -287,21 +288,6 @@ export class Upload<N extends UploadName = UploadName> {
 /** Request size in bytes: the initial size, and the limits within which it follows the speed. */
 const PIECES = { first: 1024 * 1024, least: 128 * 1024, most: 8 * 1024 * 1024 };
 
-/** Error codes of temporary failures. */
-const TRANSIENT = new Set<string>(['unavailable', 'rate_limit_exceeded', 'auth_failed']);
-
 function host() {
   return { url: location.href, token: session.token ?? '' };
-}
-
-/** Returns whether the file was moved, changed or deleted since it was chosen. */
-function isUnreadable(error: unknown): boolean {
-  return (
-    error instanceof DOMException && (error.name === 'NotReadableError' || error.name === 'NotFoundError')
-  );
-}
-
-function failureOf(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  return new AppError('server_error', undefined, { cause: error });
 }

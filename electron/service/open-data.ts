@@ -1,0 +1,26 @@
+import type { Logger } from 'pino';
+import { createDamagedError } from '../backup/damaged-error';
+import { openStore, type Store } from '../database/open';
+import { isDamage } from '../database/sqlite-errors';
+import { requireNoStandby } from '../standby/standby-folder';
+import { openCommunityIdentity } from './community-identity';
+import type { ServiceOptions } from './service';
+
+/** Opens the database and reads its identity. Throws DatabaseDamagedError if it can't be read. */
+export async function openData(
+  data: ServiceOptions['data'],
+  now: () => number,
+  registration: 'open' | 'invite' | 'closed',
+  logger: Logger,
+) {
+  let store: Store | undefined;
+  if (typeof data === 'string' && data !== ':memory:') requireNoStandby(data);
+  try {
+    store = openStore(data);
+    await store.health.start(now, logger);
+    return { store, identity: openCommunityIdentity(store, now, registration) };
+  } catch (error) {
+    await store?.close();
+    throw isDamage(error) && typeof data === 'string' ? await createDamagedError(data, error) : error;
+  }
+}

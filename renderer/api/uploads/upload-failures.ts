@@ -1,0 +1,17 @@
+import { AppError } from '../../../shared/errors';
+
+/** Returns whether the file was moved, changed or deleted since it was chosen. */
+export function isUnreadable(error: unknown): boolean {
+  return (
+    error instanceof DOMException && (error.name === 'NotReadableError' || error.name === 'NotFoundError')
+  );
+}
+
+/** Returns what an upload failed with, as the host's errors are. */
+export function failureOf(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return new AppError('server_error', undefined, { cause: error });
+}
+
+/** Error codes of temporary failures. */
+export const TRANSIENT = new Set<string>(['unavailable', 'rate_limit_exceeded', 'auth_failed']);
