@@ -46,7 +46,7 @@ export class Replica {
   readonly #pending: PendingLayer;
   readonly #onContentLost: ContentListener;
   /** What was purged in the current transaction. */
-  #lost: ShownContent[] = [];
+  #purged: { scope: SyncScope; shown: ShownContent[] }[] = [];
   #queue: Promise<unknown> = Promise.resolve();
 
   /**
@@ -204,10 +204,20 @@ export class Replica {
   }
 
   #purge(scope: SyncScope): void {
-    const shown = listShownContent(this.#raw, scope);
+    this.#purged.push({ scope, shown: listShownContent(this.#raw, scope) });
     purgeScope(this.#raw, scope);
     this.scopes.forget(scope);
-    this.#lost.push(...shown);
+  }
+
+  /** What was purged and isn't shown elsewhere; nothing of scopes that are only filled again. */
+  #lostContent(): ShownContent[] {
+    const gone = this.#purged.filter(({ scope }) => !this.scopes.find(scope));
+    return gone.length > 0
+      ? listLostContent(
+          this.#raw,
+          gone.flatMap(({ shown }) => shown),
+        )
+      : [];
   }
 
   /** Runs work in a transaction of its own, below the pending layer, which is built again at the next use. */
@@ -216,9 +226,9 @@ export class Replica {
       this.#pending.remove();
       this.#raw.exec('BEGIN IMMEDIATE');
       try {
-        this.#lost = [];
+        this.#purged = [];
         await work();
-        const lost = this.#lost.length > 0 ? listLostContent(this.#raw, this.#lost) : [];
+        const lost = this.#lostContent();
         this.#raw.exec('COMMIT');
         afterCommit?.();
         if (lost.length > 0) this.#onContentLost(lost);

@@ -68,6 +68,7 @@ export const HOST_TABLES = [
   'app',
   'app_code',
   'search_backfill',
+  'standby',
 ] as const;
 
 /** The columns of one row by name, as the database returns them. */

@@ -34,8 +34,10 @@ export async function administration(t: TestService, owner: TestPerson, admin: T
   await admin.call('admin.resetCode', { user_id: ben.id });
   const { ID, Url } = await upload(t.service, ben.session, 'files.upload', Buffer.from('hidden by a ban'));
   const { searchParams: asked } = new URL(Url, 'http://host');
+  const { Log, Seq } = await admin.call('sync.begin', {});
   await admin.call('admin.ban', { user_id: ben.id, reason: 'spam' });
   const [exp, sig] = [asked.get('exp') ?? '', asked.get('sig') ?? ''];
   await refusal(t.service.content({ kind: 'file', id: String(ID), exp, sig }));
   await admin.call('admin.unban', { user_id: ben.id });
+  await admin.call('sync.changes', { log: Log, since: Seq });
 }
