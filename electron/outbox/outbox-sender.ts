@@ -1,4 +1,5 @@
 import { endpointOf, isName, type Name } from '../../shared/contract';
+import { Unreachable } from '../../shared/client/transport';
 import { parseInput } from '../../shared/contract/endpoint';
 import { AppError, type ErrorBody, type ErrorCode } from '../../shared/errors';
 import type { Outbox, OutboxCommand } from './outbox';
@@ -6,8 +7,8 @@ import { uploadPartOf } from './queued-calls';
 import { DependencyRefusedError } from './refusals';
 
 /**
- * How sending ended. `empty`: nothing waits. `held`: the rest waits for the bytes of uploads. `away`: the host doesn't answer or asks to wait. `revoked`: it no longer
- * accepts the token. `outdated`: it needs a newer program.
+ * How sending ended. `empty`: nothing waits. `held`: the rest waits for the bytes of uploads. `away`: the host doesn't answer
+ * or asks to wait. `revoked`: it no longer accepts the token. `outdated`: it needs a newer program.
  */
 export type DrainOutcome = 'empty' | 'held' | 'away' | 'revoked' | 'outdated';
 
@@ -22,6 +23,8 @@ export interface OutboxSenderOptions {
     input: Record<string, unknown>,
     key: string,
   ) => Promise<{ value: unknown; seq?: number | undefined }>;
+  /** Whether the host is there although an answer was lost: then it is asked again at once. By default never. */
+  isHostThere?: () => boolean;
   /** Called when a command was done or refused, also for those that are refused with another. */
   onSettled: (command: OutboxCommand, outcome: SentOutcome) => void;
   /** The version of this program. */
@@ -85,12 +88,12 @@ export class OutboxSender {
 
   /** Sends one command; returns why no other can be sent now. */
   async #sendOne(command: OutboxCommand): Promise<DrainOutcome | undefined> {
-    const { outbox, send, onSettled, now } = this.#options;
+    const { outbox, onSettled, now } = this.#options;
     const input = this.#inputOf(command);
     if (!input) return undefined;
-    let answer: Awaited<ReturnType<typeof send>>;
+    let answer: Awaited<ReturnType<OutboxSenderOptions['send']>>;
     try {
-      answer = await send(command.name, input, command.key);
+      answer = await this.#ask(command, input);
     } catch (error) {
       if (!outbox.isOpen) return 'away';
       return this.handleFailure(command, error);
@@ -101,6 +104,19 @@ export class OutboxSender {
     outbox.settle(command.key, answer.value, now());
     onSettled(command, answer);
     return undefined;
+  }
+
+  /** Sends a command, and again if only its answer was lost: ending the run would cost more than another request. */
+  async #ask({ name, key }: OutboxCommand, input: Record<string, unknown>) {
+    const { outbox, send, isHostThere = () => false } = this.#options;
+    for (let attempts = 1; ; attempts++) {
+      try {
+        return await send(name, input, key);
+      } catch (error) {
+        const isLost = error instanceof Unreachable && outbox.isOpen && isHostThere();
+        if (!isLost || attempts === MAX_ATTEMPTS) throw error;
+      }
+    }
   }
 
   /** The input to send; undefined if the command was refused because there is none. */
@@ -175,6 +191,9 @@ const INTERRUPTIONS: Partial<Record<ErrorCode, DrainOutcome>> = {
 
 /** Errors of the host's program in a row after which a command is refused, so that it doesn't block the others. */
 const MAX_FAILURES = 3;
+
+/** Requests for one command after which its host is regarded as away. */
+const MAX_ATTEMPTS = 4;
 
 const GONE = 'This version of Courtyard can no longer send this. Discard it and do it again.';
 const OLDER =

@@ -23,6 +23,8 @@ export interface Device {
     fail: (name: string) => AppError | null;
     /** Whether the next answer is lost. */
     loses: () => boolean;
+    /** Whether the host is there although an answer was lost. */
+    isThere: boolean;
   };
   add: <N extends QueuedName>(name: N, input: Input<N>) => OutboxCommand;
   /** Adds a command that makes something; returns its key and its provisional ID. */
@@ -42,7 +44,7 @@ export function openDevice(
   onTestFinished(() => outbox.close());
   const settled: Device['settled'] = [];
   const attempts: string[] = [];
-  const connection: Device['connection'] = { fail: () => null, loses: () => false };
+  const connection: Device['connection'] = { fail: () => null, loses: () => false, isThere: false };
   const sender = new OutboxSender({
     outbox,
     send: async (call, input, key) => {
@@ -54,6 +56,7 @@ export function openDevice(
       await answering.catch(() => undefined);
       throw new Unreachable();
     },
+    isHostThere: () => connection.isThere,
     onSettled: ({ key }, outcome) => void settled.push({ key, outcome }),
     program: PROGRAM,
     now: () => clock.seconds,

@@ -40,6 +40,23 @@ test('commands reach the host in order and leave the outbox', async () => {
   expect(await textsOf(ann, dialog_id)).toContain('Five');
 });
 
+test('a host that is there is asked again at once when an answer was lost, four times at most', async () => {
+  const t = await testService();
+  const [ann] = await t.people('Ann');
+  const dialog_id = await groupOf(ann);
+  const { sender, add, attempts, connection } = openDevice(t, ann, 'laptop');
+  connection.isThere = true;
+  connection.loses = () => attempts.length < 3;
+  const { key } = add('dialogs.send', { dialog_id, text: 'One' });
+  expect(await sender.drain()).toBe('empty');
+  expect(attempts).toEqual([key, key, key]);
+  connection.loses = () => true;
+  const { key: other } = add('dialogs.send', { dialog_id, text: 'Two' });
+  expect(await sender.drain()).toBe('away');
+  expect(attempts.filter((one) => one === other)).toHaveLength(4);
+  expect(await textsOf(ann, dialog_id)).toEqual(['One', 'Two']);
+});
+
 test('each command is done once and in order, although answers are lost and two devices send', async () => {
   const t = await testService();
   const [ann, ben] = await t.people('Ann', 'Ben');

@@ -66,6 +66,7 @@ export class SyncedWrites {
     this.#sender = new OutboxSender({
       outbox,
       send,
+      isHostThere: () => options.hub().isConnected,
       onSettled: (command, outcome) => this.#settle(command, outcome),
       program: version,
       now,
