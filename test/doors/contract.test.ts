@@ -101,6 +101,7 @@ describe('every operation over HTTP', () => {
     await ada.call('admin.createPromo', { code: 'COINS', coins: 200, uses: 1 });
     await ada.call('account.promo', { promo: 'COINS' });
     await ada.call('people.give', { user: '@me', item: 101 });
+    await ada.call('admin.createBackup', {});
     const listed = await createApp(ada);
     const values = {
       token: await tokenFor(world, ben, listed),

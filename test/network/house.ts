@@ -62,6 +62,8 @@ export function house<T extends readonly string[]>(...names: T): { [K in keyof T
         ip('-n', space, 'link', 'set', 'far', 'up');
         ip('-n', space, 'address', 'add', `${own}/24`, 'dev', card);
         ip('-n', space, 'link', 'set', card, 'up');
+        // Programs see a card once the system has noticed that it is connected.
+        while (!ip('-n', space, 'link', 'show', 'dev', card).includes('state UP'));
       },
       move: (to) => {
         ip('-n', space, 'address', 'flush', 'dev', 'eth0', 'scope', 'global');
@@ -176,8 +178,8 @@ const PROGRAM = join(import.meta.dirname, '..', '..', 'out', 'main', 'serve.js')
 const REGISTER = join(import.meta.dirname, 'register.ts');
 const GUEST = join(import.meta.dirname, 'guest.ts');
 
-function ip(...words: string[]): void {
-  execFileSync('ip', words, { stdio: ['ignore', 'ignore', 'pipe'] });
+function ip(...words: string[]): string {
+  return execFileSync('ip', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 function filter(space: string, rules: readonly string[]): void {
