@@ -17,7 +17,7 @@ import { formatFileTimestamp } from './file-timestamp';
 import { readDescription, type BackupDescription } from './description';
 import { copyDurably, linkOrCopy, sizeOf } from './copy-file';
 import { BACKUPS_FOLDER, PARTIAL_PREFIX, schemaStatusOf } from './backup-list';
-import { findInFolder } from './folder/find-in-folder';
+import { findInFolder } from './folder/folder-search';
 import { startFolderJob } from './folder/folder-job';
 import { isArchive, unpackArchive } from './archive';
 import { startBackupJob } from './backup-job';

@@ -12,9 +12,9 @@ import { deleteStandbyRow } from './queries';
 import { readRecord, STANDBY_FILE, StandbyFolder, type StandbyRecord } from './standby-folder';
 
 /**
- * Makes the folder of a standby the data folder of a community, which can then be hosted from there; does nothing if
- * that was done before. A standby that still runs there is ended. Throws if the copy was never complete, or if the host still answers: two hosts of one
- * community would each accept what the other never gets.
+ * Makes the folder of a standby the data folder of a community, which can then be hosted from there; does nothing if that was
+ * done before. A standby that still runs there is ended. Throws if the copy was never complete, or if the host still answers:
+ * two hosts of one community would each accept what the other never gets.
  */
 export async function promoteStandby(path: string): Promise<void> {
   const record = readRecord(path);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { findInFolder } from '../../electron/backup/folder/find-in-folder';
+import { findInFolder } from '../../electron/backup/folder/folder-search';
 import { listRepository } from '../../electron/backup/folder/repository';
 import { restoreBackup } from '../../electron/backup/restore';
 import { randomFrom } from '../../electron/demo/script/random';

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { backUp } from './back-up.ts';
-import { extract } from './extract.ts';
+import { backUp } from './folder-backup.ts';
+import { extract } from './folder-extraction.ts';
 import { FolderError, inFolder } from './folder-error.ts';
 import type { FolderMessage, FolderProgress, FolderResults, FolderTask } from './folder-task.ts';
 import { repositoryPath } from './layout.ts';
