@@ -6,9 +6,12 @@ import { quickHashing } from './test/support/vitest/quick-hashing.ts';
 
 const setup = (name: string) => `./test/support/setup/${name}.ts`;
 
+/** Longer runs of properties and kills, as many cases as somebody asked for. */
+const isByHand = ['SEEDS', 'KILLS', 'ACTS'].some((name) => process.env[name] !== undefined);
+
 /** Timeouts long enough for programs and browsers on a busy machine. */
 const patient = {
-  testTimeout: 300_000,
+  testTimeout: isByHand ? 0 : 300_000,
   hookTimeout: 300_000,
   // The same as expectOf; the default of one second is too short when each check queries another process.
   expect: { poll: { timeout: 60_000 } },
