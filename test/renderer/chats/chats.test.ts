@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  clickWhenStill,
   copiedBy,
   expectOf,
   holdAnswers,
@@ -599,12 +600,8 @@ describe('a long history', () => {
     await write(page, 'Found it');
     await isSeen(page, 'Found it');
     await expectOf(bubble(page, 'The needle of number 7')).not.toHaveAttribute('data-message', '7');
-    await bubble(page, 'Found it')
-      .getByRole('button', { name: /In reply to Taras/ })
-      .click();
-    await expectOf(
-      messages(page).getByText('The needle of number 7', { exact: false }).first(),
-    ).toBeInViewport();
+    await clickWhenStill(bubble(page, 'Found it').getByRole('button', { name: /In reply to Taras/ }));
+    await expectOf(messages(page).locator(`[data-message="${ids[6]}"]`)).toBeInViewport();
     await isSeen(page, 'Number 8.');
   });
 

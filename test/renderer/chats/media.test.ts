@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectOf, testBrowser } from '../../support/browser/browser';
+import { clickWhenStill, expectOf, testBrowser } from '../../support/browser/browser';
 import { upload } from '../../support/content';
 import { fixture } from '../../support/fixtures';
 import { testServer, type TestServer } from '../../support/server';
@@ -110,7 +110,7 @@ describe('players and reposts in messages', () => {
     await expectOf(card).toContainText('The bench is up');
     await ben.call('posts.edit', { post_id: post.ID, nsfw: true });
     await expectOf(card.getByText('The bench is up')).toBeHidden();
-    await card.getByRole('button', { name: 'Show' }).click();
+    await clickWhenStill(card.getByRole('button', { name: 'Show' }));
     await expectOf(card.getByText('The bench is up')).toBeVisible();
     await ben.call('posts.remove', { post_id: post.ID });
     await expectOf(card).toBeHidden();

@@ -208,6 +208,12 @@ export function boxOf(locator: Locator): Promise<{ x: number; y: number; width: 
   }, STILL_FRAMES);
 }
 
+/** Clicks an element of a list that has just changed: a press that begins before it stands still may end beside it. */
+export async function clickWhenStill(locator: Locator): Promise<void> {
+  await boxOf(locator);
+  await locator.click();
+}
+
 const STILL_FRAMES = 5;
 
 /**
