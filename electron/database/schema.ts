@@ -33,6 +33,7 @@ import type {
   EventTable,
   SearchBackfillTable,
   StandbyTable,
+  HostTable,
 } from './schema/host';
 import type {
   PersonTable,
@@ -69,6 +70,7 @@ export interface Schema {
   community: CommunityTable;
   installation: InstallationTable;
   standby: StandbyTable;
+  host: HostTable;
   person: PersonTable;
   registration: RegistrationTable;
   token: TokenTable;

@@ -38,23 +38,28 @@ const VALID_DAYS = 397;
 /** A certificate is renewed this many days before it expires. */
 const RENEWAL_DAYS = 30;
 const DAY_MS = 86_400_000;
+/** The term of a community's first host, whose certificates name none. */
+const FIRST_TERM = 1;
+const TERM = /^OU=Term (\d{1,9})$/m;
 
 /**
  * Issues a host certificate for the names and addresses under which the host is reached, signed by the community's
  * key. The community's public key is stored in the authority key identifier, where guests find it (`signerOf`):
  * Chromium cannot read Ed25519 signatures and would reject a chain with the community's own certificate. The host key
- * uses P-256, the only short key type that browsers support. `now` is in Unix seconds.
+ * uses P-256, the only short key type that browsers support. The term of the host is part of the subject, so that guests
+ * can tell a newer host from one that it replaced. `now` is in Unix seconds.
  */
 export async function issueCertificate(
   community: CommunityKeys,
   names: readonly string[],
   now: number,
+  term = FIRST_TERM,
 ): Promise<HostCertificate> {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const from = now * 1000 - DAY_MS;
   const certificate = await X509CertificateGenerator.create({
     serialNumber: `01${randomBytes(15).toString('hex')}`,
-    subject: [{ O: ['Courtyard host'] }],
+    subject: [{ O: ['Courtyard host'] }, ...(term > FIRST_TERM ? [{ OU: [`Term ${term}`] }] : [])],
     issuer: [{ O: ['Courtyard community'], CN: [fingerprintOf(community.publicKey)] }],
     notBefore: new Date(from),
     notAfter: new Date(from + VALID_DAYS * DAY_MS),
@@ -101,6 +106,12 @@ export function signerOf(certificate: string | Buffer): string | null {
   }
 }
 
+/** The term that a host certificate (PEM or DER) shows. It counts only if the certificate is signed by the community. */
+export function termOf(certificate: string | Buffer): number {
+  const [, term] = TERM.exec(new X509Certificate(certificate).subject) ?? [];
+  return term === undefined ? FIRST_TERM : Number(term);
+}
+
 /** The signer of the certificate that the peer of a connection presented; null also if it is not valid now. */
 export function peerSignerOf(socket: TLSSocket): string | null {
   const certificate = socket.getPeerX509Certificate();
@@ -119,12 +130,16 @@ export function describeCertificate({ cert }: HostCertificate): { fingerprint: s
   };
 }
 
-/** Whether a certificate can be used: not close to expiry, signed by this community, and valid for all these names. */
+/**
+ * Whether a certificate can be used: not close to expiry, signed by this community, of this term or a later one, and valid
+ * for all these names.
+ */
 export function isUsable(
   { key, cert }: HostCertificate,
   community: CommunityKeys,
   names: readonly string[],
   now: number,
+  term = FIRST_TERM,
 ): boolean {
   try {
     const certificate = new X509Certificate(cert);
@@ -134,6 +149,7 @@ export function isUsable(
     return (
       isCurrent &&
       signerOf(cert) === fingerprintOf(community.publicKey) &&
+      termOf(cert) >= term &&
       certificate.checkPrivateKey(createPrivateKey(key)) &&
       names.every((name) =>
         isIP(name) === 0

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../shared/errors';
 import { DatabaseUnreadableError, isDiskFull } from '../database/sqlite-errors';
@@ -7,6 +8,7 @@ import { requireNoEarlierCommunity } from '../database/missing-database';
 import type { Store } from '../database/open';
 import type { CommunityKeys } from '../identity/certificate';
 import { fingerprintOf } from '../identity/fingerprint';
+import { findLastSeq, findTerm, insertTerm } from '../standby/term-queries';
 import { generateLongCode } from './codes';
 import { openIdentifiers, type Identifiers } from './identifiers';
 import { detectInstallation } from './installation';
@@ -21,6 +23,8 @@ export interface CommunityIdentity {
   contentKey: Buffer;
   /** Signs the certificates of the community's hosts. */
   keys: CommunityKeys;
+  /** Counts who hosts the community; this host's. */
+  term: number;
   /** The Seq of the last event. */
   seq: number;
 }
@@ -56,7 +60,7 @@ function loadOrCreateIdentity(store: Store, now: () => number, registration: str
     const log = storedLog ?? saveMeta(raw, 'log', randomBytes(8).toString('hex'));
     ids.save();
     installation.record();
-    return { ...identityOf(community), log, ids, seq: findLastSeq(raw) };
+    return { ...identityOf(raw, community), log, ids };
   })();
 }
 
@@ -72,21 +76,17 @@ function readIdentity({ writer: { raw } }: Store): CommunityIdentity {
     },
     save: () => undefined,
   };
-  return { ...identityOf(community), log, ids, seq: findLastSeq(raw) };
+  return { ...identityOf(raw, community), log, ids };
 }
 
-function identityOf(community: CommunityRow) {
+function identityOf(raw: Database, community: CommunityRow) {
   return {
     community: { id: community.id, key: fingerprintOf(community.public_key) },
     contentKey: community.content_key,
     keys: { privateKey: community.private_key, publicKey: community.public_key },
+    term: findTerm(raw).term,
+    seq: findLastSeq(raw),
   };
-}
-
-function findLastSeq(raw: Database): number {
-  const last = raw.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'event'").get() as
-    { seq: number } | undefined;
-  return last?.seq ?? 0;
 }
 
 interface CommunityRow {
@@ -119,5 +119,6 @@ function createCommunity(
        VALUES (?, 'Courtyard', ?, ?, ?, ?, ?, ?)`,
     )
     .run(id, registration, privateDer, publicDer, contentKey, generateLongCode(), now);
+  insertTerm(raw, { term: 1, since: now, how: 'created', name: hostname(), seq: 0 });
   return { id, private_key: privateDer, public_key: publicDer, content_key: contentKey };
 }

@@ -62,7 +62,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const settings = { ...STORAGE, ...options.settings };
   const now = () => Math.floor(clock() / 1000);
   const { store, identity } = await openData(options.data, now, settings.registration ?? 'open', logger);
-  const { community, log, ids, contentKey, keys } = identity;
+  const { community, log, ids, contentKey, keys, term } = identity;
   const clockWatch = new ClockWatch(now, findClockState(store.writer.raw));
   const { nowForAges } = clockWatch;
   const connections = new EventConnections();
@@ -98,6 +98,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const sharing = new NetworkSharing({
     folder: store.folder,
     keys,
+    term,
     fixed: fixedSharingSettings(options.settings),
     hosts: options.settings.hosts ?? [],
     machine: options.machine ?? THIS_MACHINE,
@@ -111,6 +112,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     content,
     listReferenced: (after) => store.read((db) => listReferencedHashes(db, after)),
     keys,
+    term,
     hosts: options.settings.hosts ?? [],
     machine: options.machine ?? THIS_MACHINE,
     port: options.settings.standbyPort ?? null,

@@ -15,19 +15,21 @@ export interface KnownCertificate extends HostCertificate {
 
 /**
  * Stores this host's certificate next to the data, readable only by its owner. It belongs to the machine: backups
- * don't contain it, and it is issued again if missing.
+ * don't contain it, and it is issued again if it is missing or shows an earlier term.
  */
 export class HostCertificateStore {
   readonly #path: string | null;
   readonly #keys: CommunityKeys;
   readonly #now: () => number;
+  readonly #term: number;
   #current: KnownCertificate | null = null;
 
-  /** `folder` is the data folder, or '' for memory only. `now` returns Unix seconds. */
-  constructor(folder: string, keys: CommunityKeys, now: () => number) {
+  /** `folder` is the data folder, or '' for memory only. `now` returns Unix seconds; `term` is the host's. */
+  constructor(folder: string, keys: CommunityKeys, now: () => number, term: number) {
     this.#path = folder === '' ? null : join(folder, CERTIFICATE_FILE);
     this.#keys = keys;
     this.#now = now;
+    this.#term = term;
   }
 
   /** The certificate last obtained; null before the first. */
@@ -47,8 +49,10 @@ export class HostCertificateStore {
       issueCertificate,
     } = await import('../identity/certificate');
     const stored = fromDisk || !this.#current ? await this.#read() : this.#current;
-    const canReuse = stored !== null && isFit(stored, this.#keys, names, this.#now());
-    const certificate = canReuse ? stored : await issueCertificate(this.#keys, names, this.#now());
+    const canReuse = stored !== null && isFit(stored, this.#keys, names, this.#now(), this.#term);
+    const certificate = canReuse
+      ? stored
+      : await issueCertificate(this.#keys, names, this.#now(), this.#term);
     if (!canReuse) await this.#write(certificate);
     this.#current = { ...certificate, ...factsOf(certificate) };
     return this.#current;

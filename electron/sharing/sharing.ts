@@ -20,6 +20,8 @@ export interface NetworkSharingOptions {
   /** The data folder, or ''. */
   folder: string;
   keys: CommunityKeys;
+  /** The host's term, which its certificate shows. */
+  term: number;
   /** Settings fixed by the host's command line, which the owner cannot change. */
   fixed: Partial<SharingSettings>;
   /** Other names under which the host is reached. */
@@ -59,7 +61,7 @@ export class NetworkSharing {
 
   constructor(options: NetworkSharingOptions) {
     this.#options = options;
-    this.#certificates = new HostCertificateStore(options.folder, options.keys, options.now);
+    this.#certificates = new HostCertificateStore(options.folder, options.keys, options.now, options.term);
     this.#visitors = new Visitors(options.now);
     options.announcer?.onQuery((from) => this.#onVisitor(from, false));
   }

@@ -1,14 +1,17 @@
 import Database from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { syncFolder } from '../content/store';
 import { migrations } from '../database/migrations';
 import { DATABASE_FILE } from '../database/missing-database';
+import { migrate } from '../database/open';
 import { connectTls } from '../remote/pinned-agent';
 import { DatabaseCopy } from './database-copy';
 import { deleteStandbyRow } from './queries';
+import { findLastSeq, findTerm, insertTerm } from './term-queries';
 import { readRecord, STANDBY_FILE, StandbyFolder, type StandbyRecord } from './standby-folder';
 
 /**
@@ -34,7 +37,9 @@ export async function promoteStandby(path: string): Promise<void> {
     }
     for (const suffix of ['', '-wal', '-shm'])
       await rm(join(path, `standby-copy.db${suffix}`), { force: true });
-    forgetStandby(join(path, DATABASE_FILE));
+    // From here on the copy is not the host's any more, even if this process is killed.
+    await folder.update({ ended: null });
+    beginTerm(join(path, DATABASE_FILE));
   } catch (error) {
     await folder.close();
     throw error;
@@ -79,14 +84,20 @@ async function findHost({ addresses, key, certificate }: StandbyRecord): Promise
   return answers.find((address) => address !== null) ?? null;
 }
 
-/** The database still says that this machine is the standby. */
-function forgetStandby(path: string): void {
+/** Begins the next term, on the disk before anything else is written; the database still says that this machine is the standby. */
+function beginTerm(path: string): void {
   const raw = new Database(path);
   try {
     if ((raw.pragma('user_version', { simple: true }) as number) > migrations.length)
       throw new Error('The host ran a newer Courtyard. Update the program to host the community from here.');
     raw.pragma('synchronous = FULL');
-    deleteStandbyRow(raw);
+    migrate(raw);
+    const since = Math.floor(Date.now() / 1000);
+    raw.transaction(() => {
+      const term = findTerm(raw).term + 1;
+      insertTerm(raw, { term, since, how: 'takeover', name: hostname(), seq: findLastSeq(raw) });
+      deleteStandbyRow(raw);
+    })();
   } finally {
     raw.close();
   }

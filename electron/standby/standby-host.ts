@@ -28,6 +28,8 @@ export interface StandbyHostOptions {
   content: ContentStore;
   listReferenced: ListReferenced;
   keys: CommunityKeys;
+  /** The host's term, which its certificate shows. */
+  term: number;
   /** Other names under which the host is reached. */
   hosts: readonly string[];
   machine: Machine;
@@ -78,7 +80,7 @@ export class StandbyHost {
   constructor(options: StandbyHostOptions) {
     this.#options = options;
     const { folder } = options.store;
-    this.#certificates = new HostCertificateStore(folder, options.keys, options.now);
+    this.#certificates = new HostCertificateStore(folder, options.keys, options.now, options.term);
     this.#file = folder === '' ? null : new JsonFile(join(folder, HOST_FILE));
   }
 

@@ -1,6 +1,10 @@
+import Database from 'better-sqlite3';
 import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { DATABASE_FILE } from '../../electron/database/missing-database';
+import type { HostTerm } from '../../electron/standby/term-queries';
 import { startProgram } from '../support/program';
 import { keyOf } from '../faults/community';
 import { PROGRAM } from '../faults/community';
@@ -11,6 +15,15 @@ function promote(m: Machines) {
   const program = startProgram(process.execPath, flags);
   m.programs.push(program);
   return program;
+}
+
+function termsOf(folder: string): HostTerm[] {
+  const raw = new Database(join(folder, DATABASE_FILE), { readonly: true });
+  try {
+    return raw.prepare('SELECT * FROM host ORDER BY term').all() as HostTerm[];
+  } finally {
+    raw.close();
+  }
 }
 
 test('the community goes on from the standby after its host was killed, and the standby makes way', async () => {
@@ -38,7 +51,18 @@ test('the community goes on from the standby after its host was killed, and the 
 
   first.process.kill('SIGTERM');
   expect(await first.ended).toBe(0);
-  expect(await promote(m).line(0)).toMatch(/^Courtyard is ready/);
+  const second = promote(m);
+  expect(await second.line(0)).toMatch(/^Courtyard is ready/);
+  second.process.kill('SIGTERM');
+  await second.ended;
+  // The next term was stored once, with the last event that the copy had.
+  const terms = termsOf(m.copy);
+  expect(terms.map(({ term, how }) => [term, how])).toEqual([
+    [1, 'created'],
+    [2, 'takeover'],
+  ]);
+  expect(terms[1]?.name).toBe(hostname());
+  expect(terms[1]?.seq).toBeGreaterThanOrEqual(messages.length);
 });
 
 test('a standby does not take over from a host that answers', async () => {

@@ -18,6 +18,7 @@ import { followedPlaylists } from './0017-followed-playlists';
 import { onlineStatus } from './0018-online-status';
 import { replicas } from './0019-replicas';
 import { standby } from './0020-standby';
+import { host } from './0021-host';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   onlineStatus,
   replicas,
   standby,
+  host,
 ];

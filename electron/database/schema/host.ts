@@ -58,6 +58,16 @@ export interface StandbyTable {
   paired_at: Generated<number>;
 }
 
+/** One row per term: who hosts the community since when, and the last event before. */
+export interface HostTable {
+  term: number;
+  since: number;
+  how: 'created' | 'move' | 'takeover' | 'witness' | 'restore';
+  /** The name of the machine; "" if unknown. */
+  name: string;
+  seq: number;
+}
+
 export interface MailTable {
   id: number;
   recipient: string;

@@ -69,6 +69,7 @@ export const HOST_TABLES = [
   'app_code',
   'search_backfill',
   'standby',
+  'host',
 ] as const;
 
 /** The columns of one row by name, as the database returns them. */
