@@ -56,8 +56,11 @@ export interface CommunityThere {
   picture: string;
   /** Unread messages; 0 when signed out. */
   unread: number;
-  /** The last known state of its host; `blocked` if another community answers at its addresses. */
-  state: 'unknown' | 'here' | 'away' | 'blocked';
+  /**
+   * The last known state of its host; `blocked` if another community answers at its addresses, `superseded` if only a
+   * former host does, which another computer has replaced.
+   */
+  state: 'unknown' | 'here' | 'away' | 'blocked' | 'superseded';
   /** `HOST:PORT` where it last answered; "" for the own community. */
   address: string;
   /** All addresses that are tried, including `address`. */

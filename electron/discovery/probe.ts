@@ -57,8 +57,8 @@ export async function probe(options: ProbeOptions): Promise<ProbeResult> {
     await waitForEvent(secure, 'secureConnect', STEP_TIMEOUT_MS);
     result.reached = 'tls';
     // Loaded lazily: its library has a hundred files, which are not needed if nothing is found.
-    const { peerSignerOf: signerShownBy } = await import('../identity/certificate');
-    result.key = signerShownBy(secure);
+    const { identifyPeer: identify } = await import('../identity/certificate');
+    result.key = identify(secure).signer;
     if (result.key === null || (options.key !== undefined && result.key !== options.key)) return result;
     result.reached = 'key';
     const { status, body } = await fetchCommunity(secure, host, port);

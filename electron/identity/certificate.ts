@@ -112,13 +112,24 @@ export function termOf(certificate: string | Buffer): number {
   return term === undefined ? FIRST_TERM : Number(term);
 }
 
-/** The signer of the certificate that the peer of a connection presented; null also if it is not valid now. */
-export function peerSignerOf(socket: TLSSocket): string | null {
+/** Who signed the certificate that the peer of a connection presented, and the term it shows. */
+export interface PeerHost {
+  /** Fingerprint of the community; null for any other certificate, and for one that is not valid now. */
+  signer: string | null;
+  /** 0 without a signer. */
+  term: number;
+}
+
+/** Identifies the peer of a connection. Asked once: Node returns its certificate only the first time. */
+export function identifyPeer(socket: TLSSocket): PeerHost {
   const certificate = socket.getPeerX509Certificate();
-  if (!certificate) return null;
   const now = Date.now();
-  const isValidNow = certificate.validFromDate.getTime() <= now && now <= certificate.validToDate.getTime();
-  return isValidNow ? signerOf(certificate.raw) : null;
+  const isValidNow =
+    certificate !== undefined &&
+    certificate.validFromDate.getTime() <= now &&
+    now <= certificate.validToDate.getTime();
+  const signer = isValidNow ? signerOf(certificate.raw) : null;
+  return { signer, term: isValidNow && signer !== null ? termOf(certificate.raw) : 0 };
 }
 
 /** SHA-256 of a certificate in hexadecimal, and its expiry in Unix seconds. */

@@ -5,7 +5,8 @@ import { AppError, type ErrorCode } from '../../shared/errors';
 import { CHUNK_TYPE } from '../doors/tus';
 import type { HostUploads } from '../outbox/upload-sender';
 import type { Session } from '../service';
-import type { CommunityHost, HostRequest } from './host';
+import type { CommunityHost } from './host';
+import type { HostRequest } from './host-connections';
 import { headersOf, readText } from './host-requests';
 
 /** Resumable uploads (tus 1.0) of a person to the host of a community. */

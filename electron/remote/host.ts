@@ -1,22 +1,32 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { request } from 'node:https';
-import type { Readable } from 'node:stream';
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { Unreachable } from '../../shared/client/transport';
-import { HostNotReachedError, splitAddress, PinnedAgent } from './pinned-agent';
+import { openSocket, requestWithRetry, SocketRefusedError, type HostRequest } from './host-connections';
+import { HostNotReachedError, PinnedAgent } from './pinned-agent';
 
 /**
  * State of a community's host: `here` (reachable), `away` (not reachable), `blocked` (another community answers at
- * its addresses; nothing is sent to it), `unknown` before the first connection.
+ * its addresses; nothing is sent to it), `superseded` (only a former host answers, which another computer has replaced;
+ * nothing is sent to it either), `unknown` before the first connection.
  */
-export type HostState = 'unknown' | 'here' | 'away' | 'blocked';
+export type HostState = 'unknown' | 'here' | 'away' | 'blocked' | 'superseded';
 
-/** An HTTP request to a host. */
-export interface HostRequest {
-  method: string;
-  path: string;
-  headers: OutgoingHttpHeaders;
-  body?: string | Readable;
+/** Where a community is hosted, and what proves it. */
+export interface HostTarget {
+  /** `HOST:PORT`, the most likely first. */
+  addresses: readonly string[];
+  /** Fingerprint of the community's key. */
+  key: string;
+  /** The highest term that a host of the community has shown; hosts of lower ones are refused. */
+  term: number;
+}
+
+/** What is told about a host. */
+export interface HostListener {
+  /** The state, the order of the addresses or the term has changed. */
+  onChange: () => void;
+  /** No address answered. */
+  onLost: () => void;
 }
 
 /** A response, and the base URL it came from. */
@@ -38,21 +48,19 @@ export interface HostSocket {
 export class CommunityHost {
   #addresses: readonly string[];
   #key: string;
+  #term: number;
   #state: HostState = 'unknown';
   #presentedKey: string | null = null;
   readonly #agents = new Map<string, PinnedAgent>();
-  readonly #onChange: () => void;
-  readonly #onLost: () => void;
+  /** Open WebSockets with their addresses. */
+  readonly #sockets = new Map<WebSocket, string>();
+  readonly #listener: HostListener;
 
-  /**
-   * `addresses` are `HOST:PORT`, the most likely first; `onChange` is called when the state or the order changes,
-   * `onLost` whenever no address answered.
-   */
-  constructor(addresses: readonly string[], key: string, onChange: () => void, onLost: () => void) {
+  constructor({ addresses, key, term }: HostTarget, listener: HostListener) {
     this.#addresses = addresses;
     this.#key = key;
-    this.#onChange = onChange;
-    this.#onLost = onLost;
+    this.#term = term;
+    this.#listener = listener;
   }
 
   get state(): HostState {
@@ -73,14 +81,21 @@ export class CommunityHost {
     return this.#key;
   }
 
-  /** Switches to other addresses and another key. */
-  retarget(addresses: readonly string[], key: string): void {
+  /** The highest term that a host of the community has shown. */
+  get term(): number {
+    return this.#term;
+  }
+
+  /** Switches to other addresses, another key, or a newer host. */
+  retarget({ addresses, key, term }: HostTarget): void {
     this.close();
+    if (term > this.#term) this.#closeSockets();
     this.#addresses = addresses;
     this.#key = key;
+    this.#term = term;
     this.#presentedKey = null;
     this.#state = 'unknown';
-    this.#onChange();
+    this.#listener.onChange();
   }
 
   /** Sends a request and returns the response, whatever its status. Throws Unreachable if there is none. */
@@ -96,13 +111,19 @@ export class CommunityHost {
    * or SocketRefusedError if the host answers with an HTTP status.
    */
   open(path: string, headers: OutgoingHttpHeaders): Promise<HostSocket> {
-    return this.#tryAddresses(async (agent, base) => ({
-      socket: await openSocket(agent, base, path, headers),
-      base,
-    }));
+    return this.#tryAddresses(async (agent, base, address) => {
+      const socket = await openSocket(agent, base, path, headers);
+      if (agent.term < this.#term) {
+        socket.terminate();
+        throw new HostNotReachedError(null, { isSuperseded: true });
+      }
+      this.#sockets.set(socket, address);
+      socket.once('close', () => this.#sockets.delete(socket));
+      return { socket, base };
+    });
   }
 
-  /** Closes all connections. */
+  /** Closes all connections except for WebSockets. */
   close(): void {
     for (const agent of this.#agents.values()) agent.destroy();
     this.#agents.clear();
@@ -112,11 +133,14 @@ export class CommunityHost {
    * Tries the addresses in order; a request that failed after the connection was established is not repeated at
    * another one.
    */
-  async #tryAddresses<T>(attempt: (agent: PinnedAgent, base: string) => Promise<T>): Promise<T> {
+  async #tryAddresses<T>(
+    attempt: (agent: PinnedAgent, base: string, address: string) => Promise<T>,
+  ): Promise<T> {
     let presentedKey: string | null = null;
+    let isSuperseded = false;
     for (const address of this.#addresses) {
       try {
-        const reached = await attempt(this.#agentOf(address), `https://${address}`);
+        const reached = await attempt(this.#agentOf(address), `https://${address}`, address);
         this.#markReached(address);
         return reached;
       } catch (error) {
@@ -124,17 +148,37 @@ export class CommunityHost {
           this.#markReached(address);
           throw error;
         }
-        if (!(error instanceof HostNotReachedError)) throw this.#markLost(null, error);
+        if (!(error instanceof HostNotReachedError)) throw this.#markLost('away', null, error);
         presentedKey ??= error.presentedKey;
+        isSuperseded ||= error.isSuperseded;
       }
     }
-    throw this.#markLost(presentedKey);
+    // A former host proves that the community still has its key.
+    if (isSuperseded) throw this.#markLost('superseded', null);
+    throw this.#markLost(presentedKey === null ? 'away' : 'blocked', presentedKey);
   }
 
   #agentOf(address: string): PinnedAgent {
-    const agent = this.#agents.get(address) ?? new PinnedAgent(address, this.#key);
+    const known = this.#agents.get(address);
+    if (known) return known;
+    const agent = new PinnedAgent(address, this.#key, (term) => this.#acceptTerm(term, address));
     this.#agents.set(address, agent);
     return agent;
+  }
+
+  /** Whether a host may be used. If it is newer than the others, their connections are closed. */
+  #acceptTerm(term: number, address: string): boolean {
+    if (term <= this.#term) return term === this.#term;
+    this.#term = term;
+    for (const [other, agent] of this.#agents) if (other !== address) agent.destroy();
+    this.#closeSockets(address);
+    this.#listener.onChange();
+    return true;
+  }
+
+  /** Closes the WebSockets, except for those to one address. */
+  #closeSockets(except?: string): void {
+    for (const [socket, address] of this.#sockets) if (address !== except) socket.terminate();
   }
 
   #markReached(address: string): void {
@@ -143,112 +187,16 @@ export class CommunityHost {
     if (!isFirst) this.#addresses = [address, ...this.#addresses.filter((other) => other !== address)];
     this.#state = 'here';
     this.#presentedKey = null;
-    this.#onChange();
+    this.#listener.onChange();
   }
 
-  #markLost(presentedKey: string | null, cause?: unknown): Unreachable {
-    const state = presentedKey === null ? 'away' : 'blocked';
+  #markLost(state: HostState, presentedKey: string | null, cause?: unknown): Unreachable {
     if (state !== this.#state || presentedKey !== this.#presentedKey) {
       this.#state = state;
       this.#presentedKey = presentedKey;
-      this.#onChange();
+      this.#listener.onChange();
     }
-    this.#onLost();
+    this.#listener.onLost();
     return new Unreachable(cause);
   }
 }
-
-/** The host refused a WebSocket with an HTTP status. */
-export class SocketRefusedError extends Error {
-  readonly status: number;
-
-  constructor(status: number) {
-    super(`refused with ${status}`);
-    this.status = status;
-  }
-}
-
-async function requestWithRetry(
-  agent: PinnedAgent,
-  base: string,
-  hostRequest: HostRequest,
-): Promise<IncomingMessage> {
-  try {
-    return await send(agent, base, hostRequest);
-  } catch (error) {
-    // The host closed an idle connection at the same moment; it is unknown whether it received this request.
-    if (!(error instanceof StaleConnectionError) || !isIdempotent(hostRequest)) throw error;
-    return send(agent, base, hostRequest);
-  }
-}
-
-/** Whether sending a request twice has the same effect as once: a read, or a write with an idempotency key. */
-function isIdempotent({ method, headers, body }: HostRequest): boolean {
-  if (typeof body === 'object') return false;
-  return ['GET', 'HEAD'].includes(method) || headers['idempotency-key'] !== undefined;
-}
-
-/** A request was sent over a connection that the host had closed. */
-class StaleConnectionError extends Error {}
-
-function send(
-  agent: PinnedAgent,
-  base: string,
-  { method, path, headers, body }: HostRequest,
-): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const address = base.slice('https://'.length);
-    const outgoing = request({
-      agent,
-      ...splitAddress(address),
-      method,
-      path,
-      headers: { ...headers, host: address },
-    });
-    outgoing.setTimeout(RESPONSE_TIMEOUT_MS, () => outgoing.destroy(new Error('timeout')));
-    outgoing.once('response', resolve);
-    outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';
-      reject(isStale ? new StaleConnectionError(error.message, { cause: error }) : error);
-    });
-    if (typeof body !== 'object') return void outgoing.end(body);
-    // Without a connection the body remains unread for the next address.
-    outgoing.once('socket', () => body.pipe(outgoing));
-    body.once('error', (error) => outgoing.destroy(error));
-  });
-}
-
-function openSocket(
-  agent: PinnedAgent,
-  base: string,
-  path: string,
-  headers: OutgoingHttpHeaders,
-): Promise<WebSocket> {
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(`${base.replace(/^https/, 'wss')}${path}`, {
-      agent,
-      headers: headers as Record<string, string>,
-      perMessageDeflate: false,
-      maxPayload: MAX_FRAME_BYTES,
-      handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
-    });
-    socket.once('open', () => {
-      socket.pause();
-      resolve(socket);
-    });
-    socket.on('error', reject);
-    socket.once('unexpected-response', (outgoing, response) => {
-      reject(new SocketRefusedError(response.statusCode ?? 0));
-      outgoing.destroy();
-    });
-  });
-}
-
-/**
- * How long a host may be silent before it responds (a backup takes a while), and during a WebSocket handshake, in
- * milliseconds.
- */
-const RESPONSE_TIMEOUT_MS = 120_000;
-const HANDSHAKE_TIMEOUT_MS = 20_000;
-/** Bytes; records of the contract are far smaller. */
-const MAX_FRAME_BYTES = 16 * 1024 * 1024;

@@ -3,31 +3,57 @@ import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect, type TLSSocket } from 'node:tls';
 import { Unreachable } from '../../shared/client/transport';
+import type { PeerHost } from '../identity/certificate';
 
 /** No connection to a host of the community could be established; nothing was sent. */
 export class HostNotReachedError extends Unreachable {
   /** Key of the other community that answered; null if none did. */
   readonly presentedKey: string | null;
+  /** Whether a former host of this community answered, which another one has replaced. */
+  readonly isSuperseded: boolean;
 
-  constructor(presentedKey: string | null, cause?: unknown) {
+  constructor(presentedKey: string | null, { cause, isSuperseded = false }: NotReachedOptions = {}) {
     super(cause);
     this.presentedKey = presentedKey;
+    this.isSuperseded = isSuperseded;
   }
+}
+
+interface NotReachedOptions {
+  cause?: unknown;
+  isSuperseded?: boolean;
+}
+
+/** Who hosts a community at an address: the fingerprint of the community's key, and the host's term. */
+export interface PresentedHost {
+  key: string;
+  term: number;
 }
 
 /**
  * HTTPS agent for one address of a community. A connection is used only after the host has presented a certificate
- * signed by the community's key; otherwise the request fails with HostNotReachedError.
+ * signed by the community's key, for a term that is accepted; otherwise the request fails with HostNotReachedError.
  */
 export class PinnedAgent extends Agent {
   readonly #address: string;
   readonly #key: string;
+  readonly #acceptTerm: (term: number) => boolean;
+  #term = 0;
 
-  /** `address` is `HOST:PORT`, `key` the fingerprint of the community's key. */
-  constructor(address: string, key: string) {
+  /**
+   * `address` is `HOST:PORT`, `key` the fingerprint of the community's key; `acceptTerm` is asked for each connection
+   * whether the term of its host is not outdated.
+   */
+  constructor(address: string, key: string, acceptTerm: (term: number) => boolean) {
     super({ keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: MAX_IDLE_CONNECTIONS });
     this.#address = address;
     this.#key = key;
+    this.#acceptTerm = acceptTerm;
+  }
+
+  /** The term of the host that was accepted last. */
+  get term(): number {
+    return this.#term;
   }
 
   override createConnection(
@@ -42,33 +68,37 @@ export class PinnedAgent extends Agent {
   }
 
   async #connect(): Promise<TLSSocket> {
-    const { socket, signer } = await connectTls(this.#address);
-    if (signer === this.#key) return socket;
+    const { socket, signer, term } = await connectTls(this.#address);
+    const isOurs = signer === this.#key;
+    if (isOurs && this.#acceptTerm(term)) {
+      this.#term = term;
+      return socket;
+    }
     socket.destroy();
-    throw new HostNotReachedError(signer);
+    throw isOurs ? new HostNotReachedError(null, { isSuperseded: true }) : new HostNotReachedError(signer);
   }
 }
 
 /**
- * Fingerprint of the community hosted at an address; null if something else answers. Throws HostNotReachedError if
- * nothing does.
+ * Finds out which community is hosted at an address, without sending anything; null if something else answers. Throws
+ * HostNotReachedError if nothing does.
  */
-export async function fetchKey(address: string): Promise<string | null> {
-  const { socket, signer } = await connectTls(address);
+export async function identifyHost(address: string): Promise<PresentedHost | null> {
+  const { socket, signer, term } = await connectTls(address);
   socket.destroy();
-  return signer;
+  return signer === null ? null : { key: signer, term };
 }
 
 /**
- * Establishes TLS without sending anything, and finds out who signed the certificate. `own` is the certificate to show,
- * if any.
+ * Establishes TLS without sending anything, and finds out who signed the certificate and which term it shows (0 if nobody
+ * signed it). `own` is the certificate to show, if any.
  */
 export async function connectTls(
   address: string,
   own?: { key: string; cert: string },
-): Promise<{ socket: TLSSocket; signer: string | null }> {
+): Promise<PeerHost & { socket: TLSSocket }> {
   // Loaded lazily: its library has a hundred files, needed only for remote communities.
-  const { peerSignerOf: signerShownBy } = await import('../identity/certificate');
+  const { identifyPeer: identify } = await import('../identity/certificate');
   const { host, port } = splitAddress(address);
   const socket = await new Promise<TLSSocket>((resolve, reject) => {
     const connecting = connect({
@@ -83,7 +113,7 @@ export async function connectTls(
     });
     const fail = (cause: unknown) => {
       connecting.destroy();
-      reject(new HostNotReachedError(null, cause));
+      reject(new HostNotReachedError(null, { cause }));
     };
     connecting.setTimeout(HANDSHAKE_TIMEOUT_MS, () => fail(new Error('timeout')));
     connecting.once('error', fail);
@@ -95,7 +125,7 @@ export async function connectTls(
       resolve(connecting);
     });
   });
-  return { socket, signer: signerShownBy(socket) };
+  return { socket, ...identify(socket) };
 }
 
 /** Host and port of an address, as sockets take them. */

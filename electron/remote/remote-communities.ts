@@ -3,24 +3,19 @@ import { z } from 'zod';
 import { AppError, invalid } from '../../shared/errors';
 import type { CommunityPreview } from '../../shared/bridge';
 import { LIMITS } from '../../shared/limits';
-import {
-  FINGERPRINT,
-  isAddress,
-  isRemoteCommunityId,
-  MAX_ADDRESSES,
-  parseInvitation,
-  type RemoteCommunityId,
-} from './addresses';
+import { FINGERPRINT, isAddress, parseInvitation, type RemoteCommunityId } from './addresses';
 import { addDiscoveredAddresses, addGivenAddress } from './address-list';
 import { RemoteCommunity } from './remote-community';
 import { CommunityHost } from './host';
 import { JsonFile } from './json-file';
-import { fetchKey } from './pinned-agent';
-
-/** The stored record of a remote community. */
-export type StoredCommunity = StoredList['communities'][number];
-
-type StoredList = z.infer<typeof StoredListSchema>;
+import { identifyHost, type PresentedHost } from './pinned-agent';
+import {
+  MAX_COMMUNITIES,
+  StoredListSchema,
+  updateCommunity,
+  type StoredCommunity,
+  type StoredList,
+} from './stored-list';
 
 export interface RemoteCommunitiesOptions {
   /** Path of the file with the list. */
@@ -74,16 +69,20 @@ export class RemoteCommunities {
   /**
    * Finds out which community is at an address or behind a link, without sending anything about the person. Without a
    * key in the link the host's own is returned, for the person to compare. Throws `validation_error`, Unreachable,
-   * `not_found` if no community answers, and `conflict` if its key isn't the link's.
+   * `not_found` if no community answers, `conflict` if its key isn't the link's, and `superseded` if another computer
+   * hosts the community by now.
    */
   async preview(text: string): Promise<CommunityPreview> {
     const invitation = parseInvitation(text);
     if (!invitation) throw invalid('address', 'must be an address or a link');
     const { address, route: place } = invitation;
-    const shown = await fetchKey(address);
-    if (shown === null) throw new AppError('not_found');
+    const presented = await identifyHost(address);
+    if (presented === null) throw new AppError('not_found');
+    const { key: shown, term } = presented;
     if (invitation.key !== null && invitation.key !== shown) throw new AppError('conflict');
-    const host = new CommunityHost([address], shown, noop, noop);
+    const known = this.all.find(({ key }) => key === shown);
+    if (known && term < known.term) throw new AppError('superseded');
+    const host = new CommunityHost({ addresses: [address], key: shown, term }, SILENT);
     try {
       const anonymous = { token: null, address: '', userAgent: this.#client };
       const { ID, Name, Members } = await new RemoteCommunity('', host, noop).call(
@@ -91,7 +90,7 @@ export class RemoteCommunities {
         'community.get',
         {},
       );
-      const id = this.all.find(({ key }) => key === shown)?.id ?? null;
+      const id = known?.id ?? null;
       return {
         id,
         // The host is not trusted yet and may send anything.
@@ -133,6 +132,7 @@ export class RemoteCommunities {
       addresses: [address],
       discovered: [],
       key,
+      term: 1,
       seen: 0,
     };
     // A second click may have joined it meanwhile.
@@ -143,28 +143,33 @@ export class RemoteCommunities {
     });
     const joined = this.all.find(hasKey) ?? added;
     const connection = this.#connections.get(joined.id);
-    if (connection) connection.host.retarget(joined.addresses, key);
+    if (connection) connection.host.retarget(joined);
     else this.#connections.set(joined.id, this.#connect(joined));
     return joined.id;
   }
 
   /**
-   * Tries announced addresses of a community that is offline. Anyone on the network can announce anything, so only
-   * addresses that answer with its key are stored.
+   * Tries announced addresses of a community: those of a newer host are used from now on, and any of its host if that is
+   * not reached otherwise. Anyone on the network can announce anything, so only addresses that answer with its key are
+   * stored.
    */
   async tryDiscovered(key: string, addresses: readonly string[]): Promise<void> {
-    const isAway = (other: StoredCommunity) =>
-      other.key === key && this.#connections.get(other.id)?.host.state !== 'here';
-    const away = this.all.find(isAway);
-    const unknown = addresses.filter((other) => isAddress(other) && !away?.addresses.includes(other));
-    if (!away || unknown.length === 0) return;
-    const verified = await filterByKey(key, unknown.slice(0, MAX_TRIED));
+    const known = this.all.find((other) => other.key === key);
+    if (!known) return;
+    // Its own current address says nothing new, nor do the others while none of them answers.
+    const tried = this.#isReached(known.id) ? known.addresses.slice(0, 1) : known.addresses;
+    const candidates = addresses.filter((other) => isAddress(other) && !tried.includes(other));
+    const presented = await identifyAll(candidates.slice(0, MAX_TRIED));
     // It may have been found, left or given another key meanwhile.
-    const known = this.all.find((other) => other.id === away.id && isAway(other));
-    if (!known || verified.length === 0) return;
-    const list = addDiscoveredAddresses(known, verified);
-    this.#update(known.id, list);
-    this.#connections.get(known.id)?.host.retarget(list.addresses, key);
+    const current = this.all.find((other) => other.id === known.id && other.key === key);
+    if (!current) return;
+    const ours = presented.filter((host) => host.key === key && host.term >= current.term);
+    const term = Math.max(current.term, ...ours.map((host) => host.term));
+    const verified = ours.filter((host) => host.term === term).map(({ address }) => address);
+    if (verified.length === 0 || (term === current.term && this.#isReached(current.id))) return;
+    const list = { ...addDiscoveredAddresses(current, verified), term };
+    this.#update(current.id, list);
+    this.#connections.get(current.id)?.host.retarget({ ...list, key });
   }
 
   /**
@@ -191,8 +196,8 @@ export class RemoteCommunities {
     const connection = this.#connections.get(id);
     // If that community is in the list itself, the host has not moved.
     if (connection?.host.presentedKey !== key || this.all.some((other) => other.key === key)) return;
-    await this.#updateDurably((stored) => updateCommunity(stored, id, { key }));
-    connection.host.retarget([...connection.host.addresses], key);
+    await this.#updateDurably((stored) => updateCommunity(stored, id, { key, term: 1 }));
+    connection.host.retarget({ addresses: [...connection.host.addresses], key, term: 1 });
   }
 
   /** Closes all connections once the list is written. */
@@ -201,15 +206,26 @@ export class RemoteCommunities {
     await this.#file.settled();
   }
 
-  #connect({ id, addresses, key }: StoredCommunity): RemoteCommunity {
-    const host = new CommunityHost(addresses, key, () => this.#onHostChange(id), this.#onLost);
+  #isReached(id: string): boolean {
+    return this.#connections.get(id)?.host.state === 'here';
+  }
+
+  #connect(stored: StoredCommunity): RemoteCommunity {
+    const { id } = stored;
+    const host = new CommunityHost(stored, {
+      onChange: () => this.#onHostChange(id),
+      onLost: this.#onLost,
+    });
     return new RemoteCommunity(id, host, (record) => this.#onCommunityRecord(id, record));
   }
 
-  /** The host was found at another address, went offline or has another key. */
+  /** The host was found at another address, is a newer one, went offline or has another key. */
   #onHostChange(id: string): void {
     const host = this.#connections.get(id)?.host;
-    if (host?.state === 'here') this.#update(id, { addresses: [...host.addresses], seen: now() });
+    if (!host) return this.#onChange();
+    const { addresses, term, state } = host;
+    if (state === 'here') this.#update(id, { addresses: [...addresses], term, seen: now() });
+    else if (term !== this.all.find((other) => other.id === id)?.term) this.#update(id, { term });
     else this.#onChange();
   }
 
@@ -247,16 +263,17 @@ export class RemoteCommunities {
   }
 }
 
-/** The addresses whose host presents this key; nothing is sent to any of them. */
-async function filterByKey(key: string, addresses: readonly string[]): Promise<string[]> {
-  const shown = await Promise.all(addresses.map((other) => fetchKey(other).catch(() => null)));
-  return addresses.filter((_, index) => shown[index] === key);
+/** Who hosts a community at each of the addresses, without those where none does; nothing is sent to any of them. */
+async function identifyAll(addresses: readonly string[]): Promise<(PresentedHost & { address: string })[]> {
+  const presented = await Promise.all(addresses.map((address) => identifyHost(address).catch(() => null)));
+  return addresses.flatMap((address, index) => {
+    const host = presented[index];
+    return host ? [{ ...host, address }] : [];
+  });
 }
 
 /** How many announced addresses are tried at once. */
 const MAX_TRIED = 16;
-/** Maximum number of remote communities. */
-const MAX_COMMUNITIES = 50;
 /** UTF-16 units: a character may have two. */
 const MAX_NAME_LENGTH = 2 * LIMITS.communityName;
 
@@ -266,31 +283,7 @@ const CommunityRecord = z.object({
   Name: z.string().transform((name) => name.slice(0, MAX_NAME_LENGTH)),
 });
 
-const StoredListSchema = z.object({
-  shown: z.custom<'main' | RemoteCommunityId>(
-    (value) => value === 'main' || isRemoteCommunityId(String(value)),
-  ),
-  communities: z
-    .array(
-      z.object({
-        id: z.custom<RemoteCommunityId>((value) => typeof value === 'string' && isRemoteCommunityId(value)),
-        number: z.number(),
-        name: z.string(),
-        addresses: z.array(z.string().refine(isAddress)).min(1).max(MAX_ADDRESSES),
-        discovered: z.array(z.string().refine(isAddress)).max(MAX_ADDRESSES).default([]),
-        key: z.string().regex(FINGERPRINT),
-        /** Unix seconds of the last contact; 0 if never. */
-        seen: z.number(),
-      }),
-    )
-    .max(MAX_COMMUNITIES),
-});
-
-function updateCommunity(list: StoredList, id: string, part: Partial<StoredCommunity>): StoredList {
-  const communities = list.communities.map((other) => (other.id === id ? { ...other, ...part } : other));
-  return { ...list, communities };
-}
-
+const SILENT = { onChange: noop, onLost: noop };
 function noop(): void {}
 
 function now(): number {

@@ -8,7 +8,8 @@ import { AppError } from '../../shared/errors';
 import { safeFileName } from '../../shared/file-names';
 import type { HostUploads } from '../outbox/upload-sender';
 import type { Answer, ConnectionHandle, ConnectionOptions, Session } from '../service';
-import { SocketRefusedError, type CommunityHost } from './host';
+import type { CommunityHost } from './host';
+import { SocketRefusedError } from './host-connections';
 import { headersOf, readText } from './host-requests';
 import { hostUploads } from './host-uploads';
 

@@ -31,16 +31,22 @@ export function wholeNameOf(community: CommunityThere): string {
   const isHere = community.id === communities.hereId;
   const news = [
     ...(community.unread > 0 && !isHere ? [t.unread(community.unread)] : []),
-    ...(isAway(community) ? [community.asOf ? m().outbox.awaySince(moment(community.asOf)) : t.away] : []),
+    ...(isAway(community) ? [awayText(community)] : []),
     ...(community.state === 'blocked' ? [t.blocked] : []),
     ...(community.unsent > 0 ? [m().outbox.unsent(community.unsent)] : []),
   ];
   return [nameOf(community), ...news].join(', ');
 }
 
-/** Returns whether the host of a community is away. */
+/** Returns whether the host of a community is away, or only a former one answers. */
 export function isAway({ state, asOf }: CommunityThere): boolean {
-  return state === 'away' || (state !== 'blocked' && asOf > 0);
+  return state === 'away' || state === 'superseded' || (state !== 'blocked' && asOf > 0);
+}
+
+function awayText({ state, asOf }: CommunityThere): string {
+  const t = m().communities;
+  if (state === 'superseded') return t.superseded;
+  return asOf ? m().outbox.awaySince(moment(asOf)) : t.away;
 }
 
 /** Returns the shortcut for the community at an index in the list; undefined after the ninth. */

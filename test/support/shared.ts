@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { DATABASE_FILE } from '../../electron/database/missing-database';
 import { lanDoors } from '../../electron/doors/lan';
 import { openService, type Service } from '../../electron/service';
+import { findTerm, insertTerm } from '../../electron/standby/term-queries';
 import { TestMachine } from './machine';
 import { keptPort } from './ports';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson, type TestService } from './service';
@@ -22,6 +25,8 @@ export interface SharedCommunity {
   stop: () => Promise<void>;
   /** Restarts the host at the same address with the same data. */
   restart: () => Promise<void>;
+  /** Stops the host and lets another one take over from it, with a copy of the data at another address. */
+  takeOver: () => Promise<SharedCommunity>;
   /** Stops the host and deletes its data. */
   close: () => Promise<void>;
 }
@@ -33,10 +38,22 @@ export interface SharedCommunity {
 export async function sharedCommunity(name: string, given?: number): Promise<SharedCommunity> {
   const port = given ?? (await keptPort());
   const data = mkdtempSync(join(tmpdir(), 'courtyard-shared-'));
-  let running = await open(data);
+  const running = await open(data);
   const owner = await running.person('Olena');
   await owner.call('community.update', { name, registration: 'open' });
-  const { Port, Key } = await owner.call('admin.share', { on: true, port });
+  return share({ data, running, owner, port });
+}
+
+interface Opened {
+  data: string;
+  running: TestService;
+  owner: TestPerson;
+  port: number;
+}
+
+async function share({ data, running: opened, owner, port }: Opened): Promise<SharedCommunity> {
+  let running = opened;
+  const { Port, Key } = await running.as(owner.session, owner).call('admin.share', { on: true, port });
   const stop = () => running.service.close();
   return {
     address: `127.0.0.1:${Port}`,
@@ -50,11 +67,25 @@ export async function sharedCommunity(name: string, given?: number): Promise<Sha
     restart: async () => {
       running = await open(data);
     },
+    takeOver: async () => {
+      await stop();
+      const copy = mkdtempSync(join(tmpdir(), 'courtyard-shared-'));
+      cpSync(data, copy, { recursive: true });
+      beginNextTerm(copy);
+      return share({ data: copy, running: await open(copy), owner, port: await keptPort() });
+    },
     close: async () => {
       await stop();
       rmSync(data, { recursive: true, force: true });
     },
   };
+}
+
+function beginNextTerm(data: string): void {
+  const raw = new Database(join(data, DATABASE_FILE));
+  const { term, ...before } = findTerm(raw);
+  insertTerm(raw, { ...before, term: term + 1, how: 'takeover' });
+  raw.close();
 }
 
 async function open(data: string): Promise<TestService> {

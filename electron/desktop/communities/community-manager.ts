@@ -76,7 +76,7 @@ export class CommunityManager {
 
   constructor(options: CommunityManagerOptions) {
     this.#options = options;
-    const { path, own, client, quiet, pictures, answerBytes, version, logger } = options;
+    const { path, own, client, pictures, answerBytes, version, logger } = options;
     const describe = () => describeOwn(own, client);
     const finder = new CommunityFinder({
       machine: THIS_MACHINE,
@@ -89,7 +89,7 @@ export class CommunityManager {
       path,
       client,
       onChange: () => this.#notifyPages(),
-      onLost: quiet ? () => undefined : () => this.#hostSearch.start(),
+      onLost: () => this.#searchHosts(),
     });
     this.#synced = new SyncedCommunities({
       folder: options.synced,
@@ -163,6 +163,7 @@ export class CommunityManager {
   /** Connects again immediately: the computer woke up. */
   reconnect(): void {
     this.#synced.reconnect();
+    this.#searchHosts();
   }
 
   /** The keys of all remote communities. */
@@ -174,6 +175,7 @@ export class CommunityManager {
   begin(): void {
     for (const { id } of this.#remote.all) this.#openSynced(id);
     this.#watchHidden();
+    this.#searchHosts();
   }
 
   /** Answers our pages. */
@@ -239,6 +241,11 @@ export class CommunityManager {
     alerts.forget(id);
     this.#pictures.forget(id);
     await session.defaultSession.clearStorageData({ origin: ownAddress(id).replace(/\/$/, '') });
+  }
+
+  /** Also while all hosts answer: another computer may have taken over from one of them. */
+  #searchHosts(): void {
+    if (!this.#options.quiet && this.#remote.all.length > 0) this.#hostSearch.start();
   }
 
   #refreshPicture(id: CommunityId, community: CommunityApi): void {

@@ -7,7 +7,7 @@ import type { ProgramTexts } from '../../../shared/texts/program';
 import { Outbox } from '../../outbox/outbox';
 import type { RemoteCommunityId } from '../../remote/addresses';
 import type { ContentListener } from '../../replica/replica';
-import type { StoredCommunity } from '../../remote/remote-communities';
+import type { StoredCommunity } from '../../remote/stored-list';
 import { SyncedCommunity, type SyncedCommunityOptions } from '../../remote/synced/synced-community';
 import { LeftOutboxes } from './left-outboxes';
 import { unsentText } from './unsent-text';

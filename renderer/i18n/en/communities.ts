@@ -7,6 +7,7 @@ export const communities = {
   add: 'Join a community',
   unread: (count: number) => inEnglish(count, { one: 'new message', other: 'new messages' }),
   away: 'host away',
+  superseded: 'moved to another computer that can’t be reached',
   blocked: 'needs attention',
   goTo: 'Switch community',
   leave: (name: string) => `Leave ${name}`,

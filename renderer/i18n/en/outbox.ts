@@ -3,6 +3,8 @@ import { inEnglish } from '../../../shared/texts/en/plural';
 /** What waits to be sent to a community hosted elsewhere, and the community while its host is away. */
 export const outbox = {
   away: (community: string) => `${community} is away.`,
+  superseded: (community: string) =>
+    `${community} has moved to another computer, which can’t be reached yet.`,
   awayText: (time: string) => `You see it as of ${time}; what you do is sent when it is back.`,
   awaySince: (time: string) => `away since ${time}`,
   count: (count: number) => `${count} waiting`,

@@ -41,6 +41,7 @@ export const shell = {
     waiting: (count: number) => inEnglish(count, { one: 'message waits', other: 'messages wait' }),
     tryNow: 'Try now',
     hostAway: 'Host offline',
+    hostMoved: 'The community has moved to another computer',
     lastSeen: (time: string) => `Last seen ${time}`,
     goesOutLater: 'messages are sent later',
   },

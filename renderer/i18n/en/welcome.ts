@@ -115,4 +115,9 @@ export const welcome = {
     title: 'Can’t reach the host',
     description: 'Is the computer that hosts this community on?',
   },
+  superseded: {
+    title: 'This community has moved',
+    description:
+      'The computer at this address no longer hosts it. The app connects as soon as it finds the new host on your network. Elsewhere, ask someone in the community for a new link.',
+  },
 };

@@ -8,6 +8,7 @@ export const communities: Messages['communities'] = {
   unread: (count) =>
     inUkrainian(count, { one: 'нове повідомлення', few: 'нові повідомлення', many: 'нових повідомлень' }),
   away: 'сервер не відповідає',
+  superseded: 'на іншому комп’ютері, з яким немає зв’язку',
   blocked: 'потребує уваги',
   goTo: 'Змінити спільноту',
   leave: (name) => `Вийти зі спільноти ${name}`,

@@ -3,6 +3,7 @@ import { inUkrainian } from '../../../shared/texts/uk/plural';
 
 export const outbox: Messages['outbox'] = {
   away: (community) => `${community} не на зв’язку.`,
+  superseded: (community) => `${community} тепер на іншому комп’ютері, з яким ще немає зв’язку.`,
   awayText: (time) => `Тут усе станом на ${time}; ваші дії надішлються, щойно зв’язок відновиться.`,
   awaySince: (time) => `не на зв’язку з ${time}`,
   count: (count) => inUkrainian(count, { one: 'чекає', few: 'чекають', many: 'чекають' }),

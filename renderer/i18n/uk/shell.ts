@@ -49,6 +49,7 @@ export const shell: Messages['shell'] = {
       }),
     tryNow: 'Спробувати зараз',
     hostAway: 'Сервер недоступний',
+    hostMoved: 'Спільнота переїхала на інший комп’ютер',
     lastSeen: (time) => `Востаннє на зв’язку ${at(time)}`,
     goesOutLater: 'повідомлення надішлються пізніше',
   },

@@ -36,7 +36,10 @@ export function textOf(number: number): string {
 
 async function run(job: GuestJob): Promise<void> {
   const noop = () => undefined;
-  const host = new CommunityHost(job.addresses, job.key, noop, noop);
+  const host = new CommunityHost(
+    { addresses: job.addresses, key: job.key, term: 1 },
+    { onChange: noop, onLost: noop },
+  );
   const remote = new RemoteCommunity('', host, noop);
   const synced = new SyncedCommunity({
     remote,
