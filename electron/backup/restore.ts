@@ -19,6 +19,7 @@ import { copyDurably, linkOrCopy, sizeOf } from './copy-file';
 import { BACKUPS_FOLDER, PARTIAL_PREFIX, schemaStatusOf } from './backup-list';
 import { findInFolder } from './folder/folder-search';
 import { startFolderJob } from './folder/folder-job';
+import { raiseRestoredTerm } from './restored-term';
 import { isArchive, unpackArchive } from './archive';
 import { startBackupJob } from './backup-job';
 
@@ -114,6 +115,7 @@ async function restoreLocalBackup(data: string, backup: string, now: number): Pr
     // The database is replaced last and in one step: after a crash either the old or the new one is there.
     const next = join(data, INCOMING);
     copyDurably(join(folder, DATABASE_FILE), next);
+    await raiseRestoredTerm(data, next, now);
     lock.saveState({ epoch: '', run: '' });
     for (const suffix of LOG_SUFFIXES) rmSync(join(data, DATABASE_FILE + suffix), { force: true });
     renameSync(next, join(data, DATABASE_FILE));

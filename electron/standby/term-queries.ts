@@ -23,4 +23,9 @@ export function findLastSeq(raw: Database): number {
   return (last as number | undefined) ?? 0;
 }
 
+/** Returns the public key of the community; undefined if the database has none. */
+export function findCommunityKey(raw: Database): Buffer | undefined {
+  return raw.prepare('SELECT public_key FROM community LIMIT 1').pluck().get() as Buffer | undefined;
+}
+
 const FIRST_TERM: HostTerm = { term: 1, since: 0, how: 'created', name: '', seq: 0 };
