@@ -9,15 +9,18 @@ export interface StandbySettings {
   certificate: string;
   /** The name of its machine. */
   name: string;
+  /** Whether writes wait until it has stored them. */
+  wait: boolean;
 }
 
 /** Returns the standby; undefined if there is neither one nor a link for one. */
 export async function findStandby(db: Db): Promise<StandbySettings | undefined> {
-  return db
+  const row = await db
     .selectFrom('standby')
-    .select(['port', 'certificate', 'name'])
+    .select(['port', 'certificate', 'name', 'wait'])
     .where('id', '=', 1)
     .executeTakeFirst();
+  return row && { ...row, wait: row.wait === 1 };
 }
 
 /** Stores the code of a new link, which replaces an earlier one. A paired standby stays until the code is used. */
@@ -45,6 +48,15 @@ export async function claimStandbyCode(
     .where('code_expires', '>', now)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Stores whether writes wait for the standby. */
+export async function updateStandbyWait(db: Db, wait: boolean): Promise<void> {
+  await db
+    .updateTable('standby')
+    .set({ wait: Number(wait) })
+    .where('id', '=', 1)
+    .execute();
 }
 
 /** Removes the standby and any link for one; returns whether there was one. */

@@ -51,6 +51,9 @@ export interface StandbyState {
   behind: number;
   seenAt: number;
   durable: number;
+  /** Whether writes wait for the standby, and whether they don't at the moment, because it isn't in step. */
+  wait: boolean;
+  isWaitSuspended: boolean;
 }
 
 /** A pairing link that is valid once it is stored. */
@@ -87,9 +90,11 @@ export class StandbyHost {
   /** How far the standby is. */
   get state(): StandbyState {
     const standby = this.#standby;
-    if (standby === undefined || standby.certificate === '') return NONE;
+    const wait = standby?.wait ?? false;
+    if (standby === undefined || standby.certificate === '') return { ...NONE, wait };
     const seenAt = this.#follower?.session ? this.#options.now() : this.#seenAt;
-    return { ...(this.#follower?.state ?? GONE), name: standby.name, seenAt };
+    const progress = this.#follower?.state ?? GONE;
+    return { ...progress, name: standby.name, seenAt, wait, isWaitSuspended: false };
   }
 
   /** Waits for the standby if there is one; call it when the host begins to serve. Never throws. */
@@ -274,7 +279,14 @@ function addressesOf(hosts: readonly string[], port: number): string[] {
 /** When the standby was last connected and, after a clean end, where the log ended and by which run. */
 const HOST_FILE = 'standby-host.json';
 const HostRecord = z.object({ run: z.string(), ended: LogPosition.nullable(), seenAt: z.number() });
-const NONE: StandbyState = { status: 'none', name: '', behind: 0, seenAt: 0, durable: 0 };
+const NONE = {
+  status: 'none',
+  name: '',
+  behind: 0,
+  seenAt: 0,
+  durable: 0,
+  isWaitSuspended: false,
+} as const;
 const GONE = { status: 'gone', behind: 0, durable: 0 } as const;
 /** The standby checks who signed the certificate, not the names in it. */
 const CERTIFICATE_NAMES = ['localhost', '127.0.0.1'];

@@ -107,7 +107,9 @@ const SharingCheck = z.object({
 
 /**
  * The standby of the community: whether it has all of it (`in_step`), is behind by `Behind` bytes, or is gone; when it
- * was last seen (0 for never); and `Durable`, the event log number up to which it has everything on its disk.
+ * was last seen (0 for never); and `Durable`, the event log number up to which it has everything on its disk. With
+ * `Wait`, changes are answered only once the standby has them too; `WaitSuspended`: not at the moment, because it isn't in
+ * step. Waiting resumes by itself.
  */
 const Standby = z.object({
   State: z.enum(['none', 'copying', 'in_step', 'behind', 'gone']),
@@ -115,6 +117,8 @@ const Standby = z.object({
   Behind: z.number(),
   Seen: z.number(),
   Durable: z.number(),
+  Wait: z.boolean(),
+  WaitSuspended: z.boolean(),
 });
 
 /** A backup in the folder: bytes of its database and content; `Missing` contents were already missing on the host. */
@@ -266,6 +270,13 @@ export const hosting = {
     secret: true,
     input: z.strictObject({}),
     output: z.object({ Link: z.string(), Expires: z.number() }),
+  }),
+  'admin.updateStandby': write('PATCH /admin/standby', {
+    summary:
+      'Decides whether changes are answered only once the standby has stored them too; owner only. Without a standby and a link for one, it is refused with 409.',
+    since: '1.1.0',
+    input: z.strictObject({ wait: flag() }),
+    output: Standby,
   }),
   'admin.removeStandby': write('DELETE /admin/standby', {
     summary: 'Removes the standby and any link for one; owner only. Its copy stays on its machine.',

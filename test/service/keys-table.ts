@@ -158,6 +158,10 @@ export const writes: Partial<Record<Name, Write>> = {
   'admin.share': by('owner', () => ({ on: false, port: 8702 })),
   'admin.checkSharing': by('owner', () => ({})),
   'admin.pairStandby': by('owner', () => ({})),
+  'admin.updateStandby': by('owner', async ({ callers: { owner } }, t) => {
+    await t.service.call(owner.session, 'admin.pairStandby', {});
+    return { wait: true };
+  }),
   'admin.removeStandby': by('owner', () => ({})),
 };
 

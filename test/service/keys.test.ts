@@ -143,13 +143,17 @@ function call(t: TestService, name: Name, write: Write, input: unknown): Promise
   return t.service.call({ token, address, userAgent: 'test' }, name, input, KEY);
 }
 
-/** Another input that could be given: its first number is the next one, or its first text is longer. */
+/** Another input that could be given: its first number is the next one, its first text is longer, or its flag is turned. */
 function changedOf(input: unknown): unknown {
   const entries = Object.entries(input as Record<string, unknown>);
-  const [key, value] =
-    entries.find(([, one]) => typeof one === 'number') ??
-    entries.find(([, one]) => typeof one === 'string') ??
-    [];
-  if (key === undefined) throw new Error('there is nothing to change');
-  return { ...(input as object), [key]: typeof value === 'number' ? value + 1 : `${String(value)}x` };
+  for (const type of ['number', 'string', 'boolean']) {
+    const [key, value] = entries.find(([, one]) => typeof one === type) ?? [];
+    if (key !== undefined) return { ...(input as object), [key]: changedValue(value) };
+  }
+  throw new Error('there is nothing to change');
+}
+
+function changedValue(value: unknown): unknown {
+  if (typeof value === 'boolean') return !value;
+  return typeof value === 'number' ? value + 1 : `${String(value)}x`;
 }

@@ -12,7 +12,10 @@ const REFUSED = /This link is not valid/;
 
 test('a link pairs one standby, once', async () => {
   const host = await hostInProcess();
-  expect(await host.state()).toEqual({ State: 'none', Name: '', Behind: 0, Seen: 0, Durable: 0 });
+  expect(await host.state()).toEqual({
+    ...{ State: 'none', Name: '', Behind: 0, Seen: 0, Durable: 0 },
+    ...{ Wait: false, WaitSuspended: false },
+  });
   const link = await host.link();
   const first = await standbyInProcess(host.folder('first'), link);
   expect(await first.inStep).toBe('Courtyard');
@@ -100,4 +103,19 @@ test('a community in memory has no standby', async () => {
   const { person } = await testService();
   const owner = await person('Ann');
   expect((await owner.refused('admin.pairStandby', {})).code).toBe('conflict');
+});
+
+test('the owner decides whether changes wait for the standby; the audit log has it', async () => {
+  const host = await hostInProcess();
+  const refused = await host.owner.refused('admin.updateStandby', { wait: true });
+  expect(refused.code).toBe('conflict');
+  await host.link();
+  expect((await host.owner.call('admin.updateStandby', { wait: true })).Wait).toBe(true);
+  await host.owner.call('admin.updateStandby', { wait: true });
+  await host.restart();
+  expect((await host.state()).Wait).toBe(true);
+  expect((await host.owner.call('admin.updateStandby', { wait: false })).Wait).toBe(false);
+  const actions = (await host.owner.call('admin.acts', {})).map((entry) => entry.Act);
+  expect(actions.filter((action) => action.endsWith('wait_for_standby'))).toEqual(['wait_for_standby']);
+  expect(actions).toContain('stop_waiting_for_standby');
 });

@@ -19,6 +19,7 @@ import { onlineStatus } from './0018-online-status';
 import { replicas } from './0019-replicas';
 import { standby } from './0020-standby';
 import { host } from './0021-host';
+import { standbyWait } from './0022-standby-wait';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   replicas,
   standby,
   host,
+  standbyWait,
 ];

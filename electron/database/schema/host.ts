@@ -56,6 +56,8 @@ export interface StandbyTable {
   /** The name of its machine. */
   name: Generated<string>;
   paired_at: Generated<number>;
+  /** Whether writes wait until it has stored them (0 or 1). */
+  wait: Generated<number>;
 }
 
 /** One row per term: who hosts the community since when, and the last event before. */

@@ -9,7 +9,7 @@ import { createPromo, promos, revokePromo } from './promos';
 import { ban, people, resetCode, setRole, unban } from './people';
 import { decideReport, reports } from './reports';
 import { checkSharing, share, sharing } from './sharing';
-import { pairStandby, removeStandby, standby } from './standby';
+import { pairStandby, removeStandby, standby, updateStandby } from './standby';
 import { cleanStorage, storage } from './storage';
 
 /** Handlers for the owner and administrators. */
@@ -45,5 +45,6 @@ export const adminHandlers = {
   'admin.checkSharing': checkSharing,
   'admin.standby': standby,
   'admin.pairStandby': pairStandby,
+  'admin.updateStandby': updateStandby,
   'admin.removeStandby': removeStandby,
 } satisfies Partial<Handlers>;

@@ -22,6 +22,8 @@ export type AuditAction =
   | 'share'
   | 'unshare'
   | 'pair_standby'
+  | 'wait_for_standby'
+  | 'stop_waiting_for_standby'
   | 'remove_standby'
   | 'update_community'
   | 'remove_post'

@@ -1,6 +1,12 @@
-import type { Output } from '../../../shared/contract';
+import type { Output, Parsed } from '../../../shared/contract';
+import { AppError } from '../../../shared/errors';
 import { STANDBY } from '../../../shared/limits';
-import { removeStandby as deleteStandby, saveStandbyCode } from '../../standby/queries';
+import {
+  findStandby,
+  removeStandby as deleteStandby,
+  saveStandbyCode,
+  updateStandbyWait,
+} from '../../standby/queries';
 import { requireAdministrator, requireOwner } from '../access/access';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
@@ -9,8 +15,23 @@ import type { TwoPhaseHandler } from '../dispatch';
 /** Returns how far the standby is. */
 export function standby(ctx: ReadContext): Output<'admin.standby'> {
   requireAdministrator(ctx);
-  const { status, name, behind, seenAt, durable } = ctx.standby.state;
-  return { State: status, Name: name, Behind: behind, Seen: seenAt, Durable: durable };
+  return record(ctx);
+}
+
+/** Decides whether writes wait for the standby. */
+export async function updateStandby(
+  ctx: Context,
+  { wait }: Parsed<'admin.updateStandby'>,
+): Promise<Output<'admin.updateStandby'>> {
+  requireOwner(ctx);
+  const settings = await findStandby(ctx.db);
+  if (!settings) throw new AppError('conflict', 'There is no standby yet. Create a link for one first.');
+  if (settings.wait !== wait) {
+    await updateStandbyWait(ctx.db, wait);
+    await writeAuditEntry(ctx, { action: wait ? 'wait_for_standby' : 'stop_waiting_for_standby' });
+    ctx.afterCommit(() => void ctx.standby.reload());
+  }
+  return { ...record(ctx), Wait: wait };
 }
 
 /** Creates a pairing link. The host waits for the standby before the link is known to anyone. */
@@ -37,4 +58,17 @@ export async function removeStandby(ctx: Context): Promise<Output<'admin.removeS
   if (await deleteStandby(ctx.db)) await writeAuditEntry(ctx, { action: 'remove_standby' });
   ctx.afterCommit(() => void ctx.standby.reload());
   return { ok: true };
+}
+
+function record(ctx: ReadContext): Output<'admin.standby'> {
+  const { status, name, behind, seenAt, durable, wait, isWaitSuspended } = ctx.standby.state;
+  return {
+    State: status,
+    Name: name,
+    Behind: behind,
+    Seen: seenAt,
+    Durable: durable,
+    Wait: wait,
+    WaitSuspended: isWaitSuspended,
+  };
 }

@@ -200,6 +200,7 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['POST', '/admin/sharing/check', 'admin.checkSharing'],
   ['POST', '/admin/standby', 'admin.pairStandby'],
   ['GET', '/admin/standby', 'admin.standby'],
+  ['PATCH', '/admin/standby', 'admin.updateStandby'],
   ['DELETE', '/admin/standby', 'admin.removeStandby'],
 ];
 

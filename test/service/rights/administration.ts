@@ -38,5 +38,11 @@ export const administrationRows: Row[] = [
   row('admin.checkSharing', '', nothing, ADMINS),
   row('admin.standby', '', nothing, ADMINS),
   row('admin.pairStandby', '', nothing, OWNER),
+  row(
+    'admin.updateStandby',
+    'without a standby',
+    () => ({ wait: true }),
+    [401, 403, 403, 403, 403, 403, 409],
+  ),
   row('admin.removeStandby', '', nothing, OWNER),
 ];

@@ -27,6 +27,7 @@ export async function administration(t: TestService, owner: TestPerson, admin: T
   await admin.call('admin.checkSharing', {});
   await owner.call('admin.pairStandby', {});
   await admin.call('admin.standby', {});
+  await owner.call('admin.updateStandby', { wait: true });
   await owner.call('admin.removeStandby', {});
   const { Code: code } = await admin.call('admin.createInvite', {});
   await admin.call('admin.invites', {});
