@@ -67,8 +67,10 @@ export interface EventMap {
 
 export type EventType = keyof EventMap;
 
-/** Stored events have a Seq. */
-export type Event = { [T in EventType]: { Type: T; Seq?: number } & EventMap[T] }[EventType];
+/** Stored events have a Seq. `Durable` as in `hello`, at the time of sending. */
+export type Event = {
+  [T in EventType]: { Type: T; Seq?: number; Durable?: number } & EventMap[T];
+}[EventType];
 
 /** The first frame of a connection. */
 export interface Hello {
@@ -80,6 +82,8 @@ export interface Hello {
   Seq: number;
   Oldest: number;
   Time: number;
+  /** The Seq up to which the standby has everything on its disk; absent without a standby, and in compatible frames. */
+  Durable?: number;
 }
 
 /** Everything that a connection may receive. */
@@ -87,6 +91,8 @@ export type Frame =
   | Hello
   | Event
   | { Type: 'reset'; Log: string; Seq: number }
+  /** The standby has stored more, or it came or went (null without one). Not sent to compatible connections. */
+  | { Type: 'durable'; Durable: number | null }
   | { Type: 'subscribed' | 'unsubscribed'; category: 'dialog'; thing_id: number; Seq: number }
   | { Type: 'error'; detail: string };
 

@@ -236,11 +236,14 @@ export const CONNECTIONS = {
   perSignedAddress: 500,
 } as const;
 
-/** The event socket: seconds, bytes, and open connections per token. */
-export const SOCKET = { ping: 30, silence: 75, backlog: 4 * 1024 * 1024, perToken: 10 } as const;
+/**
+ * The event socket: seconds between pings, without a sign of life, and between two frames about what the standby has stored;
+ * bytes that may wait to be sent, and open connections per token.
+ */
+export const SOCKET = { ping: 30, silence: 75, durable: 1, backlog: 4 * 1024 * 1024, perToken: 10 } as const;
 
 /**
- * The standby of a community: seconds for which a pairing link is valid, and bytes of the write-ahead log that are held
- * for it while it is away, and while it copies the database.
+ * The standby of a community: seconds for which a pairing link is valid, and after which writes no longer wait for it; bytes
+ * of the write-ahead log that are held for it while it is away, and while it copies the database.
  */
-export const STANDBY = { link: HOUR, log: 256 * MEBIBYTE, logWhileCopying: GIBIBYTE } as const;
+export const STANDBY = { link: HOUR, wait: 2, log: 256 * MEBIBYTE, logWhileCopying: GIBIBYTE } as const;

@@ -17,8 +17,8 @@ interface QueuedWrite {
 export interface GroupHooks {
   /** Runs the last statements of a group in its transaction, outside any savepoint. */
   beforeCommit: () => void | Promise<void>;
-  /** The group is on the disk. */
-  afterCommit: () => void;
+  /** The group is on the disk. Returns what is to happen right before its writes are answered. */
+  afterCommit: () => () => void;
   /** Nothing of the group was stored. */
   afterRollback: () => void;
 }
@@ -30,9 +30,11 @@ export interface GroupHooks {
 export class Writer {
   readonly db: Db;
   readonly raw: Database;
-  hooks: GroupHooks = { beforeCommit: noop, afterCommit: noop, afterRollback: noop };
+  hooks: GroupHooks = { beforeCommit: noop, afterCommit: () => noop, afterRollback: noop };
   /** Called after each commit, before the next one can begin. Must not throw. */
   onCommitted: () => void = noop;
+  /** Calls `answer` to answer a group's writes, at once or later, in the order of the groups. Must not throw. */
+  beforeAnswer: (answer: () => void) => void = (answer) => answer();
   #queue: QueuedWrite[] = [];
   #betweenGroups: (() => void)[] = [];
   #running: Promise<void> | null = null;
@@ -127,9 +129,12 @@ export class Writer {
       for (const write of group) write.reject(unavailable);
       return;
     }
-    this.hooks.afterCommit();
+    const beforeAnswer = this.hooks.afterCommit();
     this.onCommitted();
-    for (const settle of settlements) settle();
+    this.beforeAnswer(() => {
+      beforeAnswer();
+      for (const settle of settlements) settle();
+    });
   }
 
   /** If the rollback fails, the next group fails because of the open transaction and rolls back again. */

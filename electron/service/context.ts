@@ -60,7 +60,7 @@ export interface Host {
   /** Sharing the community on the network. */
   sharing: Pick<NetworkSharing, 'state' | 'certificate' | 'change' | 'announced' | 'check' | 'visitors'>;
   /** The community's standby on another machine. */
-  standby: Pick<StandbyHost, 'state' | 'createLink' | 'reload'>;
+  standby: Pick<StandbyHost, 'state' | 'durable' | 'createLink' | 'reload'>;
   /** Collects views until they are written. */
   viewCounter: ViewCounter;
   /** Publishes scheduled messages and posts. */

@@ -46,11 +46,13 @@ export type Handlers = { [N in Name]: Handler<N> | TwoPhaseHandler<N> };
 export interface EventPublisher {
   /** Numbers and stores the events inside the transaction. */
   append: (events: readonly PendingEvent[]) => void;
-  /** Delivers what the last transaction appended. */
-  deliver: () => void;
+  /** What was appended is committed. Returns the number of the last committed event. */
+  committed: () => number;
+  /** Delivers committed events up to a number. */
+  deliver: (upTo: number) => void;
   /** Forgets what was appended, after a rollback. */
   discard: () => void;
-  /** The number of the last committed event. */
+  /** The number of the last event that may be delivered. */
   readonly seq: number;
 }
 

@@ -76,15 +76,17 @@ export class GroupCommit {
     this.#options.publisher.append(this.#group.events);
   }
 
-  #afterCommit(): void {
+  /** Returns what delivers the events, once the writes may be answered. */
+  #afterCommit(): () => void {
     const { publisher, onMailQueued } = this.#options;
     const { callbacks, mail, events, commits } = this.#group;
     this.#group = emptyGroup();
     for (const callback of callbacks) this.#runCallback(callback);
-    publisher.deliver();
+    const seq = publisher.committed();
     // A group's events have consecutive numbers, in the order of its writes.
-    for (const commit of commits) commit.seq = publisher.seq - (events.length - commit.eventCount);
+    for (const commit of commits) commit.seq = seq - (events.length - commit.eventCount);
     if (mail) onMailQueued();
+    return () => publisher.deliver(seq);
   }
 
   /** A failing callback must not affect what was committed, nor the next group. */

@@ -117,7 +117,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     machine: options.machine ?? THIS_MACHINE,
     port: options.settings.standbyPort ?? null,
     name: async () => (await store.read(findCommunity)).name,
-    seq: () => eventLog.seq,
+    seq: () => eventLog.committedSeq,
+    onDurable: () => eventLog.durabilityChanged(),
     now,
     logger,
   });
@@ -282,6 +283,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     // More connections may have been opened meanwhile.
     connections.closeAll(1001, STOPPING);
     await unshared;
+    standby.stopWaiting();
     await content.close();
     await schedule.close();
     await maintenance.close();

@@ -8,6 +8,10 @@ export interface ContentSenderOptions {
   content: Pick<ContentStore, 'pathOf'>;
   listReferenced: ListReferenced;
   send: SendToStandby;
+  /** Returns the number of the last committed event. */
+  seq: () => number;
+  /** The standby has every content that was named at the time of an event. */
+  onStored: (seq: number) => void;
 }
 
 /**
@@ -63,7 +67,9 @@ export class ContentSender {
     while (!this.#isStopped) {
       if (performance.now() - this.#listedAt > LIST_INTERVAL_MS) this.#beginList();
       this.#isDirty = false;
+      const seq = this.#options.seq();
       const wasComplete = await this.#offerNext();
+      if (wasComplete && !this.#isStopped) this.#options.onStored(seq);
       if (!wasComplete || this.#isDirty || this.#isStopped) continue;
       this.#incompleteSince = Infinity;
       onComplete();

@@ -4,6 +4,7 @@ import type { ListReferenced } from '../content/listing';
 import type { ContentStore } from '../content/store';
 import type { LogFollower } from '../database/checkpointer';
 import type { DatabaseFiles, Store } from '../database/open';
+import { AnswerGate } from './answer-gate';
 import { LogReader } from './log-reader';
 import type { MessageStream } from './message-stream';
 import type { HostMessage, Received, StandbyMessage } from './messages';
@@ -16,6 +17,8 @@ export interface LogFollowingOptions {
   content: ContentStore;
   listReferenced: ListReferenced;
   seq: () => number;
+  /** Called when the standby has stored more events. */
+  onDurable: () => void;
   logger: Logger;
 }
 
@@ -31,7 +34,9 @@ export class LogFollowing implements LogFollower {
   #session: StandbySession | null = null;
   #serving: Promise<void> = Promise.resolve();
   #certificate = '';
-  #durable = 0;
+  readonly #gate: AnswerGate;
+  /** The last events up to which the standby has the database, and the contents that it names. */
+  #durable = { log: 0, contents: 0 };
   /** The standby can't continue and must compare its database: nothing needs to be held for it. */
   #isLost = false;
 
@@ -41,8 +46,11 @@ export class LogFollowing implements LogFollower {
     this.#files = files;
     this.#reader = new LogReader(options.store.writer.raw, files.path, endOfLastRun);
     this.#progress.committed(this.#reader.total, options.seq());
+    this.#gate = new AnswerGate(options.logger);
     files.follow(this);
-    options.store.writer.onCommitted = () => this.#logChanged();
+    const { writer } = options.store;
+    writer.onCommitted = () => this.#logChanged();
+    writer.beforeAnswer = (answer) => this.#gate.hold(this.#isLost ? Infinity : this.#reader.total, answer);
   }
 
   /** The connected standby's session. */
@@ -60,6 +68,21 @@ export class LogFollowing implements LogFollower {
     return this.#reader.position ?? this.#reader.previous;
   }
 
+  /** The number of the last event up to which the standby has everything. */
+  get durable(): number {
+    return Math.min(this.#durable.log, this.#durable.contents);
+  }
+
+  /** Whether writes are answered without the standby although they should wait for it. */
+  get isWaitSuspended(): boolean {
+    return this.#gate.isSuspended;
+  }
+
+  /** Decides whether writes wait for the standby. */
+  setWait(wait: boolean): void {
+    this.#gate.setWait(wait);
+  }
+
   /** How far the standby is. */
   get state(): { status: 'copying' | 'in_step' | 'behind' | 'gone'; behind: number; durable: number } {
     const session = this.#session;
@@ -67,7 +90,7 @@ export class LogFollowing implements LogFollower {
     const behind = this.#reader.total - this.#progress.stored + (session?.bytesLeft ?? 0);
     const isInStep = session?.isInStep === true && age < IN_STEP_MS;
     const status = !session ? 'gone' : session.isCopying ? 'copying' : isInStep ? 'in_step' : 'behind';
-    return { status, behind, durable: this.#durable };
+    return { status, behind, durable: this.durable };
   }
 
   mayCheckpoint(): boolean {
@@ -90,6 +113,8 @@ export class LogFollowing implements LogFollower {
   ): Promise<void> {
     const { content, listReferenced, logger } = this.#options;
     this.#session?.close();
+    // What an earlier standby had says nothing about this one.
+    if (this.#certificate !== certificate) this.#durable = { log: 0, contents: 0 };
     this.#certificate = certificate;
     this.#isLost = false;
     const session = new StandbySession(
@@ -99,12 +124,16 @@ export class LogFollowing implements LogFollower {
         reader: this.#reader,
         content,
         listReferenced,
+        seq: this.#options.seq,
         onStored: (mark) => {
           this.#progress.storedUpTo(mark);
           // A copy that isn't complete cannot take over.
-          if (!session.isCopying) this.#durable = this.#progress.seq;
+          if (session.isCopying) return;
+          this.#gate.stored(mark, this.#isLogStored);
+          this.#setDurable({ ...this.#durable, log: this.#progress.seq });
         },
-        isLogStored: () => this.#progress.isComplete || this.#progress.age < JUST_NOW_MS,
+        onContentsStored: (seq) => this.#setDurable({ ...this.#durable, contents: seq }),
+        isLogStored: () => this.#isLogStored,
         logger,
       },
       hello,
@@ -115,7 +144,10 @@ export class LogFollowing implements LogFollower {
     await this.#serving;
     // Part of a copy is no position to continue from.
     if (session.isCopying) this.#isLost = true;
-    if (this.#session === session) this.#session = null;
+    if (this.#session === session) {
+      this.#session = null;
+      this.#gate.left();
+    }
     logger.info('the standby is disconnected');
   }
 
@@ -135,8 +167,22 @@ export class LogFollowing implements LogFollower {
   close(): void {
     this.#session?.close();
     this.#files.follow(null);
-    this.#options.store.writer.onCommitted = () => undefined;
+    const { writer } = this.#options.store;
+    writer.onCommitted = () => undefined;
+    writer.beforeAnswer = (answer) => answer();
+    this.#gate.close();
     this.#reader.close();
+  }
+
+  /** Whether nothing is behind, or only what was committed just now. */
+  get #isLogStored(): boolean {
+    return this.#progress.isComplete || this.#progress.age < JUST_NOW_MS;
+  }
+
+  #setDurable(durable: { log: number; contents: number }): void {
+    const before = this.durable;
+    this.#durable = durable;
+    if (this.durable !== before) this.#options.onDurable();
   }
 
   /** Runs after each commit and checkpoint; a failure here must not fail the write. */

@@ -21,6 +21,7 @@ import { MessageStream } from './message-stream';
 import { PROTOCOL, StandbyMessage, type HostMessage, type Received } from './messages';
 import { claimStandbyCode, findStandby, type StandbySettings } from './queries';
 import type { StandbyHello } from './standby-session';
+import { standbyStateOf, type StandbyState } from './standby-state';
 import { LogPosition } from './wal-format';
 
 export interface StandbyHostOptions {
@@ -39,21 +40,11 @@ export interface StandbyHostOptions {
   name: () => Promise<string>;
   /** Returns the number of the last committed event. */
   seq: () => number;
+  /** Called when `durable` changed. */
+  onDurable: () => void;
   /** Returns Unix seconds. */
   now: () => number;
   logger: Logger;
-}
-
-/** How far the standby is: `behind` in bytes, `seenAt` in Unix seconds (0 for never), `durable` the last event it has. */
-export interface StandbyState {
-  status: 'none' | 'copying' | 'in_step' | 'behind' | 'gone';
-  name: string;
-  behind: number;
-  seenAt: number;
-  durable: number;
-  /** Whether writes wait for the standby, and whether they don't at the moment, because it isn't in step. */
-  wait: boolean;
-  isWaitSuspended: boolean;
 }
 
 /** A pairing link that is valid once it is stored. */
@@ -89,12 +80,13 @@ export class StandbyHost {
 
   /** How far the standby is. */
   get state(): StandbyState {
-    const standby = this.#standby;
-    const wait = standby?.wait ?? false;
-    if (standby === undefined || standby.certificate === '') return { ...NONE, wait };
     const seenAt = this.#follower?.session ? this.#options.now() : this.#seenAt;
-    const progress = this.#follower?.state ?? GONE;
-    return { ...progress, name: standby.name, seenAt, wait, isWaitSuspended: false };
+    return standbyStateOf(this.#standby, this.#follower, seenAt);
+  }
+
+  /** The number of the last event that the standby has with everything before it; null without a paired standby. */
+  get durable(): number | null {
+    return this.#follower?.durable ?? null;
   }
 
   /** Waits for the standby if there is one; call it when the host begins to serve. Never throws. */
@@ -123,9 +115,16 @@ export class StandbyHost {
       if (session && certificate !== this.#standby?.certificate) await session.refuse();
       if (isPaired) await this.#follow();
       else this.#unfollow();
+      this.#follower?.setWait(this.#standby?.wait ?? false);
+      this.#options.onDurable();
       if (this.#standby === undefined) await this.#stopListening();
       else await this.#listen(this.#standby.port);
     }).catch((error: unknown) => this.#options.logger.error({ err: error }, 'the standby cannot be served'));
+  }
+
+  /** Lets writes no longer wait for the standby: nobody expects an answer any more. */
+  stopWaiting(): void {
+    this.#follower?.setWait(false);
   }
 
   /** Sends what was committed last and disconnects the standby; call it when nothing is written any more. */
@@ -279,15 +278,6 @@ function addressesOf(hosts: readonly string[], port: number): string[] {
 /** When the standby was last connected and, after a clean end, where the log ended and by which run. */
 const HOST_FILE = 'standby-host.json';
 const HostRecord = z.object({ run: z.string(), ended: LogPosition.nullable(), seenAt: z.number() });
-const NONE = {
-  status: 'none',
-  name: '',
-  behind: 0,
-  seenAt: 0,
-  durable: 0,
-  isWaitSuspended: false,
-} as const;
-const GONE = { status: 'gone', behind: 0, durable: 0 } as const;
 /** The standby checks who signed the certificate, not the names in it. */
 const CERTIFICATE_NAMES = ['localhost', '127.0.0.1'];
 const CERTIFICATE_INTERVAL_MS = 24 * 3_600_000;

@@ -21,6 +21,10 @@ export interface StandbySessionOptions {
   listReferenced: ListReferenced;
   /** Everything up to a mark is on the standby's disk. */
   onStored: (mark: number) => void;
+  /** Returns the number of the last committed event. */
+  seq: () => number;
+  /** All contents that were named at the time of an event are on the standby's disk. */
+  onContentsStored: (seq: number) => void;
   /** Returns whether nothing is behind now, apart from contents. */
   isLogStored: () => boolean;
   logger: Logger;
@@ -43,7 +47,7 @@ export class StandbySession {
 
   constructor(options: StandbySessionOptions, hello: StandbyHello) {
     this.#options = options;
-    const { reader, files, content, listReferenced } = options;
+    const { reader, files, content, listReferenced, seq, onContentsStored } = options;
     const resume = resumptionOf(hello, reader);
     this.#needsCopy = resume === null;
     if (resume !== null) this.#mark = reader.total - (reader.end - resume.from);
@@ -54,7 +58,7 @@ export class StandbySession {
       isCheckpointing: () => files.checkpointing() !== null,
     });
     if (resume?.ended) void this.#send({ type: 'checkpoint', ended: resume.ended });
-    this.#contents = new ContentSender({ content, listReferenced, send });
+    this.#contents = new ContentSender({ content, listReferenced, send, seq, onStored: onContentsStored });
   }
 
   /** Whether the database file is being copied or compared. */

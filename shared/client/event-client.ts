@@ -22,8 +22,8 @@ export interface EventClientOwner {
 /** Observes the connection of an event client. */
 export interface EventClientObserver {
   onState(state: EventClientState): void;
-  /** Called for every frame from the host. */
-  onFrame(): void;
+  /** Called for every frame from the host, before it is handled. */
+  onFrame(frame: Frame): void;
   /** The host no longer accepts the token. */
   onRevoked(): void;
 }
@@ -146,7 +146,7 @@ export class EventClient {
   }
 
   #handleFrame(frame: Frame): void {
-    this.#observer.onFrame();
+    this.#observer.onFrame(frame);
     this.#expectFrame(SILENCE);
     switch (frame.Type) {
       case 'hello':
@@ -160,6 +160,7 @@ export class EventClient {
         for (const recording of this.#recordings) recording.length = 0;
         return this.#emit({ Type: 'reset' });
       case 'unsubscribed':
+      case 'durable':
       case 'error':
         return;
       default:

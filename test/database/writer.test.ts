@@ -8,7 +8,7 @@ import { refusal } from '../support/service';
 
 test('writes that wait together share one transaction', async () => {
   const store = storeInFolder();
-  const commits = vi.fn();
+  const commits = vi.fn(() => () => undefined);
   store.writer.hooks = { ...store.writer.hooks, afterCommit: commits };
   await Promise.all(Array.from({ length: 64 }, (_, turn) => put(store, `key ${turn}`)));
   expect(commits).toHaveBeenCalledTimes(1);

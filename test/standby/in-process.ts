@@ -32,6 +32,8 @@ export interface Host {
   /** Creates a pairing link. */
   link: () => Promise<string>;
   state: () => Promise<Output<'admin.standby'>>;
+  /** Asks about the standby until an answer passes. */
+  stateWhen: (passes: (state: Output<'admin.standby'>) => boolean) => Promise<Output<'admin.standby'>>;
   /** Resolves once the standby is in step and nothing is behind. */
   inStep: () => Promise<Output<'admin.standby'>>;
 }
@@ -77,6 +79,13 @@ export async function hostInProcess(): Promise<Host> {
     call: (...given) => running.as(person.session, person).call(...given),
   };
   const state = () => owner.call('admin.standby', {});
+  const stateWhen = async (passes: (state: Output<'admin.standby'>) => boolean) => {
+    for (;;) {
+      const current = await state();
+      if (passes(current)) return current;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  };
   return {
     data,
     get now() {
@@ -93,13 +102,8 @@ export async function hostInProcess(): Promise<Host> {
     folder: (name) => join(root, name),
     link: async () => (await owner.call('admin.pairStandby', {})).Link,
     state,
-    inStep: async () => {
-      for (;;) {
-        const current = await state();
-        if (current.State === 'in_step' && current.Behind === 0) return current;
-        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-      }
-    },
+    stateWhen,
+    inStep: () => stateWhen(({ State, Behind }) => State === 'in_step' && Behind === 0),
   };
 }
 

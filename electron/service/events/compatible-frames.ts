@@ -13,18 +13,30 @@ import type { EventConnection } from './event-connections';
 export class EncodedEvent {
   readonly #event: Event;
   readonly #body: string;
+  readonly #durable: number | null;
   #json: string | undefined;
   #compatibleJson: string | undefined;
 
-  /** `body` is the event's body in the log, which names the author of a message that was read or deleted. */
-  constructor(event: Event, body = '{}') {
+  /**
+   * `body` is the event's body in the log, which names the author of a message that was read or deleted; `durable` what
+   * the standby has stored, null without a standby.
+   */
+  constructor(
+    event: Event,
+    { body = '{}', durable = null }: { body?: string; durable?: number | null } = {},
+  ) {
     this.#event = event;
     this.#body = body;
+    this.#durable = durable;
   }
 
   /** Returns the frame for a connection. */
   async encodeFor(connection: EventConnection, contextOf: (caller: Caller) => ReadContext): Promise<string> {
-    if (!connection.isCompatible) return (this.#json ??= JSON.stringify(this.#event));
+    if (!connection.isCompatible) {
+      if (this.#durable === null) return (this.#json ??= JSON.stringify(this.#event));
+      connection.toldDurable = this.#durable;
+      return (this.#json ??= JSON.stringify({ ...this.#event, Durable: this.#durable }));
+    }
     this.#compatibleJson ??= JSON.stringify(await this.#compatible(connection, contextOf(connection.caller)));
     if (this.#event.Type === 'message') connection.lastMessage = this.#event.Message;
     return this.#compatibleJson;

@@ -10,6 +10,8 @@ export class EventConnection {
   caller: Caller;
   /** The Seq of the last event that was sent to this client, or that was current when it connected. */
   cursor = 0;
+  /** The last `Durable` that this client was sent; null for none. */
+  toldDurable: number | null = null;
   /** False while missed events are being replayed. */
   live = false;
   closed = false;

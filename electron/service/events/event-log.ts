@@ -1,4 +1,3 @@
-import type { Statement } from 'better-sqlite3';
 import type { Logger } from 'pino';
 import { RATES } from '../../../shared/limits';
 import type { Store } from '../../database/open';
@@ -14,6 +13,8 @@ import { EncodedEvent } from './compatible-frames';
 import { EventConnection } from './event-connections';
 import { findAudience } from './audience';
 import { ClientCommands } from './client-commands';
+import { DurabilityFrames } from './durability-frames';
+import { UndeliveredEvents } from './undelivered-events';
 import { communityRecord } from '../community/records';
 import { Presence } from './presence';
 import type { Frame } from '../../../shared/events';
@@ -45,11 +46,11 @@ export class EventLog implements EventPublisher {
   readonly #presence: Presence;
   readonly #replays: Replays;
   readonly #commands: ClientCommands;
-  readonly #insert: Statement;
-  #appended: EventRow[] = [];
+  readonly #undelivered: UndeliveredEvents;
+  readonly #durability: DurabilityFrames;
   #queue: EventRow[] = [];
   #delivering: Promise<void> | null = null;
-  /** The Seq of the last committed event. */
+  /** The Seq of the last event that may be delivered. */
   #seq: number;
 
   constructor(options: EventLogOptions, connections: EventConnections) {
@@ -75,48 +76,29 @@ export class EventLog implements EventPublisher {
       },
       logger: options.logger,
     });
-    const raw = options.store.writer.raw;
-    this.#insert = raw.prepare(
-      `INSERT INTO event (type, scope_kind, scope_id, ref_kind, ref_id, actor_id, body, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
+    this.#undelivered = new UndeliveredEvents(options.store.writer.raw, options.seq);
     this.#seq = options.seq;
+    this.#durability = new DurabilityFrames(connections, () => this.#durable);
   }
 
   append(events: readonly PendingEvent[]): void {
-    const at = this.#options.now();
-    for (const { type, scope, ref, actor, body = {} } of events) {
-      const text = JSON.stringify(body);
-      const { lastInsertRowid } = this.#insert.run(
-        type,
-        scope.kind,
-        scope.id,
-        ref.kind,
-        ref.id,
-        actor,
-        text,
-        at,
-      );
-      this.#appended.push({
-        seq: Number(lastInsertRowid),
-        type,
-        scope_kind: scope.kind,
-        scope_id: scope.id,
-        ref_kind: ref.kind,
-        ref_id: ref.id,
-        actor_id: actor,
-        body: text,
-        created_at: at,
-      });
-    }
+    this.#undelivered.append(events, this.#options.now());
   }
 
-  deliver(): void {
-    if (this.#appended.length === 0) return;
-    this.#seq = this.#appended.at(-1)?.seq ?? this.#seq;
-    this.#queue.push(...this.#appended);
-    this.#appended = [];
-    this.#delivering ??= this.#deliverAll().finally(() => (this.#delivering = null));
+  committed(): number {
+    return this.#undelivered.commit();
+  }
+
+  deliver(upTo: number): void {
+    this.#seq = upTo;
+    this.#queue.push(...this.#undelivered.take(upTo));
+    if (this.#queue.length > 0)
+      this.#delivering ??= this.#deliverAll().finally(() => (this.#delivering = null));
+  }
+
+  /** Tells clients when the standby has stored more, or that it came or went. */
+  durabilityChanged(): void {
+    this.#durability.changed();
   }
 
   /**
@@ -136,7 +118,7 @@ export class EventLog implements EventPublisher {
   }
 
   discard(): void {
-    this.#appended = [];
+    this.#undelivered.discard();
   }
 
   /**
@@ -157,7 +139,9 @@ export class EventLog implements EventPublisher {
     // The token may have been revoked before the connection was registered.
     if (!(await store.read((db) => recheckCaller(db, caller)))) connection.close(4401, 'signed out');
     const seq = this.#seq;
+    const durable = this.#durable;
     connection.cursor = seq;
+    connection.toldDurable = durable;
     connection.send({
       Type: 'hello',
       ok: 1,
@@ -166,6 +150,7 @@ export class EventLog implements EventPublisher {
       Seq: seq,
       Oldest: oldest,
       Time: now(),
+      ...(durable !== null && !connection.isCompatible && { Durable: durable }),
     });
     this.#resume(connection, options, resumeFrom);
     if (host.ephemeral.addConnection(caller.id, connection.id)) this.#presence.changed(caller.id);
@@ -196,9 +181,19 @@ export class EventLog implements EventPublisher {
     await this.#presence.settled();
   }
 
-  /** The Seq of the last committed event. */
+  /** The Seq of the last event that may be delivered: all that clients know of. */
   get seq(): number {
     return this.#seq;
+  }
+
+  /** The Seq of the last committed event, which may still wait for the standby. */
+  get committedSeq(): number {
+    return this.#undelivered.committedSeq;
+  }
+
+  /** The Seq up to which the standby has stored everything; null without a standby. */
+  get #durable(): number | null {
+    return this.#options.host.standby.durable;
   }
 
   #resume(connection: EventConnection, options: ConnectionOptions, resumeFrom: number | null): void {
@@ -273,7 +268,7 @@ export class EventLog implements EventPublisher {
 
   async #encode(viewer: Caller, row: EventRow): Promise<EncodedEvent | null> {
     const event = await eventRecord(this.contextOf(viewer), row);
-    return event && new EncodedEvent(event, row.body);
+    return event && new EncodedEvent(event, { body: row.body, durable: this.#durable });
   }
 }
 

@@ -1,0 +1,98 @@
+import type { Logger } from 'pino';
+import { STANDBY } from '../../shared/limits';
+
+/**
+ * Holds the answers to writes back until the standby has stored them. If it takes too long, or is away for as long, writes are
+ * answered without it until it is in step again.
+ */
+export class AnswerGate {
+  readonly #logger: Logger;
+  /** In the order of the commits. */
+  readonly #held: HeldAnswers[] = [];
+  #isOn = false;
+  #isSuspended = false;
+  #stored = 0;
+  /** Since when the standby has not been in step; null while it is. Monotonic milliseconds. */
+  #awaySince: number | null = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /** Whether writes are answered without the standby although they should wait for it. */
+  get isSuspended(): boolean {
+    return this.#isOn && this.#isSuspended;
+  }
+
+  /** Decides whether writes wait. */
+  setWait(wait: boolean): void {
+    if (wait === this.#isOn) return;
+    this.#isOn = wait;
+    this.#isSuspended = false;
+    if (this.#awaySince !== null) this.#awaySince = performance.now();
+    if (!wait) this.#releaseUpTo(Infinity);
+    this.#schedule();
+  }
+
+  /** Calls `answer` once everything up to a mark is stored, or at once if writes don't wait. */
+  hold(mark: number, answer: () => void): void {
+    const isWaiting = this.#isOn && !this.#isSuspended && mark > this.#stored;
+    if (!isWaiting && this.#held.length === 0) return answer();
+    this.#held.push({ mark, answer, at: performance.now() });
+    this.#schedule();
+  }
+
+  /** The standby has stored everything up to a mark. `isInStep`: nothing is behind. */
+  stored(mark: number, isInStep: boolean): void {
+    this.#stored = mark;
+    this.#releaseUpTo(mark);
+    if (isInStep) {
+      if (this.isSuspended) this.#logger.info('writes wait for the standby again');
+      this.#isSuspended = false;
+      this.#awaySince = null;
+    }
+    this.#schedule();
+  }
+
+  /** The standby is no longer connected. */
+  left(): void {
+    this.#awaySince ??= performance.now();
+    this.#schedule();
+  }
+
+  /** Answers everything. */
+  close(): void {
+    this.#isOn = false;
+    this.#releaseUpTo(Infinity);
+    this.#schedule();
+  }
+
+  /** One timer for the oldest answer, not one for each. */
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    if (!this.#isOn || this.#isSuspended) return;
+    const since = Math.min(this.#held[0]?.at ?? Infinity, this.#awaySince ?? Infinity);
+    if (since === Infinity) return;
+    const wait = Math.max(0, since + STANDBY.wait * 1000 - performance.now());
+    this.#timer = setTimeout(() => this.#suspend(), wait).unref();
+  }
+
+  #suspend(): void {
+    this.#isSuspended = true;
+    this.#logger.warn('the standby does not keep up: writes no longer wait for it');
+    this.#releaseUpTo(Infinity);
+  }
+
+  #releaseUpTo(mark: number): void {
+    const left = this.#held.findIndex((one) => one.mark > mark);
+    for (const { answer } of this.#held.splice(0, left === -1 ? this.#held.length : left)) answer();
+  }
+}
+
+interface HeldAnswers {
+  mark: number;
+  answer: () => void;
+  /** Monotonic milliseconds. */
+  at: number;
+}
