@@ -63,7 +63,7 @@ async function run(job: GuestJob): Promise<void> {
     const pages: { input: object; texts: string[] }[] = [];
     for (let last_id = 0; ;) {
       const input = { dialog_id: job.dialog, last_id, limit: 100 };
-      const page = await remote.call(session, 'dialogs.messages', input);
+      const page = await withinLimits(() => remote.call(session, 'dialogs.messages', input));
       if (page.length === 0) return pages;
       pages.push({ input, texts: page.map(({ Text }) => Text) });
       last_id = page.at(-1)?.ID ?? 0;
@@ -96,8 +96,8 @@ async function run(job: GuestJob): Promise<void> {
       for (const { input } of await storedPages()) reads.push(['dialogs.messages', input]);
       for (const [name, input] of reads) {
         const [known, there] = [
-          await synced.call(session, name, input),
-          await remote.call(session, name, input),
+          await withinLimits(() => synced.call(session, name, input)),
+          await withinLimits(() => remote.call(session, name, input)),
         ];
         if (comparable(known) !== comparable(there)) differences.push(`${name} ${JSON.stringify(input)}`);
       }
@@ -138,6 +138,18 @@ async function run(job: GuestJob): Promise<void> {
     writeSync(1, `${number}\n`);
   }
   done();
+}
+
+/** Calls again when the host says so: whoever reads everything at once asks more often than it allows. */
+async function withinLimits<T>(call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.retryAfter === undefined) throw error;
+      await pause(error.retryAfter * 1000);
+    }
+  }
 }
 
 /** Without what only a host knows. */
