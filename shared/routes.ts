@@ -1,4 +1,7 @@
-/** The pages of Settings, as in their URLs. `outbox` is for pages of a community hosted elsewhere, the later ones for admins. */
+/**
+ * The pages of Settings, as in their URLs. `outbox` and `computer` are for pages of a community hosted elsewhere,
+ * those from `community` on for admins.
+ */
 export const settingsPages = [
   'profile',
   'privacy',
@@ -10,6 +13,7 @@ export const settingsPages = [
   'notifications',
   'outbox',
   'offline',
+  'computer',
   'about',
   'community',
   'network',
@@ -20,6 +24,7 @@ export const settingsPages = [
   'mail',
   'storage',
   'backups',
+  'standby',
 ] as const;
 export type SettingsPage = (typeof settingsPages)[number];
 

@@ -19,6 +19,7 @@ import { scheduling } from './en/scheduling';
 import { search } from './en/search';
 import { settings } from './en/settings';
 import { shell } from './en/shell';
+import { standby } from './en/standby';
 import { uploads } from './en/uploads';
 import { videos } from './en/videos';
 import { welcome } from './en/welcome';
@@ -28,6 +29,7 @@ export const en = {
   alerts,
   common,
   shell,
+  standby,
   chats,
   welcome,
   settings,

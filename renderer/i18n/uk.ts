@@ -20,6 +20,7 @@ import { scheduling } from './uk/scheduling';
 import { search } from './uk/search';
 import { settings } from './uk/settings';
 import { shell } from './uk/shell';
+import { standby } from './uk/standby';
 import { uploads } from './uk/uploads';
 import { videos } from './uk/videos';
 import { welcome } from './uk/welcome';
@@ -29,6 +30,7 @@ export const uk: Messages = {
   alerts,
   common,
   shell,
+  standby,
   chats,
   welcome,
   settings,

@@ -14,6 +14,7 @@ import Link from '@lucide/svelte/icons/link';
 import Lock from '@lucide/svelte/icons/lock';
 import Mail from '@lucide/svelte/icons/mail';
 import Monitor from '@lucide/svelte/icons/monitor';
+import Server from '@lucide/svelte/icons/server';
 import Sun from '@lucide/svelte/icons/sun';
 import Ticket from '@lucide/svelte/icons/ticket';
 import Send from '@lucide/svelte/icons/send';
@@ -42,6 +43,7 @@ import Promos from './community/Promos.svelte';
 import Reports from './members/Reports.svelte';
 import Sessions from './account/Sessions.svelte';
 import OfflineStorage from './storage/OfflineStorage.svelte';
+import Standby from './standby/Standby.svelte';
 import Storage from './storage/Storage.svelte';
 
 /** A page of the settings. */
@@ -78,4 +80,5 @@ export const communityPages: PageEntry[] = [
   { name: 'mail', icon: Mail, page: LocalMail },
   { name: 'storage', icon: HardDrive, page: Storage },
   { name: 'backups', icon: DatabaseBackup, page: Backups },
+  { name: 'standby', icon: Server, page: Standby },
 ];

@@ -169,6 +169,7 @@ const SETTINGS = [
   'mail',
   'storage',
   'backups',
+  'standby',
 ];
 
 interface Community {

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { seriousViolationsInBothThemes } from '../../support/browser/axe';
+import { copiedBy, expectOf, testBrowser, type WindowOptions } from '../../support/browser/browser';
+import { testServer, type TestServer } from '../../support/server';
+import type { TestPerson } from '../../support/service';
+import { standbyInProcess } from '../../standby/in-process';
+
+const browser = testBrowser();
+let server: TestServer;
+let olena: TestPerson;
+let taras: TestPerson;
+
+beforeAll(async () => {
+  server = await testServer();
+  const [first, second] = await server.people('Olena', 'Taras');
+  olena = first!;
+  taras = second!;
+  await olena.call('admin.setRole', { user_id: taras.id, role: 'admin' });
+});
+afterAll(() => server.close());
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const open = (person: TestPerson, options: WindowOptions = {}) =>
+  browser.open(server, person, { ...options, at: '#/settings/standby' });
+
+it('makes another computer the standby by a link, shows how far it is, and removes it', async () => {
+  const page = await open(olena);
+  await expectOf(page.getByText('No standby', { exact: true })).toBeVisible();
+  await button(page, 'Create link').click();
+  const link = await copiedBy(page, () => button(page, 'Copy link').click());
+  expect(await copiedBy(page, () => button(page, 'Copy command').click())).toBe(
+    `npm run serve -- --data DIR --standby '${link}'`,
+  );
+  expect(await seriousViolationsInBothThemes(page)).toEqual([]);
+
+  const folder = mkdtempSync(join(tmpdir(), 'courtyard-standby-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const standby = await standbyInProcess(folder, link);
+  await expectOf(page.getByText('In step', { exact: true })).toBeVisible();
+  await expectOf(page.getByText(hostname(), { exact: true })).toBeVisible();
+  await expectOf(page.getByText(link, { exact: true })).toHaveCount(0);
+
+  const others = await open(taras);
+  await expectOf(others.getByText('In step', { exact: true })).toBeVisible();
+  await expectOf(button(others, 'Create link')).toHaveCount(0);
+  await expectOf(button(others, 'Remove')).toHaveCount(0);
+
+  await standby.stop();
+  await expectOf(page.getByText('Gone', { exact: true })).toBeVisible();
+  await button(page, 'Remove').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expectOf(page.getByText('No standby', { exact: true })).toBeVisible();
+  await expectOf(others.getByText('No standby', { exact: true })).toBeVisible();
+});

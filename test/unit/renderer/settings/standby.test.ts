@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { StandbyControl, type StandbyUse } from '../../../../renderer/settings/standby/standby.svelte';
+import { AppError } from '../../../../shared/errors';
+import { fakeHost } from '../../../support/hosts/fake-host';
+import { openPage, settled } from '../page';
+
+beforeEach(openPage);
+afterEach(() => vi.useRealTimers());
+
+const state = (part: Partial<StandbyUse>): StandbyUse => ({
+  ...{ State: 'none', Name: '', Behind: 0, Seen: 0, Durable: 0 },
+  ...part,
+});
+const answer = (part: Partial<StandbyUse>) => fakeHost.answer('admin.standby', () => state(part));
+const LINK = { Link: 'courtyard-standby://box:1/?key=a&code=b', Expires: 5 };
+
+test('the progress of a copy goes by what was left of it at first', async () => {
+  const standby = new StandbyControl();
+  answer({ State: 'copying', Name: 'box', Behind: 400 });
+  await standby.load();
+  expect(standby.progress).toBe(0);
+  answer({ State: 'copying', Name: 'box', Behind: 100 });
+  await standby.load();
+  expect(standby.progress).toBe(0.75);
+  answer({ State: 'in_step', Name: 'box' });
+  await standby.load();
+  expect(standby.progress).toBeUndefined();
+  answer({ State: 'copying', Name: 'box', Behind: 200 });
+  await standby.load();
+  expect(standby.progress).toBe(0);
+});
+
+test('the state is loaded again while the page is open, and a failure keeps the last one', async () => {
+  vi.useFakeTimers();
+  const standby = new StandbyControl();
+  answer({ State: 'behind', Name: 'box', Behind: 7 });
+  await standby.load();
+  const stop = standby.follow();
+  answer({ State: 'gone', Name: 'box', Seen: 9 });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(standby.now).toMatchObject({ State: 'gone', Seen: 9 });
+  fakeHost.answer('admin.standby', () => {
+    throw new AppError('server_error');
+  });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect([standby.now?.State, standby.reading.error?.code]).toEqual(['gone', 'server_error']);
+  stop();
+  const before = fakeHost.calls.length;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(fakeHost.calls).toHaveLength(before);
+});
+
+test('a link is shown until a computer has used it', async () => {
+  const standby = new StandbyControl();
+  answer({});
+  await standby.load();
+  fakeHost.answer('admin.pairStandby', () => LINK);
+  expect(await standby.createLink()).toBe(true);
+  await standby.load();
+  expect(standby.link).toEqual(LINK);
+  answer({ State: 'copying', Name: 'box', Behind: 3 });
+  await standby.load();
+  expect(standby.link).toBeNull();
+
+  await standby.createLink();
+  answer({ State: 'in_step', Name: 'box' });
+  await standby.load();
+  expect(standby.link).toEqual(LINK);
+  answer({ State: 'copying', Name: 'attic', Behind: 3 });
+  await standby.load();
+  expect(standby.link).toBeNull();
+});
+
+test('a link whose answer was lost is created once', async () => {
+  const standby = new StandbyControl();
+  fakeHost.answer('admin.pairStandby', () => {
+    throw new AppError('server_error');
+  });
+  expect(await standby.createLink()).toBe(false);
+  fakeHost.answer('admin.pairStandby', () => LINK);
+  expect(await standby.createLink()).toBe(true);
+  const [first, second] = fakeHost.calls.filter(({ name }) => name === 'admin.pairStandby');
+  expect(second?.key).toBe(first?.key);
+  expect(first?.key).toBeDefined();
+});
+
+test('removing the standby removes its link too, and a refusal changes nothing', async () => {
+  const standby = new StandbyControl();
+  answer({ State: 'in_step', Name: 'box' });
+  await standby.load();
+  fakeHost.answer('admin.pairStandby', () => LINK);
+  await standby.createLink();
+  fakeHost.answer('admin.removeStandby', () => {
+    throw new AppError('access_denied');
+  });
+  expect(await standby.remove()).toBe(false);
+  expect([standby.now?.State, standby.link]).toEqual(['in_step', LINK]);
+  fakeHost.answer('admin.removeStandby', () => ({ ok: true }));
+  answer({});
+  expect(await standby.remove()).toBe(true);
+  await settled();
+  expect([standby.now?.State, standby.link]).toEqual(['none', null]);
+});
