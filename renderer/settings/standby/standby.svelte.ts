@@ -9,11 +9,14 @@ export class StandbyControl {
   readonly reading = new Attempt();
   readonly pairing = new Attempt();
   readonly removing = new Attempt();
+  readonly changing = new Attempt();
   readonly #once = new Once();
   #now = $state.raw<StandbyUse | null>(null);
   #link = $state.raw<PairingLink | null>(null);
   /** The most bytes that were left of the copy that is being made. */
   #total = $state(0);
+  /** The choice that was sent and is not confirmed yet. */
+  #wanted = $state<boolean | null>(null);
 
   /** Null until loaded. Reactive, like all getters here. */
   get now(): StandbyUse | null {
@@ -28,6 +31,11 @@ export class StandbyControl {
   /** The progress of the copy that is being made, from 0 to 1; undefined while unknown. */
   get progress(): number | undefined {
     return this.#total > 0 ? 1 - (this.#now?.Behind ?? 0) / this.#total : undefined;
+  }
+
+  /** Whether changes wait for the standby, including an unconfirmed choice. */
+  get waits(): boolean {
+    return this.#wanted ?? this.#now?.Wait ?? false;
   }
 
   load(): Promise<boolean> {
@@ -56,6 +64,16 @@ export class StandbyControl {
       this.#link = null;
       this.#show(await call('admin.standby'));
     });
+  }
+
+  /** Decides whether changes wait for the standby. Optimistic update: reverts if the host rejects it. */
+  async setWaits(wait: boolean): Promise<boolean> {
+    this.#wanted = wait;
+    const isDone = await this.changing.run(async () =>
+      this.#show(await call('admin.updateStandby', { wait })),
+    );
+    this.#wanted = null;
+    return isDone;
   }
 
   #show(now: StandbyUse): void {

@@ -49,6 +49,12 @@ it('makes another computer the standby by a link, shows how far it is, and remov
   await expectOf(button(others, 'Create link')).toHaveCount(0);
   await expectOf(button(others, 'Remove')).toHaveCount(0);
 
+  await page.getByRole('switch', { name: 'Wait for the standby' }).click();
+  await expect.poll(async () => (await olena.call('admin.standby', {})).Wait).toBe(true);
+  const shown = others.getByRole('switch', { name: 'Wait for the standby' });
+  await expectOf(shown).toBeChecked();
+  await expectOf(shown).toBeDisabled();
+
   await standby.stop();
   await expectOf(page.getByText('Gone', { exact: true })).toBeVisible();
   await button(page, 'Remove').click();

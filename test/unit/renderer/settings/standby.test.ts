@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { StandbyControl, type StandbyUse } from '../../../../renderer/settings/standby/standby.svelte';
 import { AppError } from '../../../../shared/errors';
 import { fakeHost } from '../../../support/hosts/fake-host';
-import { openPage, settled } from '../page';
+import { heldAnswer, openPage, settled } from '../page';
 
 beforeEach(openPage);
 afterEach(() => vi.useRealTimers());
 
 const state = (part: Partial<StandbyUse>): StandbyUse => ({
-  ...{ State: 'none', Name: '', Behind: 0, Seen: 0, Durable: 0 },
+  ...{ State: 'none', Name: '', Behind: 0, Seen: 0, Durable: 0, Wait: false, WaitSuspended: false },
   ...part,
 });
 const answer = (part: Partial<StandbyUse>) => fakeHost.answer('admin.standby', () => state(part));
@@ -101,4 +101,22 @@ test('removing the standby removes its link too, and a refusal changes nothing',
   expect(await standby.remove()).toBe(true);
   await settled();
   expect([standby.now?.State, standby.link]).toEqual(['none', null]);
+});
+
+test('waiting for the standby is shown at once, and reverts if the host rejects it', async () => {
+  const standby = new StandbyControl();
+  answer({ State: 'in_step', Name: 'box' });
+  await standby.load();
+  const held = heldAnswer<StandbyUse>();
+  fakeHost.answer('admin.updateStandby', held.handler);
+  const changing = standby.setWaits(true);
+  expect(standby.waits).toBe(true);
+  held.give(state({ State: 'in_step', Name: 'box', Wait: true }));
+  await changing;
+  expect([standby.waits, standby.now?.Wait]).toEqual([true, true]);
+  fakeHost.answer('admin.updateStandby', () => {
+    throw new AppError('conflict');
+  });
+  await standby.setWaits(false);
+  expect([standby.waits, standby.changing.error?.code]).toEqual([true, 'conflict']);
 });
