@@ -11,6 +11,7 @@ export class ContentReceiver {
   readonly #sweeper: Sweeper;
   /** The contents still to come of those that were asked for last. */
   #awaited = 0;
+  #storedBytes = 0;
   /** Hashes of the list that is being received, and of the last complete one. */
   #listing: Buffer[] | null = null;
   #listed: Buffer[] = [];
@@ -29,9 +30,14 @@ export class ContentReceiver {
     });
   }
 
+  /** Bytes of the contents offered since the last full list began that are stored here. */
+  get storedBytes(): number {
+    return this.#storedBytes;
+  }
+
   /** Takes a page of offered hashes; returns those that are wanted. */
   offered(hashes: Buffer, { isFirst, hasEnded }: { isFirst: boolean; hasEnded: boolean }): Buffer {
-    if (isFirst) this.#listing = [];
+    if (isFirst) [this.#listing, this.#storedBytes] = [[], 0];
     this.#listing?.push(hashes);
     if (hasEnded && this.#listing) {
       [this.#listed, this.#listing] = [this.#listing, null];
@@ -77,6 +83,7 @@ export class ContentReceiver {
     await writeAll(this.#receiving.file, bytes);
     this.#receiving.hash.update(bytes);
     this.#receiving.size += bytes.length;
+    this.#storedBytes += bytes.length;
   }
 
   async #begin() {
@@ -96,7 +103,9 @@ export class ContentReceiver {
   }
 
   #has(hash: Buffer): boolean {
-    if (this.#content.sizeOf(hash) !== undefined) return true;
+    const size = this.#content.sizeOf(hash);
+    this.#storedBytes += size ?? 0;
+    if (size !== undefined) return true;
     return this.#content.trash.restore(hash, this.#content.pathOf(hash));
   }
 

@@ -7,12 +7,14 @@ export interface StandbyLink {
   /** Fingerprint of the community's key. */
   key: string;
   code: string;
+  /** About how many bytes there are to copy; 0 if unknown. */
+  size?: number;
 }
 
-/** Formats a link, as in `courtyard-standby://192.168.1.5:8702/?key=…&code=…&also=box.local:8702`. */
-export function formatLink({ addresses: [first = '', ...others], key, code }: StandbyLink): string {
+/** Formats a link, as in `courtyard-standby://192.168.1.5:8702/?key=…&code=…&size=…&also=box.local:8702`. */
+export function formatLink({ addresses: [first = '', ...others], key, code, size = 0 }: StandbyLink): string {
   const also = others.map((address) => `&also=${encodeURIComponent(address)}`).join('');
-  return `${SCHEME}//${first}/?key=${key}&code=${code}${also}`;
+  return `${SCHEME}//${first}/?key=${key}&code=${code}&size=${size}${also}`;
 }
 
 /** Parses a link; null if it is none. */
@@ -23,6 +25,7 @@ export function parseLink(text: string): StandbyLink | null {
     addresses: [host, ...searchParams.getAll('also')],
     key: searchParams.get('key'),
     code: searchParams.get('code'),
+    size: searchParams.get('size') ?? 0,
   });
   return parsed.success ? parsed.data : null;
 }
@@ -32,4 +35,5 @@ const fields = z.object({
   addresses: z.array(z.string().regex(/^[\w.:[\]-]+:\d{1,5}$/)).min(1),
   key: z.string().regex(/^[0-9a-f]{64}$/),
   code: z.string().regex(/^[\w-]{16,100}$/),
+  size: z.coerce.number().int().nonnegative(),
 });

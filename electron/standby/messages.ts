@@ -6,8 +6,16 @@ export const PROTOCOL = 1;
 
 /** What a host sends to its standby. Some messages carry bytes after them. */
 export const HostMessage = z.discriminatedUnion('type', [
-  /** The standby is accepted: the community's name, and the `HOST:PORT` at which this host waits for it. */
-  z.object({ type: z.literal('welcome'), name: z.string(), addresses: z.array(z.string()) }),
+  /**
+   * The standby is accepted: the community's name, the `HOST:PORT` at which this host waits for it, and about how many
+   * bytes there are to copy (0 if unknown).
+   */
+  z.object({
+    type: z.literal('welcome'),
+    name: z.string(),
+    addresses: z.array(z.string()),
+    size: z.number().default(0),
+  }),
   z.object({ type: z.literal('refused'), reason: z.enum(['link', 'version']) }),
   /** Asks for the hashes of the database file's chunks, whose size here is `size`. */
   z.object({ type: z.literal('copy'), size: z.number() }),

@@ -65,6 +65,16 @@ export async function removeStandby(db: Db): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
+/** The bytes of everything that people stored. */
+export async function sumStoredContents(db: Db): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('storage')
+    .select(({ fn }) => fn.sum<number | null>('bytes').as('bytes'))
+    .where('person_id', '=', 0)
+    .executeTakeFirstOrThrow();
+  return bytes ?? 0;
+}
+
 /** Removes the standby from a database that no service has open. */
 export function deleteStandbyRow(raw: Database): void {
   raw.exec('DELETE FROM standby');

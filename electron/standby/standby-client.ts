@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { ContentStore } from '../content/store';
 import { connectTls } from '../remote/pinned-agent';
 import { ContentReceiver } from './content-receiver';
+import { CopyProgressMeter, type CopyProgress } from './copy-progress';
 import { DatabaseCopy } from './database-copy';
 import { MessageStream } from './message-stream';
 import { HostMessage, PROTOCOL, type Received, type StandbyMessage } from './messages';
@@ -16,18 +17,27 @@ export interface StandbyClientOptions {
   code: string;
   /** Called with the community's name when nothing is behind, once. */
   onInStep: (name: string) => void;
+  /** Called whenever more of the copy is here, and when the host comes or goes. */
+  onProgress?: (progress: CopyProgress) => void;
   logger: Logger;
 }
 
 /** The host doesn't want this standby (any more): trying again is of no use. */
 export class StandbyRefusedError extends Error {
   override readonly name = 'StandbyRefusedError';
+  readonly reason: StandbyRefusalReason;
+
+  constructor(reason: StandbyRefusalReason) {
+    super(REFUSALS[reason]);
+    this.reason = reason;
+  }
 }
 
 /** Keeps the copy in a folder in step with the host, and connects again whenever the connection is lost. */
 export class StandbyClient {
   readonly #options: StandbyClientOptions;
   readonly #contents: ContentReceiver;
+  readonly #progress: CopyProgressMeter;
   #copy: DatabaseCopy | null = null;
   #stream: MessageStream<StandbyMessage, HostMessage> | null = null;
   /** The newest mark that was written, and whether the log is being written to the disk. */
@@ -40,6 +50,7 @@ export class StandbyClient {
 
   constructor(options: StandbyClientOptions) {
     this.#options = options;
+    this.#progress = new CopyProgressMeter(options.onProgress ?? (() => undefined));
     const now = () => Math.floor(Date.now() / 1000);
     this.#contents = new ContentReceiver(new ContentStore(options.folder.path, now), options.logger);
   }
@@ -71,6 +82,7 @@ export class StandbyClient {
     const { logger } = this.#options;
     const socket = await this.#connect();
     if (socket === null || this.#stopping.signal.aborted) {
+      this.#progress.lost();
       socket?.destroy();
       return false;
     }
@@ -84,8 +96,11 @@ export class StandbyClient {
       const first = await received.next();
       if (first.done) return false;
       await this.#enter(first.value.message);
-      for (let next = await received.next(); !next.done; next = await received.next())
+      this.#progress.took(first.value.message, 0);
+      for (let next = await received.next(); !next.done; next = await received.next()) {
         await this.#take(stream, next.value);
+        this.#progress.took(next.value.message, this.#contents.storedBytes);
+      }
       return true;
     } catch (error) {
       if (error instanceof StandbyRefusedError) throw error;
@@ -93,6 +108,7 @@ export class StandbyClient {
       return true;
     } finally {
       clearInterval(pong);
+      this.#progress.lost();
       this.#stream = null;
       stream.close();
       await this.#syncing?.catch(() => undefined);
@@ -185,7 +201,7 @@ export class StandbyClient {
 
   #refusal(reason: RefusalReason): StandbyRefusedError {
     const wasAccepted = reason === 'link' && this.#options.folder.record.isPaired;
-    return new StandbyRefusedError(wasAccepted ? REPLACED : REFUSALS[reason]);
+    return new StandbyRefusedError(wasAccepted ? 'replaced' : reason);
   }
 
   /** Writes to the disk what has arrived, again and again while more arrives, and tells the host. */
@@ -212,12 +228,15 @@ export class StandbyClient {
 
 type RefusalReason = Extract<HostMessage, { type: 'refused' }>['reason'];
 
-const REFUSALS: Record<RefusalReason, string> = {
+/** `replaced`: the host had accepted this standby before. */
+export type StandbyRefusalReason = RefusalReason | 'replaced';
+
+const REFUSALS: Record<StandbyRefusalReason, string> = {
   link: 'This link is not valid: it has expired, was used already or was replaced. Ask the owner for a new link.',
   version: 'The host runs another version of Courtyard. Update both to the same version.',
+  replaced:
+    'The host no longer has this standby: the owner removed it or paired another one. Ask the owner for a new link.',
 };
-const REPLACED =
-  'The host no longer has this standby: the owner removed it or paired another one. Ask the owner for a new link.';
 const PONG_MS = 3_000;
 const MIN_DELAY_MS = 250;
 const MAX_DELAY_MS = 4_000;

@@ -14,6 +14,7 @@ import { JsonFile } from '../remote/json-file';
 import { HostCertificateStore } from '../sharing/host-certificate';
 import { reachableAddressesOf, type Machine } from '../sharing/reachable-addresses';
 import { sha256 } from './chunk-copy';
+import { estimateCopySize } from './copy-size';
 import { formatLink } from './link';
 import type { StandbyListener } from './listener';
 import { LogFollowing } from './log-following';
@@ -102,7 +103,8 @@ export class StandbyHost {
     const code = randomBytes(32).toString('base64url');
     const reachable = reachableAddressesOf(machine, hosts).map(({ host }) => host);
     const addresses = addressesOf([...reachable, '127.0.0.1'], port);
-    const link = formatLink({ addresses, key: fingerprintOf(keys.publicKey), code });
+    const size = await estimateCopySize(store);
+    const link = formatLink({ addresses, key: fingerprintOf(keys.publicKey), code, size });
     return { link, port, code: sha256(code) };
   }
 
@@ -227,12 +229,13 @@ export class StandbyHost {
     const [follower, port] = [this.#follower, this.#listener?.port];
     if (follower === null || port === undefined) return stream.close();
     await follower.disconnect();
-    const { machine, hosts, name, now } = this.#options;
+    const { store, machine, hosts, name, now } = this.#options;
     const reachable = reachableAddressesOf(machine, hosts).map(({ host }) => host);
     await stream.send({
       type: 'welcome',
       name: await name(),
       addresses: addressesOf([...reachable, '127.0.0.1'], port),
+      size: await estimateCopySize(store),
     });
     await follower.serve(stream, received, { hello, certificate: fingerprint ?? '' });
     if (this.#isClosed) return;

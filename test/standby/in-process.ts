@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import { onTestFinished } from 'vitest';
 import { openService } from '../../electron/service';
+import type { CopyProgress } from '../../electron/standby/copy-progress';
 import { parseLink } from '../../electron/standby/link';
 import { StandbyClient } from '../../electron/standby/standby-client';
 import { StandbyFolder } from '../../electron/standby/standby-folder';
@@ -108,7 +109,11 @@ export async function hostInProcess(): Promise<Host> {
 }
 
 /** Starts a standby in a folder; it is stopped after the test. */
-export async function standbyInProcess(folder: string, link: string): Promise<RunningStandby> {
+export async function standbyInProcess(
+  folder: string,
+  link: string,
+  onProgress?: (progress: CopyProgress) => void,
+): Promise<RunningStandby> {
   const parsed = parseLink(link);
   if (parsed === null) throw new Error(`not a link: ${link}`);
   const opened = await StandbyFolder.open(folder, parsed);
@@ -117,6 +122,7 @@ export async function standbyInProcess(folder: string, link: string): Promise<Ru
     folder: opened,
     code: parsed.code,
     onInStep,
+    ...(onProgress && { onProgress }),
     logger: pino({ enabled: false }),
   });
   const ended = client
