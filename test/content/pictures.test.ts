@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function picture(bytes = fixture('picture.png'), type = 'image/png'): PictureTask {
   const from = join(folder, String(count++));
   writeFileSync(from, bytes);
-  return { kind: 'clean', from, to: `${from}.cleaned`, type };
+  return { kind: 'clean', from, to: `${from}.cleaned`, type, keepsBare: false };
 }
 
 /** Starts stand-ins for the first processes, and real ones afterwards. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, copyFileSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { parentPort as threadPort } from 'node:worker_threads';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { LIMITS } from '../../../shared/limits.ts';
+import { isBarePicture } from './bare-picture.ts';
 import { excessOf, PICTURE_FORMATS } from './picture-formats.ts';
 import type { CleanedPicture, PictureProcessMessage, PictureTask } from './picture-task.ts';
 
@@ -106,7 +107,12 @@ async function runTask(task: PictureTask): Promise<void> {
   }
 }
 
-async function clean({ from, to, type }: Extract<PictureTask, { kind: 'clean' }>): Promise<CleanedPicture> {
+async function clean({
+  from,
+  to,
+  type,
+  keepsBare,
+}: Extract<PictureTask, { kind: 'clean' }>): Promise<CleanedPicture> {
   const format = PICTURE_FORMATS[type];
   const head: Metadata = await open(from, { limitInputPixels: false }).metadata();
   if (!format || head.format !== format.decodedAs) throw new PictureRefusedError('invalid_type');
@@ -115,6 +121,8 @@ async function clean({ from, to, type }: Extract<PictureTask, { kind: 'clean' }>
   const animated = format.isAnimated && (head.pages ?? 1) > 1;
   const picture = open(from, { animated });
   const info = await format.write(animated ? picture : picture.autoOrient()).toFile(to);
+  // Writing it has decoded all of it.
+  if (keepsBare && isBarePicture(readFileSync(from), format.type)) copyFileSync(from, to);
   const { size } = statSync(to);
   if (size > MAX_WRITTEN_BYTES)
     throw new PictureRefusedError('too_large', 'This picture needs too much storage.');

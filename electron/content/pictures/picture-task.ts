@@ -10,6 +10,8 @@ export type PictureTask =
       to: string;
       /** Detected media type of the received bytes. */
       type: string;
+      /** Keeps the bytes if they are nothing but the picture, as those of a picture that was cleaned before. */
+      keepsBare: boolean;
     }
   | {
       /** Writes a WebP whose longer side has at most `size` pixels. */

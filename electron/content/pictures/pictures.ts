@@ -26,13 +26,14 @@ export class PictureService {
 
   /**
    * Cleans a received picture so that it can be stored. Throws `invalid_type` if it is no picture, and `too_large` if
-   * it has too many pixels or takes too long.
+   * it has too many pixels or takes too long. `keepsBare` keeps the bytes of one that has nothing to remove, which
+   * encoding again would only make worse.
    */
-  async clean(person: number, received: ReceivedFile): Promise<CleanPicture> {
+  async clean(person: number, received: ReceivedFile, { keepsBare = false } = {}): Promise<CleanPicture> {
     const type = await mediaTypeOf(received.path);
     if (!PICTURE_FORMATS[type]) throw new AppError('invalid_type', NOT_A_PICTURE);
     const to = this.#store.temporaryPath();
-    const cleaned = await this.#run({ kind: 'clean', from: received.path, to, type }, person);
+    const cleaned = await this.#run({ kind: 'clean', from: received.path, to, type, keepsBare }, person);
     if (!cleaned) throw new Error('the picture process returned no result');
     const { size, hash, ...picture } = cleaned;
     return { bytes: { path: to, size, hash: Buffer.from(hash, 'hex') }, ...picture };
