@@ -113,6 +113,16 @@ export const STORAGE = {
   quotaItems: 100_000,
 } as const;
 
+/** Imports of account exports. */
+export const IMPORT = {
+  /** Files in the zip. */
+  entries: 250_000,
+  /** Bytes of one record. */
+  record: 8 * 1024 * 1024,
+  /** Records of one kind. */
+  records: 100_000,
+} as const;
+
 /** Items per page if the caller gives no `limit`. */
 export const PAGE_SIZES = {
   messages: 50,
@@ -210,6 +220,7 @@ export const RATES = {
   /** Codes that one address may try. */
   confirmationsPerHour: 30,
   exportsPerHour: 6,
+  importsPerHour: 12,
   reportsPerHour: 30,
   /** Groups and channels created by one person. */
   dialogsPerHour: 1000,

@@ -52,6 +52,8 @@ const AREAS: Record<keyof Schema, DatabaseArea> = {
   playlist_follow: 'media',
   video: 'media',
   upload: 'media',
+  account_import: 'media',
+  imported: 'media',
   post: 'posts',
   post_like: 'posts',
   comment: 'posts',

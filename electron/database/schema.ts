@@ -10,6 +10,8 @@ import type {
   PlaylistFollowTable,
   PlaylistTrackTable,
   VideoTable,
+  AccountImportTable,
+  ImportedTable,
 } from './schema/content';
 import type {
   DialogTable,
@@ -61,7 +63,7 @@ import type {
   ViewingTable,
 } from './schema/walls';
 
-export type { ContentKind, ViewedKind } from './schema/kinds';
+export type { ContentKind, ImportedKind, ViewedKind } from './schema/kinds';
 
 /** One row type per table. Times are Unix seconds, flags are 0 and 1, lists are JSON text. */
 export interface Schema {
@@ -109,6 +111,8 @@ export interface Schema {
   viewing: ViewingTable;
   upload: UploadTable;
   storage: StorageTable;
+  account_import: AccountImportTable;
+  imported: ImportedTable;
   invite: InviteTable;
   removal: RemovalTable;
   scheduled_item: ScheduledItemTable;

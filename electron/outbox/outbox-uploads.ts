@@ -228,6 +228,8 @@ export class OutboxUploads {
   }
 
   async #requireRoom({ kind, length }: WaitingUploadRow): Promise<void> {
+    // An export is imported at once, by the host.
+    if (kind === 'archive') throw new AppError('unavailable');
     const limit = STORAGE[`${kind}Limit`];
     if (length > limit)
       throw new AppError('too_large', `This file is too large. The limit is ${limit} bytes.`);

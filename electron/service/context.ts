@@ -13,6 +13,7 @@ import type { StandbyHost } from '../standby/standby-host';
 import type { DatabaseHealth } from '../database/health';
 import type { Db } from '../database/open';
 import type { Session } from './session';
+import type { AccountImports } from './account/import/account-imports';
 import type { EphemeralState } from './ephemeral-state';
 import type { ReceivedUploads } from './uploads/received-uploads';
 import type { ViewCounter } from './content/view-counts';
@@ -47,6 +48,8 @@ export interface Host {
   addresses: ContentUrlSigner;
   pictures: PictureService;
   uploads: ReceivedUploads;
+  /** Imports of account exports. */
+  imports: Pick<AccountImports, 'adopt' | 'discard' | 'start' | 'cancel' | 'progress'>;
   /** Backups beside the data. */
   backups: BackupManager;
   /** Backups outside the data folder. */

@@ -19,6 +19,7 @@ import { NetworkSharing } from '../sharing/sharing';
 import { version } from '../version';
 import { StandbyHost } from '../standby/standby-host';
 import { findCaller } from './access/access';
+import { AccountImports } from './account/import/account-imports';
 import { createOwnerResetCode } from './account/owner-reset';
 import { warnOfOldBackups } from './admin/old-backups';
 import { findSharingSettings } from './admin/sharing-queries';
@@ -81,6 +82,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     touch: (caller) => maintenance.touch(caller),
   });
   const uploads = new Uploads({ store, resumable, content, ephemeral, settings, now, nowForAges });
+  const imports = new AccountImports({ store, content, now, logger, host: () => host, groups: () => groups });
   const backups = new BackupManager(store, content, now);
   const backupFolder = new BackupFolder({
     store,
@@ -136,6 +138,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     addresses,
     pictures,
     uploads,
+    imports,
     backups,
     backupFolder,
     chooseFolder: options.chooseFolder ?? null,
@@ -203,6 +206,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     logger,
   });
   schedule.refresh();
+  await imports.begin();
   backupFolder.begin();
   return {
     call: async (...given) => (await answer(...given)).value,
@@ -241,6 +245,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     resetOwner: () => store.writer.run(() => createOwnerResetCode(store.writer.db, now())),
     settled: async () => {
       await schedule.settled();
+      await imports.settled();
       await backupFolder.tick();
       await backupFolder.settled();
       await eventLog.settled();
@@ -279,6 +284,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await backups.close();
     await backupFolder.close();
     await sweeper.close();
+    await imports.close();
     if (running > 0) await new Promise<void>((resolve) => (onIdle = resolve));
     // More connections may have been opened meanwhile.
     connections.closeAll(1001, STOPPING);

@@ -13,8 +13,10 @@ export interface PostSource {
 
 /** The feed: posts from friends and from people the caller follows, or one of the two. */
 export function feedOf(source: FeedSource): PostSource {
-  const takes = ({ Author }: PostModel) =>
-    (source === 'all' && Author.ID === session.id) || STATES[source].includes(Author.RelationshipState);
+  // Imported posts are on their wall only.
+  const takes = ({ Author, Original }: PostModel) =>
+    Original === undefined &&
+    ((source === 'all' && Author.ID === session.id) || STATES[source].includes(Author.RelationshipState));
   return {
     takes,
     read: async (call, before) => {

@@ -3,11 +3,12 @@ import { LIMITS } from '../limits';
 import { privacyInputs } from '../privacy';
 import { Download } from './download';
 import { read, write } from './endpoint';
-import { BaseOkay, Login, OnlineStatus, Privacy, Token } from './records';
+import { AccountImport, BaseOkay, Login, OnlineStatus, Privacy, Token } from './records';
 import {
   code,
   email,
   emoji,
+  fileName,
   flag,
   identifier,
   identifierOrNone,
@@ -21,6 +22,7 @@ import {
   tag,
   text,
   integerBetween,
+  uploadId,
 } from './values';
 
 /** A proof-of-work challenge of ALTCHA version 2, as created by altcha-lib and solved by its widget. */
@@ -201,6 +203,27 @@ export const account = {
     download: 'application/zip',
     input: z.strictObject({}),
     output: Download,
+  }),
+  'account.import': write('POST /settings/import', {
+    summary:
+      'Imports the zip of account.export into the own account, from this or another community: profile, posts, comments on own posts, photos, videos, music, playlists and files. It goes on after the answer; what was imported before is not imported twice.',
+    repeat: { by: 'account.importState' },
+    since: '1.1.0',
+    upload: { part: 'file', kind: 'archive' },
+    input: z.strictObject({ file: uploadId(), filename: fileName().optional() }),
+    output: AccountImport,
+  }),
+  'account.importState': read('GET /settings/import', {
+    summary: 'The progress of the latest import, or its result: what was imported, and what not and why.',
+    since: '1.1.0',
+    input: z.strictObject({}),
+    output: AccountImport,
+  }),
+  'account.cancelImport': write('DELETE /settings/import', {
+    summary: 'Stops the running import. What was imported stays; importing the same zip again continues it.',
+    since: '1.1.0',
+    input: z.strictObject({}),
+    output: AccountImport,
   }),
   'account.remove': write('DELETE /settings/account', {
     summary:

@@ -48,10 +48,10 @@ export interface Alias {
   sets?: Readonly<Record<string, string>>;
 }
 
-/** What an endpoint accepts an upload for. */
+/** What an endpoint accepts an upload for. An `archive` is an export, as large as everything that a person may store. */
 export interface UploadSpec {
   part: string;
-  kind: 'file' | 'photo' | 'track' | 'video';
+  kind: 'file' | 'photo' | 'track' | 'video' | 'archive';
 }
 
 /** Declares an endpoint that changes nothing. */

@@ -80,7 +80,9 @@ test('the write-ahead log is checkpointed once it has grown', async () => {
   const folder = temporaryFolder();
   const store = openStore(folder);
   onTestFinished(() => store.close());
-  expect(await store.checkpoint(2 * 1024 * 1024)).toBe(false);
+  // What the migrations wrote.
+  await store.checkpoint(0);
+  expect(await store.checkpoint(1024 * 1024)).toBe(false);
   for (let turn = 0; turn < 3; turn++) {
     await store.writer.run(() => insertNote(store, `note ${turn}`, 'x'.repeat(1024 * 1024)));
   }

@@ -2,6 +2,7 @@ import type { Name } from '../../shared/contract';
 import type { TestService } from '../support/service';
 import { CALLBACK, pkce, requestOf } from '../support/apps';
 import { received } from '../support/content';
+import { exportFiles, zipOf } from '../support/export-archive';
 import { fixture } from '../support/fixtures';
 import type { SignedIn, World } from './rights/world';
 
@@ -40,6 +41,10 @@ export const writes: Partial<Record<Name, Write>> = {
     password: w.callers.member.password,
     email: 'next@example.org',
   })),
+  'account.import': by('member', async (w, t) =>
+    received(t, w.callers.member, 'account.import', await zipOf(exportFiles())),
+  ),
+  'account.cancelImport': by('member', () => ({})),
   'account.updatePreferences': by('member', () => ({ theme: 'dark' })),
   'account.remove': { ...by('member', (w) => ({ password: w.callers.member.password })), isLast: true },
 

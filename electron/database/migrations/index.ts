@@ -20,6 +20,7 @@ import { replicas } from './0019-replicas';
 import { standby } from './0020-standby';
 import { host } from './0021-host';
 import { standbyWait } from './0022-standby-wait';
+import { imports } from './0023-imports';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   standby,
   host,
   standbyWait,
+  imports,
 ];

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { UploadSpec } from '../../../shared/contract/endpoint';
-import type { Flag, ContentKind } from './kinds';
+import type { ErrorCode } from '../../../shared/errors';
+import type { Flag, ContentKind, ImportedKind } from './kinds';
 
 /**
  * Tables of uploaded contents. `content` has one row per thing that a person uploaded; bytes that no row references
@@ -129,4 +130,37 @@ export interface VideoTable {
   height: number;
   /** Number of viewers other than the owner, each counted once a day. */
   views: Generated<number>;
+}
+
+/** The latest import of a person: they have at most one. */
+export interface AccountImportTable {
+  person_id: number;
+  id: number;
+  status: 'running' | 'done' | 'failed' | 'cancelled';
+  /** The error code with which it failed, or "". */
+  failure: Generated<ErrorCode | ''>;
+  /** The name of the export among the files of running imports. */
+  file: string;
+  /** Bytes of the export that were processed when it ended, and in total. */
+  done: Generated<number>;
+  total: number;
+  /** JSON: what was imported, and what not and why. */
+  items: Generated<string>;
+  skipped: Generated<string>;
+  created_at: number;
+}
+
+/** What an item of an export has become here. */
+export interface ImportedTable {
+  person_id: number;
+  /** The community and the account that the export is from. */
+  source: string;
+  kind: ImportedKind;
+  /** Its ID there, and here. */
+  source_id: number;
+  item_id: number;
+  /** The import that added it. */
+  import_id: number;
+  /** When it was created there, as the export says. */
+  original_at: number;
 }

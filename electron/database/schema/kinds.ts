@@ -5,3 +5,6 @@ export type ViewedKind = 'post' | 'video';
 
 /** Kinds of uploaded content. */
 export type ContentKind = 'file' | 'photo' | 'track' | 'video';
+
+/** Kinds of items that an import adds. */
+export type ImportedKind = ContentKind | 'playlist' | 'post' | 'comment' | 'scheduled';

@@ -20,6 +20,8 @@ export interface PostTable {
   views: Generated<number>;
   created_at: number;
   edited_at: Generated<number>;
+  /** When an imported post was written elsewhere, as its author says; 0 for one written here. */
+  written_at: Generated<number>;
 }
 
 export interface PostLikeTable {
@@ -35,6 +37,8 @@ export interface CommentTable {
   content: string;
   likes: Generated<number>;
   created_at: number;
+  /** As for posts. */
+  written_at: Generated<number>;
 }
 
 export interface CommentLikeTable {

@@ -62,6 +62,11 @@ export function countExport(ctx: ReadContext, person: number): void {
   ctx.ephemeral.consume(`export:${person}`, RATES.exportsPerHour, HOUR);
 }
 
+/** Counts an import of an export, whose contents the host reads and verifies. */
+export function countImport(ctx: ReadContext, person: number): void {
+  ctx.ephemeral.consume(`import:${person}`, RATES.importsPerHour, HOUR);
+}
+
 /** Counts a request to change the email address: each sends mail to someone who may not want it. */
 export function countEmailChange(ctx: ReadContext, person: number): void {
   ctx.ephemeral.consume(`email:${person}`, RATES.resetsPerHour, HOUR);

@@ -1,6 +1,7 @@
 import type { Handlers } from '../dispatch';
 import { changeEmail, changePassword } from './credentials';
 import { exportAccount } from './export/export';
+import { cancelImport, importAccount, readImport } from './import/import';
 import { createCaptcha } from './captcha';
 import { confirm } from './confirmation';
 import { login } from './login';
@@ -35,5 +36,8 @@ export const accountHandlers = {
   'account.preferences': readPreferences,
   'account.updatePreferences': updatePreferences,
   'account.export': exportAccount,
+  'account.import': { joinsRepeats: true, prepare: importAccount },
+  'account.importState': readImport,
+  'account.cancelImport': cancelImport,
   'account.remove': { joinsRepeats: true, prepare: removeAccount },
 } satisfies Partial<Handlers>;

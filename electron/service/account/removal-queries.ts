@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { STRICTEST_PRIVACY } from '../../../shared/privacy';
 import type { Db } from '../../database/open';
+import { deleteImports } from './import/queries';
 import { deleteFollowsOf } from '../music/follow-queries';
 import { deletePlaylistsOf } from '../music/playlist-queries';
 import { unindexTracksOf } from '../music/track-queries';
@@ -106,6 +107,7 @@ export async function deleteStoredContent(db: Db, person: number): Promise<void>
   await db.deleteFrom('command').where('person_id', '=', person).execute();
   await db.deleteFrom('removal').where('person_id', '=', person).execute();
   await deleteScheduledOf(db, person);
+  await deleteImports(db, person);
 }
 
 /** Clears all columns of a person except the ID, to which messages and posts still refer. */

@@ -91,6 +91,7 @@ async function deletePersonalData(ctx: Context, person: number): Promise<void> {
   await deleteKnownAddresses(ctx.db, person);
   await deleteCodes(ctx.db, person);
   await deleteStoredContent(ctx.db, person);
+  ctx.afterCommit(() => ctx.imports.cancel(person));
   await anonymise(ctx.db, person);
 }
 

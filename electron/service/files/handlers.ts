@@ -1,18 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import type { Output, Parsed } from '../../../shared/contract';
 import type { File } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
-import { mediaTypeOf } from '../../content/media-type';
 import { requireOwnFile, requirePerson, requireVisibleFile } from '../access/access';
-import { deleteContent, insertContent } from '../content/content-queries';
+import { deleteContent } from '../content/content-queries';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
 import { emitLibraryChange } from '../events/library-events';
 import { emitSharedItemChange } from '../events/shared-item-events';
 import { filesOf } from './records';
 import { indexItem } from '../search/item-queries';
-import { requireQuota } from '../uploads/quota';
-import { insertFile, listFileIds, listFolders, updateFile } from './queries';
+import { defaultName, prepareFile } from './storing';
+import { listFileIds, listFolders, updateFile } from './queries';
 
 type Names = 'files.upload' | 'files.list' | 'files.folders' | 'files.get' | 'files.update' | 'files.remove';
 
@@ -27,22 +25,10 @@ export const fileHandlers = {
 
 async function upload(preparation: ReadContext, input: Parsed<'files.upload'>) {
   const { id: person } = requirePerson(preparation);
-  const bytes = preparation.uploads.find(person, 'file', input.file);
-  const type = await mediaTypeOf(bytes.path);
-  await preparation.content.commit(bytes);
-  const { hash, size } = bytes;
-  return async (ctx: Context): Promise<File> => {
-    await requireQuota(ctx, person, size);
-    const id = ctx.newId();
-    await insertContent(ctx.db, { id, kind: 'file', person, hash, size, type, now: ctx.now() });
-    const code = randomBytes(16).toString('base64url');
-    const { filename, folder = '' } = input;
-    const name = filename || defaultName(id);
-    await insertFile(ctx.db, { id, person, code, name, folder });
-    ctx.beforeCommit(() => indexItem(ctx.db, 'file', id));
-    emitLibraryChange(ctx, 'file', id);
-    return fileRecord(ctx, id);
-  };
+  const { filename: name = '', folder = '' } = input;
+  const received = preparation.uploads.find(person, 'file', input.file);
+  const add = await prepareFile(preparation, received, { name, folder });
+  return async (ctx: Context): Promise<File> => fileRecord(ctx, await add(ctx));
 }
 
 async function list(ctx: ReadContext, input: Parsed<'files.list'>): Promise<File[]> {
@@ -82,10 +68,6 @@ async function remove(ctx: Context, input: Parsed<'files.remove'>): Promise<{ ok
   await emitSharedItemChange(ctx, 'file', input.file_id);
   emitLibraryChange(ctx, 'file', input.file_id);
   return { ok: true };
-}
-
-function defaultName(id: number): string {
-  return `file-${id}`;
 }
 
 async function fileRecord(ctx: ReadContext, id: number): Promise<File> {

@@ -50,10 +50,18 @@ export async function ensureDefaultPlaylist(ctx: Context, person: number): Promi
 }
 
 async function create(ctx: Context, input: Parsed<'music.createPlaylist'>): Promise<Playlist> {
+  const { name, release = '', description = '', cover = 0, private: isPrivate = false } = input;
+  return playlistRecord(ctx, await addPlaylist(ctx, { name, release, description, cover, isPrivate }));
+}
+
+/** Adds an empty playlist of the caller and returns its ID. Throws `conflict` if they have the maximum number. */
+export async function addPlaylist(
+  ctx: Context,
+  fields: { name: string; release: string; description: string; cover: number; isPrivate: boolean },
+): Promise<number> {
   const { id: person } = requirePerson(ctx);
-  const { name, release = '', description = '', cover = 0 } = input;
-  const mode = input.private === true ? 'private' : 'public';
-  await requirePicture(ctx, 'cover', cover);
+  const { isPrivate, ...rest } = fields;
+  await requirePicture(ctx, 'cover', fields.cover);
   if ((await listPlaylistIds(ctx.db, person)).length >= LIMITS.playlistsEach) {
     throw new AppError(
       'conflict',
@@ -61,18 +69,11 @@ async function create(ctx: Context, input: Parsed<'music.createPlaylist'>): Prom
     );
   }
   const id = ctx.newId();
-  await insertPlaylist(ctx.db, {
-    ...emptyPlaylist(ctx, person),
-    id,
-    name,
-    release,
-    description,
-    cover,
-    mode,
-  });
+  const mode = isPrivate ? 'private' : 'public';
+  await insertPlaylist(ctx.db, { ...emptyPlaylist(ctx, person), ...rest, id, mode });
   ctx.beforeCommit(() => indexItem(ctx.db, 'playlist', id));
   emitLibraryChange(ctx, 'playlist', id);
-  return playlistRecord(ctx, id);
+  return id;
 }
 
 async function get(ctx: ReadContext, { playlist_id: id }: Parsed<'music.playlist'>): Promise<Playlist> {

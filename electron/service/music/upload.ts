@@ -3,7 +3,8 @@ import type { Parsed } from '../../../shared/contract';
 import type { Track } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
 import type { CleanPicture } from '../../content/pictures/pictures';
-import { nameFromFile, readTrack } from '../../content/tracks';
+import type { ReceivedFile } from '../../content/store';
+import { nameFromFile, readTrack, type TrackMetadata } from '../../content/tracks';
 import { requirePerson } from '../access/access';
 import { requirePicture } from '../access/photos';
 import { insertContent } from '../content/content-queries';
@@ -28,39 +29,83 @@ export async function upload(preparation: ReadContext, input: Parsed<'music.uplo
   const picture =
     input.cover === undefined ? await embeddedPicture(preparation, person, metadata.picture) : null;
   await preparation.content.commit(received);
-  const { hash, size } = received;
   return async (ctx: Context): Promise<Track> => {
     await requirePicture(ctx, 'cover', input.cover ?? 0);
-    await requireQuota(ctx, person, size + (picture?.bytes.size ?? 0));
+    await requireQuota(ctx, person, received.size + (picture?.bytes.size ?? 0));
     const { mode } = input;
     const cover = picture ? await storeCover(ctx, person, mode, picture) : (input.cover ?? 0);
-    const id = ctx.newId();
-    const { type } = metadata;
-    await insertContent(ctx.db, { id, kind: 'track', person, hash, size, type, now: ctx.now() });
-    await insertTrack(ctx.db, {
-      id,
-      person_id: person,
+    const id = await addTrack(ctx, received, metadata, {
       mode,
-      name: input.name ?? (metadata.name || nameFromFile(input.filename ?? '') || `track-${id}`),
+      cover,
+      name: input.name ?? (metadata.name || nameFromFile(input.filename ?? '')),
       author: input.author || metadata.author,
       release: input.release || metadata.release,
       genre: metadata.genre,
       text: metadata.lyrics,
-      explicit: metadata.explicit ? 1 : 0,
-      duration: metadata.duration,
-      cover,
-      gain: metadata.gain,
-      peak: metadata.peak,
-      album_gain: metadata.albumGain,
-      album_peak: metadata.albumPeak,
+      explicit: metadata.explicit,
     });
-    ctx.beforeCommit(() => indexTrack(ctx.db, id));
     const playlist = await ensureDefaultPlaylist(ctx, person);
     await insertPlaylistTrack(ctx.db, { playlist, track: id, at: 'top' });
-    emitLibraryChange(ctx, 'track', id);
     await emitPlaylistChange(ctx, playlist);
     return trackRecord(ctx, id);
   };
+}
+
+/** What the owner says about a track. */
+export interface TrackFields {
+  mode: 'public' | 'private';
+  name: string;
+  author: string;
+  release: string;
+  genre: string;
+  text: string;
+  explicit: boolean;
+  /** The ID of a photo of the owner; 0 for none. */
+  cover: number;
+}
+
+/**
+ * Stores the bytes of a track of the caller. Returns the function that adds it, inside a transaction and to no playlist,
+ * and returns its ID. Throws `invalid_type` if it can't be played.
+ */
+export async function prepareTrack(
+  preparation: ReadContext,
+  received: ReceivedFile,
+  fields: TrackFields,
+): Promise<(ctx: Context) => Promise<number>> {
+  const { id: person } = requirePerson(preparation);
+  const metadata = await readTrack(person, received);
+  await preparation.content.commit(received);
+  return async (ctx) => {
+    await requireQuota(ctx, person, received.size);
+    return addTrack(ctx, received, metadata, fields);
+  };
+}
+
+async function addTrack(
+  ctx: Context,
+  { hash, size }: ReceivedFile,
+  { type, duration, gain, peak, albumGain, albumPeak }: TrackMetadata,
+  { name, explicit, ...fields }: TrackFields,
+): Promise<number> {
+  const { id: person } = requirePerson(ctx);
+  const id = ctx.newId();
+  await insertContent(ctx.db, { id, kind: 'track', person, hash, size, type, now: ctx.now() });
+  await insertTrack(ctx.db, {
+    id,
+    person_id: person,
+    ...fields,
+    name: name || `track-${id}`,
+    explicit: explicit ? 1 : 0,
+    duration,
+    gain,
+    peak,
+    album_gain: albumGain,
+    album_peak: albumPeak,
+  });
+  ctx.beforeCommit(() => indexTrack(ctx.db, id));
+  emitLibraryChange(ctx, 'track', id);
+  return id;
 }
 
 /** A picture that can't be displayed is ignored; the track is stored without it. */

@@ -3,7 +3,7 @@ import type { Photo } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
 import { requireAccessibleProfile, requirePerson } from '../access/access';
 import { findVisiblePhotos, requireOwnPhoto, requireVisiblePhoto } from '../access/photos';
-import { deleteContent, insertContent } from '../content/content-queries';
+import { deleteContent } from '../content/content-queries';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
 import { clearCovers, emitLibraryChange } from '../events/library-events';
@@ -11,15 +11,8 @@ import { emitSharedItemChange } from '../events/shared-item-events';
 import { indexPerson } from '../people/search-queries';
 import { photosOf } from './records';
 import { indexItem } from '../search/item-queries';
-import { requireQuota } from '../uploads/quota';
-import {
-  clearDialogPhoto,
-  clearPersonPhoto,
-  insertPhoto,
-  listPhotoIds,
-  updateCaption,
-  type ListedMode,
-} from './queries';
+import { preparePhoto } from './storing';
+import { clearDialogPhoto, clearPersonPhoto, listPhotoIds, updateCaption, type ListedMode } from './queries';
 
 type Names =
   | 'photos.upload'
@@ -42,20 +35,8 @@ export const photoHandlers = {
 
 async function upload(preparation: ReadContext, input: Parsed<'photos.upload'>) {
   const { id: person } = requirePerson(preparation);
-  const received = preparation.uploads.find(person, 'photo', input.photo);
-  const { bytes, type, width, height, preview } = await preparation.pictures.clean(person, received);
-  await preparation.content.commit(bytes);
-  const { hash, size } = bytes;
-  const { caption, mode } = input;
-  return async (ctx: Context): Promise<Photo> => {
-    await requireQuota(ctx, person, size);
-    const id = ctx.newId();
-    await insertContent(ctx.db, { id, kind: 'photo', person, hash, size, type, now: ctx.now() });
-    await insertPhoto(ctx.db, { id, person, mode, caption, width, height, preview });
-    if (caption !== '') ctx.beforeCommit(() => indexItem(ctx.db, 'photo', id));
-    emitLibraryChange(ctx, 'photo', id);
-    return photoRecord(ctx, id);
-  };
+  const add = await preparePhoto(preparation, preparation.uploads.find(person, 'photo', input.photo), input);
+  return async (ctx: Context): Promise<Photo> => photoRecord(ctx, await add(ctx));
 }
 
 async function list(ctx: ReadContext, input: Parsed<'photos.list'>): Promise<Photo[]> {

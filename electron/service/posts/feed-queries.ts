@@ -4,6 +4,7 @@ import { prepared } from '../../database/prepared';
 import { isPostVisible } from '../access/visibility-queries';
 import type { PostRow } from './records-queries';
 
+/** Imported posts are on their wall only: in feeds, hundreds of old ones would hide what is new. */
 type FeedPage = { viewer: number; before: number; limit: number; language: number };
 
 /**
@@ -14,7 +15,8 @@ function feedQuery(index: string, inLanguage: (language: number) => RawBuilder<u
   return prepared((db, { viewer, before, limit, language }: FeedPage) => {
     const newestOf = (author: string, limit: RawBuilder<unknown>) => sql`
       SELECT post.id FROM post INDEXED BY ${sql.ref(index)}
-      WHERE post.author_id = ${sql.ref(author)} ${inLanguage(language)} AND post.id < ${before} AND ${isPostVisible(viewer)}
+      WHERE post.author_id = ${sql.ref(author)} ${inLanguage(language)} AND post.id < ${before} AND post.written_at = 0
+        AND ${isPostVisible(viewer)}
       ORDER BY post.id DESC LIMIT ${limit}`;
     const query = sql<{ id: number }>`
       WITH heads AS MATERIALIZED (
@@ -49,6 +51,7 @@ const publicFeed = prepared((db, { viewer, before, limit }: Omit<FeedPage, 'lang
     .selectFrom('post')
     .selectAll('post')
     .where('post.id', '<', before)
+    .where('post.written_at', '=', sql.lit(0))
     .where(isPostVisible(viewer))
     .orderBy('post.id', 'desc')
     .limit(limit),
@@ -61,6 +64,7 @@ const publicFeedInLanguage = prepared((db, { viewer, before, limit, language }: 
     .where('post.language', '=', language)
     .where('post.language', '>', sql.lit(0))
     .where('post.id', '<', before)
+    .where('post.written_at', '=', sql.lit(0))
     .where(isPostVisible(viewer))
     .orderBy('post.id', 'desc')
     .limit(limit),

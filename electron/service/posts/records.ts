@@ -37,6 +37,7 @@ async function recordsOf(
     Attachments: attachments.get(row.id)?.attachments ?? NO_ATTACHMENTS,
     Timestamp: shownTime(ctx, row.created_at),
     EditTimestamp: shownTime(ctx, row.edited_at),
+    ...(row.written_at > 0 && { Original: row.written_at }),
     Likes: { IsLikedByYou: liked.has(row.id), Likes: row.likes },
     Comments: row.comments,
     Reposts: row.reposts,
@@ -111,6 +112,7 @@ export async function plainCommentRecords(
     Content: row.content,
     Photos: attachments.get(row.id)?.photos ?? [],
     Timestamp: shownTime(ctx, row.created_at),
+    ...(row.written_at > 0 && { Original: row.written_at }),
     Likes: { IsLikedByYou: liked.has(row.id), Likes: row.likes },
     Post: row.post_id,
   }));

@@ -31,6 +31,7 @@ export async function scheduledPosts(ctx: ReadContext, rows: readonly ScheduledR
     views: 0,
     created_at: row.due_at,
     edited_at: 0,
+    written_at: 0,
   }));
   return withSchedule(ctx, await postRecords(ctx, posts), inputs);
 }

@@ -70,6 +70,8 @@ export const HOST_TABLES = [
   'search_backfill',
   'standby',
   'host',
+  'account_import',
+  'imported',
 ] as const;
 
 /** The columns of one row by name, as the database returns them. */

@@ -29,7 +29,7 @@ export async function remainingQuota(
 
 /** The maximum size of one item of a kind, in bytes. */
 export function sizeLimitOf(settings: ServiceSettings, kind: UploadSpec['kind']): number {
-  return settings[`${kind}Limit`];
+  return kind === 'archive' ? settings.quota : settings[`${kind}Limit`];
 }
 
 /** The error for exceeding the quota. */

@@ -1,20 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import type { Parsed } from '../../../shared/contract';
 import type { Video } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
-import { nameOfVideo, readVideo } from '../../content/videos';
 import { requirePerson } from '../access/access';
 import { requirePicture } from '../access/photos';
 import { requireOwnVideo, requireVisibleVideo } from '../access/media';
-import { deleteContent, insertContent } from '../content/content-queries';
+import { deleteContent } from '../content/content-queries';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
 import { emitLibraryChange } from '../events/library-events';
 import { emitSharedItemChange } from '../events/shared-item-events';
 import { videosOf } from './records';
 import { indexItem } from '../search/item-queries';
-import { requireQuota } from '../uploads/quota';
-import { insertVideo, listVideoIds, updateVideo } from './queries';
+import { prepareVideo } from './storing';
+import { listVideoIds, updateVideo } from './queries';
 
 type Names = 'videos.upload' | 'videos.list' | 'videos.get' | 'videos.update' | 'videos.remove';
 
@@ -29,28 +27,9 @@ export const videoHandlers = {
 async function upload(preparation: ReadContext, input: Parsed<'videos.upload'>) {
   const { id: person } = requirePerson(preparation);
   const received = preparation.uploads.find(person, 'video', input.file);
-  const { type, duration, width, height } = await readVideo(person, received);
-  await preparation.content.commit(received);
-  const { hash, size } = received;
-  return async (ctx: Context): Promise<Video> => {
-    await requireQuota(ctx, person, size);
-    const id = ctx.newId();
-    await insertContent(ctx.db, { id, kind: 'video', person, hash, size, type, now: ctx.now() });
-    await insertVideo(ctx.db, {
-      id,
-      person_id: person,
-      code: randomBytes(16).toString('base64url'),
-      name: input.filename || nameOfVideo(id, type),
-      description: input.description,
-      preview: 0,
-      duration,
-      width,
-      height,
-    });
-    ctx.beforeCommit(() => indexItem(ctx.db, 'video', id));
-    emitLibraryChange(ctx, 'video', id);
-    return videoRecord(ctx, id);
-  };
+  const { filename: name = '', description } = input;
+  const add = await prepareVideo(preparation, received, { name, description, preview: 0 });
+  return async (ctx: Context): Promise<Video> => videoRecord(ctx, await add(ctx));
 }
 
 async function list(ctx: ReadContext, { page, limit }: Parsed<'videos.list'>): Promise<Video[]> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { appScopes } from '../../app-scopes';
+import { ERROR_STATUS, type ErrorCode } from '../../errors';
 import { notificationTypes } from '../../notifications';
 import { MessageModel } from './dialogs';
 import { Author } from './people';
@@ -61,6 +62,56 @@ export const Community = z.object({
   Languages: z.array(z.string()),
 });
 
+/** Kinds of things that an import counts. */
+export const importedKinds = [
+  'file',
+  'photo',
+  'track',
+  'video',
+  'playlist',
+  'post',
+  'comment',
+  'scheduled',
+  'attachment',
+  'profile',
+  'preference',
+] as const;
+
+/**
+ * Why something was not imported. `others`: it is somebody else's, or on somebody else's wall or post. `damaged`: not what
+ * the export says, or not readable. `missing`: its bytes are not in the zip. `too_large`, `quota`, `limit`: limits of this
+ * community. `past`: it was scheduled for a time that has passed. `kept`: another value was set here before.
+ */
+export const importReasons = [
+  'others',
+  'damaged',
+  'missing',
+  'too_large',
+  'quota',
+  'limit',
+  'past',
+  'kept',
+] as const;
+
+const ImportedKind = z.enum(importedKinds);
+
+/**
+ * The latest import of an account. `Done` of `Total` bytes of the export were processed. `Failure` is the error code with
+ * which it `failed`, or "". `Existing` were imported before.
+ */
+export const AccountImport = z.object({
+  ID: number,
+  Status: z.enum(['none', 'running', 'done', 'failed', 'cancelled']),
+  Failure: z.union([z.literal(''), z.enum(Object.keys(ERROR_STATUS) as ErrorCode[])]),
+  Done: number,
+  Total: number,
+  Items: z.array(z.object({ Kind: ImportedKind, Imported: number, Existing: number })),
+  Skipped: z.array(z.object({ Kind: ImportedKind, Reason: z.enum(importReasons), Count: number })),
+  Timestamp: number,
+});
+
+export type AccountImport = z.infer<typeof AccountImport>;
+export type ImportReason = (typeof importReasons)[number];
 export type Notification = z.infer<typeof Notification>;
 export type Token = z.infer<typeof Token>;
 export type Community = z.infer<typeof Community>;

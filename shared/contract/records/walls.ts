@@ -22,6 +22,9 @@ export const Attachment = z.object({
 /** The error code with which publishing a scheduled message or post was refused. */
 export const Refusal = z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]);
 
+/** When something imported was written in another community, as its author says; absent for everything written here. */
+const Original = number.optional();
+
 /** `Scheduled` is present while it waits for its `Timestamp`. */
 export const PostModel = z.object({
   ID: number,
@@ -34,6 +37,7 @@ export const PostModel = z.object({
   },
   Timestamp: number,
   EditTimestamp: number,
+  Original,
   Likes,
   Comments: number,
   Reposts: number,
@@ -55,6 +59,7 @@ export const Comment = z.object({
   Content: z.string(),
   Photos: z.array(number),
   Timestamp: number,
+  Original,
   Likes,
   Post: PostModel,
 });

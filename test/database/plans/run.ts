@@ -17,6 +17,7 @@ import { apps } from './calls/apps';
 import { administration } from './calls/administration';
 import { dialogs } from './calls/dialogs';
 import { files } from './calls/files';
+import { imports } from './calls/imports';
 import { media } from './calls/media';
 import { messages } from './calls/messages';
 import { people } from './calls/people';
@@ -96,6 +97,8 @@ async function callEverything(service: Service, clock: TestClock, recording: Rec
   await replicas(ann, owner);
   // It reads while it is taken.
   for await (const bytes of (await ann.call('account.export', {})).Bytes) void bytes;
+  clock.advance(2);
+  await imports(service, ann);
   await removal(t, owner, admin);
   await upkeep(clock, recording);
 }

@@ -1,4 +1,7 @@
 import { ANYONE, SIGNED_IN, UNKNOWN, nothing, row, type Row } from './answers';
+import { received } from '../../support/content';
+import { smallExport } from '../../support/export-archive';
+import type { TestService } from '../../support/service';
 import type { SignedIn, World } from './world';
 
 export const accountRows: Row[] = [
@@ -41,8 +44,17 @@ export const accountRows: Row[] = [
   row('account.updatePreferences', '', () => ({ theme: 'dark' }), SIGNED_IN),
   row('account.promo', '', (w) => ({ promo: w.promo }), SIGNED_IN),
   row('account.export', '', nothing, SIGNED_IN),
+  row('account.importState', '', nothing, SIGNED_IN),
+  row('account.cancelImport', '', nothing, SIGNED_IN),
+  row('account.import', '', importing, SIGNED_IN),
   row('account.remove', '', (w, caller) => ({ password: credentials(w, caller).password }), SIGNED_IN),
 ];
+
+/** The banned may not upload, and those who are not signed in can't. */
+async function importing(w: World, caller: SignedIn | 'ann', t: TestService) {
+  const by = caller === 'ann' || caller === 'banned' ? w.ann : w.callers[caller];
+  return received(t, by, 'account.import', await smallExport());
+}
 
 function credentials(w: World, caller: SignedIn | 'ann'): { email: string; password: string } {
   const { email, password } = caller === 'ann' ? w.ann : w.callers[caller];

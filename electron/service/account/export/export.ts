@@ -10,6 +10,7 @@ import { ownUser } from '../../people/records';
 import { countExport } from '../attempts';
 import { conversationFiles, folderOf, titleOf } from './conversations';
 import { jsonObject } from './json';
+import { EXPORT_VERSION, listPath, SOURCE_FILE, type ExportSource } from './layout';
 import { libraries, libraryFiles } from './libraries';
 import { listOfLinks, pageOf, timeOf } from './page';
 import { sections } from './sections';
@@ -37,12 +38,13 @@ async function* exportedFiles(ctx: ReadContext): AsyncGenerator<ZipEntry> {
   if (!person) throw new AppError('not_found');
   const dialogs = await dialogsOf(ctx, await listDialogIds(ctx.db, id));
   yield { path: 'index.html', content: pageOf({ title: 'Your data' }, startPage(ctx, person, dialogs)) };
-  yield { path: 'data/profile.json', content: jsonObject(person) };
-  yield { path: 'data/preferences.json', content: jsonObject(await readPreferences(ctx)) };
-  yield { path: 'data/dialogs.json', content: jsonObject(dialogs) };
+  yield { path: SOURCE_FILE, content: jsonObject(sourceOf(ctx)) };
+  yield { path: listPath('profile'), content: jsonObject(person) };
+  yield { path: listPath('preferences'), content: jsonObject(await readPreferences(ctx)) };
+  yield { path: listPath('dialogs'), content: jsonObject(dialogs) };
   for (const section of sections) {
     await requireStillCaller(ctx);
-    yield { path: `data/${section.name}.json`, content: section.json(ctx) };
+    yield { path: listPath(section.name), content: section.json(ctx) };
     yield { path: `${section.name}.html`, content: section.page(ctx) };
   }
   for (const library of libraries) {
@@ -53,6 +55,11 @@ async function* exportedFiles(ctx: ReadContext): AsyncGenerator<ZipEntry> {
     await requireStillCaller(ctx);
     yield* conversationFiles(ctx, dialog);
   }
+}
+
+/** Where the export is from, by which an import recognizes what it imported before. */
+function sourceOf(ctx: ReadContext): ExportSource {
+  return { Version: EXPORT_VERSION, Community: ctx.community.id, Person: requirePerson(ctx).id };
 }
 
 /** Exports take a while: stops if the token was revoked or the caller banned meanwhile. */

@@ -6,69 +6,45 @@ import { LIMITS } from '../../../../shared/limits';
 import { requirePerson } from '../../access/access';
 import { findContent } from '../../content/content-queries';
 import type { ReadContext } from '../../context';
-import { listFileIds } from '../../files/queries';
-import { listTrackIds } from '../../music/track-queries';
-import { listPhotoIds } from '../../photos/queries';
 import { filesOf } from '../../files/records';
 import { photosOf } from '../../photos/records';
 import { tracksOf } from '../../music/track-records';
 import { videosOf } from '../../videos/records';
-import { listVideoIds } from '../../videos/queries';
+import type { ContentKind } from '../../../database/schema';
 import { jsonArray } from './json';
+import { FOLDERS, listPath } from './layout';
 import { listOfLinks, pageOf, timeOf } from './page';
+import { findOriginalTimes, findPrivateItems, listStoredItems } from './queries';
+import { originalOf } from './sections';
 import type { ZipEntry } from '../../../content/zip';
 
 type LibraryItem = File | Photo | Track | Video;
+/** A record, with what it doesn't say. */
+type ExportedItem = LibraryItem & { Private?: boolean; Original?: number };
 
 /** One kind of content the caller stored. */
 interface Library {
   /** The name of its files, and of the folder of its content. */
   name: string;
   title: string;
-  kind: 'file' | 'photo' | 'track' | 'video';
-  list: (ctx: ReadContext, page: { person: number; limit: number; offset: number }) => Promise<number[]>;
+  kind: ContentKind;
   records: (ctx: ReadContext, ids: readonly number[]) => Promise<Map<number, LibraryItem>>;
 }
 
 const BATCH_SIZE = LIMITS.pageMax;
-const ALL_FILES = { folder: undefined, query: undefined, kind: 'all', sort: 'oldest' } as const;
 
 /** Everything the caller stored, by kind. */
 export const libraries: readonly Library[] = [
-  {
-    name: 'files',
-    title: 'Files',
-    kind: 'file',
-    list: (ctx, page) => listFileIds(ctx.db, { ...ALL_FILES, ...page }),
-    records: filesOf,
-  },
-  {
-    name: 'photos',
-    title: 'Photos',
-    kind: 'photo',
-    list: (ctx, page) => listPhotoIds(ctx.db, { mode: 'all', ...page }),
-    records: photosOf,
-  },
-  {
-    name: 'tracks',
-    title: 'Music',
-    kind: 'track',
-    list: (ctx, page) => listTrackIds(ctx.db, { isPublic: false, ...page }),
-    records: tracksOf,
-  },
-  {
-    name: 'videos',
-    title: 'Videos',
-    kind: 'video',
-    list: (ctx, page) => listVideoIds(ctx.db, page),
-    records: videosOf,
-  },
+  { name: FOLDERS.file, title: 'Files', kind: 'file', records: filesOf },
+  { name: FOLDERS.photo, title: 'Photos', kind: 'photo', records: photosOf },
+  { name: FOLDERS.track, title: 'Music', kind: 'track', records: tracksOf },
+  { name: FOLDERS.video, title: 'Videos', kind: 'video', records: videosOf },
 ];
 
 /** Generates the files of a library: metadata, an HTML index, and the stored content. */
 export async function* libraryFiles(ctx: ReadContext, library: Library): AsyncGenerator<ZipEntry> {
   const { name, title, kind } = library;
-  yield { path: `data/${name}.json`, content: jsonArray(inBatches(ctx, library)) };
+  yield { path: listPath(name), content: jsonArray(inBatches(ctx, library)) };
   yield { path: `${name}.html`, content: pageOf({ title }, linksOf(ctx, library)) };
   for await (const batch of inBatches(ctx, library)) {
     for (const item of batch) {
@@ -83,17 +59,20 @@ export async function* libraryFiles(ctx: ReadContext, library: Library): AsyncGe
   }
 }
 
-async function* inBatches(ctx: ReadContext, { list, records }: Library): AsyncGenerator<LibraryItem[]> {
+async function* inBatches(ctx: ReadContext, { kind, records }: Library): AsyncGenerator<ExportedItem[]> {
   const { id: person } = requirePerson(ctx);
-  // Items added during the export shift the offsets.
-  const exported = new Set<number>();
-  for (let offset = 0; ; offset += BATCH_SIZE) {
-    const ids = await list(ctx, { person, limit: BATCH_SIZE, offset });
-    const newIds = ids.filter((id) => !exported.has(id));
-    for (const id of newIds) exported.add(id);
-    const stored = await records(ctx, newIds);
-    yield newIds.flatMap((id) => stored.get(id) ?? []);
+  for (let after = 0; ;) {
+    const ids = await listStoredItems(ctx.db, { kind, person, after, limit: BATCH_SIZE });
+    const stored = await records(ctx, ids);
+    const original = await findOriginalTimes(ctx.db, ids);
+    const hidden = kind === 'photo' || kind === 'track' ? await findPrivateItems(ctx.db, kind, ids) : null;
+    yield ids.flatMap((id) => {
+      const record = stored.get(id);
+      if (!record) return [];
+      return [{ ...record, ...(hidden && { Private: hidden.has(id) }), ...originalOf(original, id) }];
+    });
     if (ids.length < BATCH_SIZE) return;
+    after = ids.at(-1) ?? after;
     await pause();
   }
 }

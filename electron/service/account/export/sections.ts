@@ -11,7 +11,7 @@ import type {
 import { LIMITS } from '../../../../shared/limits';
 import { requirePerson } from '../../access/access';
 import type { ReadContext } from '../../context';
-import { listPlaylistIds } from '../../music/playlist-queries';
+import { findDefaultPlaylist, listPlaylistIds } from '../../music/playlist-queries';
 import { scheduledMessages } from '../../messages/scheduled-records';
 import { listNotifications } from '../../people/notification-queries';
 import { listFriends, listIncoming, listOutgoing } from '../../people/queries';
@@ -25,6 +25,7 @@ import { listScheduled } from '../../scheduling/queries';
 import { jsonArray } from './json';
 import { pageOf, tableOf, timeOf } from './page';
 import {
+  findOriginalTimes,
   listBlocked,
   listPromoClaims,
   listCommentsOf,
@@ -55,8 +56,8 @@ export const sections: readonly Section[] = [
     title: 'Posts',
     headings: ['When', 'Whose wall', 'What'],
     read: (ctx) =>
-      inBatches(async (before) => {
-        const rows = await listPostsOf(ctx.db, requirePerson(ctx).id, before, BATCH_SIZE);
+      inBatches(async (last) => {
+        const rows = await listPostsOf(ctx.db, requirePerson(ctx).id, last ?? 0, BATCH_SIZE);
         return { rows: await postRecords(ctx, rows), next: lastOf(rows) };
       }),
     cells: (record) => [timeOf(record.Timestamp), nameOf(record.Target ?? record.Author), record.Content],
@@ -85,8 +86,8 @@ export const sections: readonly Section[] = [
     title: 'Comments',
     headings: ['When', 'What'],
     read: (ctx) =>
-      inBatches(async (before) => {
-        const rows = await listCommentsOf(ctx.db, requirePerson(ctx).id, before, BATCH_SIZE);
+      inBatches(async (last) => {
+        const rows = await listCommentsOf(ctx.db, requirePerson(ctx).id, last ?? 0, BATCH_SIZE);
         return { rows: await plainCommentRecords(ctx, rows), next: lastOf(rows) };
       }),
     cells: (record) => [timeOf(record.Timestamp), record.Content],
@@ -96,20 +97,19 @@ export const sections: readonly Section[] = [
     title: 'Notifications',
     headings: ['When', 'What', 'Who'],
     read: (ctx) =>
-      inBatches(async (before) => {
-        const rows = await listNotifications(ctx.db, requirePerson(ctx).id, before, BATCH_SIZE);
+      inBatches(async (last = NEWEST) => {
+        const rows = await listNotifications(ctx.db, requirePerson(ctx).id, last, BATCH_SIZE);
         return { rows: await notificationRecords(ctx, rows), next: lastOf(rows) };
       }),
     cells: (record) => [timeOf(record.Timestamp), record.Type.replaceAll('_', ' '), nameOf(record.User)],
   }),
-  section<Playlist>({
+  section<ExportedPlaylist>({
     name: 'playlists',
     title: 'Playlists',
     headings: ['Since', 'Name', 'Description', 'Tracks'],
     read: (ctx) =>
       inBatches(async () => {
-        const playlists = await playlistsOf(ctx, await listPlaylistIds(ctx.db, requirePerson(ctx).id));
-        return { rows: [...playlists.values()], next: undefined };
+        return { rows: await ownPlaylists(ctx), next: undefined };
       }),
     cells: (record) => [
       timeOf(record.Timestamp),
@@ -160,6 +160,28 @@ export const sections: readonly Section[] = [
   }),
 ];
 
+/** A playlist, with what its record doesn't say. */
+type ExportedPlaylist = Playlist & { Default: boolean; Original?: number };
+
+/** The caller's own playlists, oldest first. */
+async function ownPlaylists(ctx: ReadContext): Promise<ExportedPlaylist[]> {
+  const { id: person } = requirePerson(ctx);
+  const ids = (await listPlaylistIds(ctx.db, person)).reverse();
+  const [playlists, standard] = [await playlistsOf(ctx, ids), await findDefaultPlaylist(ctx.db, person)];
+  const original = await findOriginalTimes(ctx.db, ids);
+  return ids.flatMap((id) => {
+    const playlist = playlists.get(id);
+    return playlist ? [{ ...playlist, Default: id === standard, ...originalOf(original, id) }] : [];
+  });
+}
+
+/** The `Original` of an item, if it was imported. */
+export function originalOf(times: ReadonlyMap<number, number>, id: number): { Original?: number } {
+  const time = times.get(id);
+  return time === undefined ? {} : { Original: time };
+}
+
+const NEWEST = Number.MAX_SAFE_INTEGER;
 /** Records read before other work gets a turn. */
 const BATCH_SIZE = LIMITS.pageMax;
 
@@ -219,9 +241,9 @@ function gifts(name: string, title: string, which: 'received' | 'given'): Sectio
     title,
     headings: ['When', 'What', which === 'received' ? 'From' : 'To', 'Message'],
     read: (ctx) =>
-      inBatches(async (before) => {
+      inBatches(async (last = NEWEST) => {
         const of = { person: requirePerson(ctx).id, which };
-        const rows = await listGiftsOf(ctx.db, of, before, BATCH_SIZE);
+        const rows = await listGiftsOf(ctx.db, of, last, BATCH_SIZE);
         return { rows: await giftRecords(ctx, rows), next: lastOf(rows) };
       }),
     cells: (record) => [
@@ -233,16 +255,16 @@ function gifts(name: string, title: string, which: 'received' | 'given'): Sectio
   });
 }
 
-/** Reads batches until there is no `next`; `before` is where the previous batch ended. */
+/** Reads batches until there is no `next`; `last` is where the previous batch ended. */
 async function* inBatches<T>(
-  read: (before: number, step: number) => Promise<{ rows: readonly T[]; next: number | undefined }>,
+  read: (last: number | undefined, step: number) => Promise<{ rows: readonly T[]; next: number | undefined }>,
 ): AsyncGenerator<readonly T[]> {
-  let before = Number.MAX_SAFE_INTEGER;
+  let last: number | undefined;
   for (let step = 0; ; step++) {
-    const { rows, next } = await read(before, step);
+    const { rows, next } = await read(last, step);
     yield rows;
     if (next === undefined) return;
-    before = next;
+    last = next;
     await pause();
   }
 }

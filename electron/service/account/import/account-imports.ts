@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Logger } from 'pino';
+import type { AccountImport } from '../../../../shared/contract/records';
+import { AppError, type ErrorCode } from '../../../../shared/errors';
+import { toStorageError, type ContentStore, type ReceivedFile } from '../../../content/store';
+import { syncPath } from '../../../content/disk-threads';
+import type { Store } from '../../../database/open';
+import type { Host } from '../../context';
+import type { GroupCommit } from '../../group-commit';
+import { ExportArchive } from './archive';
+import { importContents } from './contents';
+import { ImportRun } from './import-run';
+import { importPlaylists } from './playlists';
+import { importPosts } from './posts';
+import { importProfile } from './profile';
+import { findImport, listRunningImports, updateImport, type ImportRow } from './queries';
+
+export interface AccountImportsOptions {
+  store: Store;
+  content: ContentStore;
+  /** Unix seconds. */
+  now: () => number;
+  logger: Logger;
+  /** They exist once the service is complete. */
+  host: () => Host;
+  groups: () => GroupCommit;
+}
+
+/** What is known of a running import. */
+export type ImportProgress = Pick<AccountImport, 'Done' | 'Items' | 'Skipped'>;
+
+/**
+ * Imports exports of accounts, one after the other. The export lies in the content folder until its import has ended, so
+ * that a restart of the host continues it.
+ */
+export class AccountImports {
+  readonly #options: AccountImportsOptions;
+  #queue: Promise<void> = Promise.resolve();
+  #current: { run: ImportRun; person: number; stop: AbortController } | null = null;
+  #isClosed = false;
+
+  constructor(options: AccountImportsOptions) {
+    this.#options = options;
+  }
+
+  /** Moves a received export to the exports that are to be imported, and returns its name there. */
+  async adopt({ path }: ReceivedFile): Promise<string> {
+    const name = randomBytes(16).toString('hex');
+    try {
+      await syncPath(path);
+      renameSync(path, this.pathOf(name));
+      return name;
+    } catch (error) {
+      throw toStorageError(error);
+    }
+  }
+
+  /** Deletes an adopted export. If that fails, the next start does. */
+  discard(name: string): void {
+    try {
+      rmSync(this.pathOf(name), { force: true });
+    } catch (error) {
+      this.#options.logger.warn({ err: error }, 'failed to delete an imported export');
+    }
+  }
+
+  pathOf(name: string): string {
+    return this.#options.content.pathInside('imports', name);
+  }
+
+  /** Continues the imports that an earlier process began, and deletes what belongs to none. */
+  async begin(): Promise<void> {
+    const rows = await this.#options.store.read(listRunningImports);
+    const files = new Set(rows.map((row) => row.file));
+    const folder = dirname(this.pathOf('any'));
+    for (const name of await readdir(folder)) if (!files.has(name)) await rm(`${folder}/${name}`);
+    for (const row of rows) this.start(row.person_id);
+  }
+
+  /** Runs the import of a person when it is its turn. */
+  start(person: number): void {
+    this.#queue = this.#queue
+      .then(() => this.#runLatest(person))
+      .catch((error: unknown) => {
+        this.#options.logger.error(
+          { err: error },
+          'an import could not be recorded; the next start continues it',
+        );
+      });
+  }
+
+  /** Stops the running import of a person after the item at hand. */
+  cancel(person: number): void {
+    if (this.#current?.person === person) this.#current.stop.abort();
+  }
+
+  /** Returns how far the running import of a person is; null if it has not begun. */
+  progress(person: number): ImportProgress | null {
+    if (this.#current?.person !== person) return null;
+    const { done, summary } = this.#current.run;
+    return { Done: done, Items: summary.items, Skipped: summary.skipped };
+  }
+
+  /** Waits until all imports have ended. */
+  settled(): Promise<void> {
+    return this.#queue;
+  }
+
+  /** Stops after the item at hand; the next start continues. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#current?.stop.abort();
+    await this.#queue;
+  }
+
+  async #runLatest(person: number): Promise<void> {
+    const { store } = this.#options;
+    const row = await store.read((db) => findImport(db, person));
+    if (row?.status !== 'running' || this.#isClosed) return;
+    const stop = new AbortController();
+    let archive: ExportArchive | undefined;
+    let run: ImportRun | undefined;
+    let failure: ErrorCode | '' = '';
+    try {
+      // The copy of a standby or a backup has the row, but not the export.
+      if (!existsSync(this.pathOf(row.file))) throw new AppError('gone');
+      archive = await ExportArchive.open(this.pathOf(row.file));
+      run = this.#runOf(row, archive, stop.signal);
+      this.#current = { run, person, stop };
+      await importAll(run);
+    } catch (error) {
+      if (this.#isClosed || !store.health.isWritable) return;
+      if (!stop.signal.aborted) failure = this.#failureOf(error);
+    } finally {
+      this.#current = null;
+      archive?.close();
+    }
+    await this.#finish(
+      row,
+      run,
+      stop.signal.aborted ? 'cancelled' : failure === '' ? 'done' : 'failed',
+      failure,
+    );
+    this.discard(row.file);
+  }
+
+  #runOf(row: ImportRow, archive: ExportArchive, signal: AbortSignal): ImportRun {
+    const { store, host, groups, now } = this.#options;
+    return new ImportRun({ row, archive, store, host: host(), groups: groups(), now, signal });
+  }
+
+  async #finish(
+    row: ImportRow,
+    run: ImportRun | undefined,
+    status: ImportRow['status'],
+    failure: ErrorCode | '',
+  ): Promise<void> {
+    const { writer } = this.#options.store;
+    const items = JSON.stringify(run?.summary.items ?? []);
+    const skipped = JSON.stringify(run?.summary.skipped ?? []);
+    const done = run?.done ?? 0;
+    await writer.run(() => updateImport(writer.db, row, { status, failure, done, items, skipped }));
+  }
+
+  #failureOf(error: unknown): ErrorCode {
+    const { logger, store } = this.#options;
+    const translated = store.health.translate(error);
+    if (translated instanceof AppError && EXPECTED.has(translated.code)) return translated.code;
+    logger.error({ err: translated }, 'an import failed');
+    return translated instanceof AppError ? translated.code : 'server_error';
+  }
+}
+
+/** Errors that the person must know of, and the log need not. */
+const EXPECTED: ReadonlySet<ErrorCode> = new Set(['gone', 'invalid_type', 'not_found', 'access_denied']);
+
+/** Things come after what they refer to. */
+async function importAll(run: ImportRun): Promise<void> {
+  await importContents(run);
+  await importPlaylists(run);
+  await importPosts(run);
+  await importProfile(run);
+  run.done = run.archive.size;
+}

@@ -1,0 +1,104 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { Db } from '../../../database/open';
+import { preparedOne } from '../../../database/prepared';
+import type { ImportedKind, Schema } from '../../../database/schema';
+
+/** The row of a person's latest import. */
+export type ImportRow = Selectable<Schema['account_import']>;
+
+/** An item of an export of a person. */
+export interface SourceItem {
+  person: number;
+  source: string;
+  kind: ImportedKind;
+  id: number;
+}
+
+const imported = preparedOne((db, argument: { person: number; source: string; kind: string; id: number }) =>
+  db
+    .selectFrom('imported')
+    .select(['item_id', 'import_id'])
+    .where('person_id', '=', argument.person)
+    .where('source', '=', argument.source)
+    .where('kind', '=', argument.kind as ImportedKind)
+    .where('source_id', '=', argument.id),
+);
+
+/** Returns a person's latest import. */
+export function findImport(db: Db, person: number): Promise<ImportRow | undefined> {
+  return db.selectFrom('account_import').selectAll().where('person_id', '=', person).executeTakeFirst();
+}
+
+/** Returns all imports that have not ended. */
+export function listRunningImports(db: Db): Promise<ImportRow[]> {
+  return db
+    .selectFrom('account_import')
+    .selectAll()
+    .where('status', '=', sql.lit('running'))
+    .where('person_id', '>', 0)
+    .orderBy('person_id')
+    .execute();
+}
+
+/** Stores a person's new import in place of the previous one. */
+export async function replaceImport(db: Db, row: Insertable<Schema['account_import']>): Promise<void> {
+  await db.replaceInto('account_import').values(row).execute();
+}
+
+/** Updates an import, unless the person has begun another one. */
+export async function updateImport(
+  db: Db,
+  { person_id, id }: Pick<ImportRow, 'person_id' | 'id'>,
+  changes: Pick<Updateable<Schema['account_import']>, 'status' | 'failure' | 'done' | 'items' | 'skipped'>,
+): Promise<void> {
+  await db
+    .updateTable('account_import')
+    .set(changes)
+    .where('person_id', '=', person_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Returns what an item of an export has become here, even if that was deleted since. */
+export function findImported(db: Db, item: SourceItem) {
+  return imported(db, { ...item });
+}
+
+/** Stores what an item of an export has become, in place of an earlier item that was deleted. */
+export async function insertImported(db: Db, row: Insertable<Schema['imported']>): Promise<void> {
+  await db.replaceInto('imported').values(row).execute();
+}
+
+/** Whether an item exists and belongs to a person. */
+export async function isOwnItem(db: Db, kind: ImportedKind, id: number, person: number): Promise<boolean> {
+  return (await ownItem(db, kind, id, person).executeTakeFirst()) !== undefined;
+}
+
+/** Deletes everything that is known about the imports of a person. */
+export async function deleteImports(db: Db, person: number): Promise<void> {
+  await db.deleteFrom('account_import').where('person_id', '=', person).execute();
+  await db.deleteFrom('imported').where('person_id', '=', person).execute();
+}
+
+function ownItem(db: Db, kind: ImportedKind, id: number, person: number) {
+  switch (kind) {
+    case 'post':
+    case 'comment':
+      return db.selectFrom(kind).select('id').where('id', '=', id).where('author_id', '=', person);
+    case 'playlist':
+      return db.selectFrom('playlist').select('id').where('id', '=', id).where('person_id', '=', person);
+    case 'scheduled':
+      return db
+        .selectFrom('scheduled_item')
+        .select('id')
+        .where('id', '=', id)
+        .where('person_id', '=', person);
+    default:
+      return db
+        .selectFrom('content')
+        .select('id')
+        .where('id', '=', id)
+        .where('kind', '=', kind)
+        .where('person_id', '=', person);
+  }
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { LIMITS } from '../../../../shared/limits';
+import {
+  fileName,
+  folder,
+  identifierOrNone,
+  name,
+  nameOrEmpty,
+  text,
+} from '../../../../shared/contract/values';
+import { EXPORT_VERSION } from '../export/layout';
+
+/** The records of an export, as far as they are imported. Everything is validated as input of people is. */
+
+const id = z.int().positive();
+const time = z.int().min(0).max(253_402_300_799);
+/** When it was created: `Original` if it had been imported there too. */
+const dated = { ID: id, Timestamp: time, Original: time.optional() };
+const reference = z.looseObject({ ID: id });
+
+export const exportSource = z.looseObject({
+  Version: z.literal(EXPORT_VERSION),
+  Community: id,
+  Person: id,
+});
+
+export const exportedFile = z.looseObject({ ...dated, Name: fileName(), Folder: folder() });
+
+export const exportedPhoto = z.looseObject({
+  ...dated,
+  Caption: text(LIMITS.caption),
+  Private: z.boolean(),
+});
+
+export const exportedTrack = z.looseObject({
+  ...dated,
+  Name: name(LIMITS.trackText),
+  Author: nameOrEmpty(LIMITS.trackText),
+  Release: nameOrEmpty(LIMITS.trackText),
+  Genre: nameOrEmpty(LIMITS.trackText),
+  Text: text(LIMITS.lyrics),
+  Explicit: z.literal([0, 1]),
+  Cover: identifierOrNone(),
+  Private: z.boolean(),
+});
+
+export const exportedVideo = z.looseObject({
+  ...dated,
+  Name: name(LIMITS.videoName),
+  Description: text(LIMITS.videoDescription),
+  Preview: identifierOrNone(),
+});
+
+export const exportedPlaylist = z.looseObject({
+  ...dated,
+  Name: name(LIMITS.playlistName),
+  Release: nameOrEmpty(LIMITS.trackText),
+  Description: text(LIMITS.playlistDescription),
+  Cover: identifierOrNone(),
+  Private: z.boolean(),
+  Default: z.boolean(),
+  Tracks: z.array(id).max(LIMITS.playlistTracks),
+});
+
+export const exportedPost = z.looseObject({
+  ...dated,
+  Author: reference,
+  Target: reference.nullable(),
+  Content: text(LIMITS.post),
+  Photos: z.array(id).max(LIMITS.photosEach),
+  Attachments: z
+    .array(z.looseObject({ Type: z.enum(['video', 'track', 'file', 'post']), Item: reference.nullable() }))
+    .max(LIMITS.attachmentsEach),
+  EditTimestamp: time,
+  Language: z.int().min(0).max(3),
+  Repost: reference.nullable(),
+  Nsfw: z.boolean(),
+});
+
+export const exportedComment = z.looseObject({
+  ...dated,
+  Content: text(LIMITS.comment),
+  Photos: z.array(id).max(LIMITS.photosEach),
+  Post: id,
+});
+
+export type ExportedTrack = z.infer<typeof exportedTrack>;
+export type ExportedPlaylist = z.infer<typeof exportedPlaylist>;
+export type ExportedPost = z.infer<typeof exportedPost>;
+export type ExportedComment = z.infer<typeof exportedComment>;

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { mediaTypeOf } from '../../content/media-type';
+import type { ReceivedFile } from '../../content/store';
+import { requirePerson } from '../access/access';
+import { insertContent } from '../content/content-queries';
+import type { Context, ReadContext } from '../context';
+import { emitLibraryChange } from '../events/library-events';
+import { indexItem } from '../search/item-queries';
+import { requireQuota } from '../uploads/quota';
+import { insertFile } from './queries';
+
+/**
+ * Stores the bytes of a file of the caller. Returns the function that adds it, inside a transaction, and returns its ID.
+ * Without a name it is named by its ID.
+ */
+export async function prepareFile(
+  preparation: ReadContext,
+  received: ReceivedFile,
+  { name, folder }: { name: string; folder: string },
+): Promise<(ctx: Context) => Promise<number>> {
+  const type = await mediaTypeOf(received.path);
+  await preparation.content.commit(received);
+  const { hash, size } = received;
+  return async (ctx) => {
+    const { id: person } = requirePerson(ctx);
+    await requireQuota(ctx, person, size);
+    const id = ctx.newId();
+    await insertContent(ctx.db, { id, kind: 'file', person, hash, size, type, now: ctx.now() });
+    const code = randomBytes(16).toString('base64url');
+    await insertFile(ctx.db, { id, person, code, name: name || defaultName(id), folder });
+    ctx.beforeCommit(() => indexItem(ctx.db, 'file', id));
+    emitLibraryChange(ctx, 'file', id);
+    return id;
+  };
+}
+
+/** The name of a file that has none. */
+export function defaultName(id: number): string {
+  return `file-${id}`;
+}
