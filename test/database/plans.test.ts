@@ -63,7 +63,8 @@ test('every exception is still needed', () => {
 function stepsOf(sql: string): string[] {
   if (/^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/.test(sql)) return [];
   const statement = raw.prepare(`EXPLAIN QUERY PLAN ${sql}`);
-  const nulls: null[] = [];
+  const named = Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name = '']) => [name, null]));
+  const nulls: (null | typeof named)[] = Object.keys(named).length > 0 ? [named] : [];
   for (;;) {
     try {
       return (statement.all(...nulls) as { detail: string }[]).map((row) => row.detail);
