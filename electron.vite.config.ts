@@ -33,6 +33,7 @@ export default defineConfig({
           start: at('electron/start.ts'),
           demo: at('electron/demo.ts'),
           'demo-thread': at('electron/demo/demo-thread.ts'),
+          'standby-process': at('electron/desktop/standby/standby-process.ts'),
           // For third-party programs; nothing in this project runs it.
           client: at('shared/client.ts'),
         },

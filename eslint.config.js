@@ -55,6 +55,7 @@ export default defineConfig(
       'electron/doors/lan.ts',
       'electron/desktop/communities/community-requests.ts',
       'electron/desktop/communities/outbox-channel.ts',
+      'electron/desktop/standby/standby-channel.ts',
     ],
     rules: {
       'no-restricted-syntax': [

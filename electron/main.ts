@@ -8,10 +8,10 @@ import {
   session,
   systemPreferences,
 } from 'electron';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEMO_ID } from '../shared/bridge';
-import { addressOf, addressOfSetup } from '../shared/routes';
+import { addressOf } from '../shared/routes';
 import { PictureDecoder } from './content/pictures/picture-decoder';
 import { SystemAlerts } from './desktop/communities/system-alerts';
 import { ownArguments } from './desktop/program/arguments';
@@ -25,6 +25,8 @@ import { dragOutFiles } from './desktop/window/drag-out';
 import { EXIT_ERROR_ALREADY_SHOWN } from './desktop/program/exit-codes';
 import { LINK_SCHEME, routeInArguments, routeOfLink } from './desktop/program/links';
 import { openOrRestore } from './desktop/program/lost-database';
+import { pageUrl } from './desktop/program/page-url';
+import { lockProfile } from './desktop/program/profile';
 import { setMenu } from './desktop/window/menu';
 import { guardNavigation } from './desktop/window/navigation';
 import { openOutside } from './desktop/window/open-outside';
@@ -33,10 +35,10 @@ import { chooseFolder } from './desktop/window/choose-folder';
 import { saveFile } from './desktop/window/save-file';
 import { startPictureUtility } from './desktop/picture-process';
 import { DesktopDemo } from './desktop/demo';
+import { DesktopStandby } from './desktop/standby/desktop-standby';
 import { recoverPage, recoverProgram } from './desktop/window/recovery';
 import {
   communityAt,
-  ownAddress,
   OWN_SCHEME,
   servePages,
   type AnswerBytes,
@@ -59,7 +61,7 @@ import { isRemoteCommunityId } from './remote/addresses';
 import { proxyBytes } from './remote/byte-proxy';
 import { restrictNewFiles } from './private-files';
 import { openService, type Service } from './service';
-import { loadSettings, type Settings } from './settings';
+import { loadSettings } from './settings';
 import { THIS_MACHINE } from './sharing/reachable-addresses';
 import { createLogger, printError, startErrorOf } from './terminal';
 import { version } from './version';
@@ -77,7 +79,7 @@ async function main(): Promise<void> {
     openRoute(routeOfLink(address));
   });
   const settings = loadSettings(ownArguments(process.argv.slice(app.isPackaged ? 1 : 2)), process.env);
-  if (!lockProfile(settings)) return app.exit(0);
+  if (!lockProfile(settings.data)) return app.exit(0);
 
   const logger = createLogger(settings);
   const tray = new TrayIcon(() => void show());
@@ -150,7 +152,18 @@ async function main(): Promise<void> {
     pictureDecoder,
     fetchAhead: (id, list) => void remoteContent.of(id)?.fetchAhead(list),
     forgetContent: (id, lost) => void remoteContent.forget(id, lost),
+    onLeave: (key) => standby.leave(key),
     show: navigateTo,
+    page: shownPage,
+    logger,
+  });
+  const standby = new DesktopStandby({
+    settings,
+    userData: app.getPath('userData'),
+    modulePath: builtPath('main/standby-process.js'),
+    communities,
+    sessions,
+    client,
     page: shownPage,
     logger,
   });
@@ -163,8 +176,10 @@ async function main(): Promise<void> {
     logger,
   });
   const close = async () => {
+    const standbyClosed = standby.close();
     await remoteContent.close();
     await communities.close();
+    await standbyClosed;
     await Promise.all([demo.close(), service.close(), sessions.settled(), alerts.settled()]);
   };
   closeBeforeQuit(close, logger);
@@ -201,6 +216,7 @@ async function main(): Promise<void> {
   });
   remoteContent.forgetOthers();
   communities.begin();
+  standby.begin();
   await preferences.begin();
   answerChannels(ipcMain, {
     ...ipcDoor({ serviceAt, client, save: saveFile, logger }),
@@ -211,6 +227,7 @@ async function main(): Promise<void> {
     ...alerts.handlers,
     ...sessions.handlers,
     ...communities.handlers,
+    ...standby.handlers,
     ...remoteContent.handlers,
     ...badge.handlers(() => communities.announce()),
     ...preferences.handlers,
@@ -260,17 +277,6 @@ const shownPage = () => (window?.isDestroyed() === false ? window.webContents : 
 /** Quitting: the window is really closed. */
 let isQuitting = false;
 
-/**
- * Chromium's profile is stored in the data folder, so each data folder has its own window and sign-in. False if that
- * window is open already; it is brought to the front.
- */
-function lockProfile(settings: Settings): boolean {
-  const profile = join(settings.data, 'desktop');
-  mkdirSync(profile, { recursive: true, mode: 0o700 });
-  app.setPath('userData', profile);
-  return app.requestSingleInstanceLock();
-}
-
 async function setUpSingleWindow(show: (place?: string | null) => Promise<void>): Promise<void> {
   app.on('before-quit', () => (isQuitting = true));
   app.on('second-instance', (_event, argv) => void show(routeInArguments(argv)));
@@ -285,14 +291,6 @@ async function setUpSingleWindow(show: (place?: string | null) => Promise<void>)
 /** Route of the first window. macOS delivers links by an event that may come before the window exists. */
 let initialRoute = routeInArguments(process.argv);
 let openRoute = (place: string | null): void => void (initialRoute = place);
-
-/** URL of a route in a community's pages, by default its start; a new community starts with its set-up. */
-async function pageUrl(community: ShownCommunity, service: Service, place?: string): Promise<string> {
-  if (place !== undefined) return `${ownAddress(community)}${place}`;
-  const code = community === 'main' ? await service.setupCode() : null;
-  const hash = code === null ? '' : addressOfSetup(code);
-  return `${ownAddress(community)}${hash}`;
-}
 
 /** Path of a build output. */
 function builtPath(path: string): string {

@@ -32,6 +32,7 @@ const bridge: Bridge = {
   onCommunities: (listener) => subscribe('communitiesNow', listener),
   onOutbox: (listener) => subscribe('outboxNow', listener),
   onOffline: (listener) => subscribe('offlineNow', listener),
+  onStandbyCopy: (listener) => subscribe('standbyCopyNow', listener),
 };
 
 contextBridge.exposeInMainWorld('courtyard', bridge);

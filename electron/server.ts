@@ -7,6 +7,7 @@ import { openHttpDoor } from './doors/http';
 import { lanDoors } from './doors/lan';
 import { openSocketDoor } from './doors/socket';
 import { createAnnouncer } from './discovery/announcer';
+import type { PictureDecoder } from './content/pictures/picture-decoder';
 import { openService } from './service';
 import type { Settings } from './settings';
 
@@ -14,13 +15,15 @@ export interface ServeOptions {
   logger: Logger;
   /** Folder of the built pages; without it only API requests are answered. */
   pages?: string;
+  /** Decodes pictures; by default in child processes. */
+  pictureDecoder?: PictureDecoder;
 }
 
 export interface RunningServer {
   /** URL for a browser on this machine. */
   url: string;
   /** Link for guests on the network; null while not shared. */
-  sharedUrl: string | null;
+  readonly sharedUrl: string | null;
   /** Set-up URL with a one-time code, while the community has no owner. */
   setupUrl: string | null;
   /** Reads the certificate from the disk again, or issues a new one if it is unusable. */
@@ -30,13 +33,17 @@ export interface RunningServer {
 }
 
 /** Opens the service and its network doors. Throws if the data folder or the port is taken. */
-export async function serve(settings: Settings, { logger, pages }: ServeOptions): Promise<RunningServer> {
+export async function serve(
+  settings: Settings,
+  { logger, pages, pictureDecoder }: ServeOptions,
+): Promise<RunningServer> {
   const announcer = createAnnouncer(settings, logger);
   const service = await openService({
     data: settings.data,
     settings,
     logger,
     ...(announcer && { announcer }),
+    ...(pictureDecoder && { pictureDecoder }),
   });
   try {
     const connections = createConnectionLimiter({ service, settings });
@@ -63,7 +70,9 @@ export async function serve(settings: Settings, { logger, pages }: ServeOptions)
     };
     return {
       url,
-      sharedUrl: shared?.link ?? null,
+      get sharedUrl() {
+        return service.sharing.state.addresses[0]?.link ?? null;
+      },
       // An admin who shares a machine by its settings may well use another one.
       setupUrl: code === null ? null : `${shared?.address ?? url}/${addressOfSetup(code)}`,
       reloadCertificate: () => service.sharing.reload(),

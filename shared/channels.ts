@@ -24,6 +24,7 @@ import type {
   UpdateState,
 } from './bridge';
 import type { ClientCommand } from './events';
+import type { StandbyCopyAction, StandbyCopyState } from './standby-copy';
 import type { ContentCacheAction, ContentCacheUse, OfflineAction, OfflineItem } from './offline';
 
 /** What the pages of the desktop's window request of the program: the arguments and the answer of each channel. */
@@ -59,6 +60,11 @@ export interface Requests {
   offline: (action: OfflineAction) => OfflineItem[];
   /** Changes the cache of content of communities hosted elsewhere; answers with its use after that. */
   contentCache: (action: ContentCacheAction) => ContentCacheUse;
+  /**
+   * Changes the copy of the community of these pages on this computer. The answer is StandbyCopyState, to `check`
+   * StandbyCopyRoom.
+   */
+  standbyCopy: (action: StandbyCopyAction) => Envelope;
 }
 
 /** What the pages send without an answer: the arguments of each channel. */
@@ -91,6 +97,8 @@ export interface Pushes {
   outboxNow: (items: OutboxItem[]) => void;
   /** What is kept offline of the community of these pages, whenever it has changed. */
   offlineNow: (items: OfflineItem[]) => void;
+  /** The copy of the community of these pages on this computer, whenever its state has changed. */
+  standbyCopyNow: (state: StandbyCopyState) => void;
 }
 
 /** The channels of `Requests`. */
@@ -109,6 +117,7 @@ export const REQUESTS = {
   outbox: 'courtyard:outbox',
   offline: 'courtyard:offline',
   contentCache: 'courtyard:content-cache',
+  standbyCopy: 'courtyard:standby-copy',
 } as const satisfies Record<keyof Requests, string>;
 
 /** The channels of `Messages`. */
@@ -129,6 +138,7 @@ export const PUSHES = {
   communitiesNow: 'courtyard:communities-now',
   outboxNow: 'courtyard:outbox-now',
   offlineNow: 'courtyard:offline-now',
+  standbyCopyNow: 'courtyard:standby-copy-now',
 } as const satisfies Record<keyof Pushes, string>;
 
 /** `Requests` as the pages call them. */
@@ -151,4 +161,5 @@ export interface Bridge extends Omit<RequestFunctions, 'connect'>, IpcMessages {
   onCommunities: Subscribe<Communities>;
   onOutbox: Subscribe<OutboxItem[]>;
   onOffline: Subscribe<OfflineItem[]>;
+  onStandbyCopy: Subscribe<StandbyCopyState>;
 }

@@ -10,6 +10,7 @@ import { DATABASE_FILE } from '../database/missing-database';
 import { migrate } from '../database/open';
 import { connectTls } from '../remote/pinned-agent';
 import { DatabaseCopy } from './database-copy';
+import { PromotionRefusedError } from './promotion-refused';
 import { deleteStandbyRow } from './queries';
 import { findLastSeq, findTerm, insertTerm } from './term-queries';
 import { readRecord, STANDBY_FILE, StandbyFolder, type StandbyRecord } from './standby-folder';
@@ -22,16 +23,24 @@ import { readRecord, STANDBY_FILE, StandbyFolder, type StandbyRecord } from './s
 export async function promoteStandby(path: string): Promise<void> {
   const record = readRecord(path);
   if (record === null && existsSync(join(path, PROMOTED_FILE))) return;
-  if (record === null) throw new Error(`${path} holds no standby. Name the standby's folder with --data.`);
+  if (record === null)
+    throw new PromotionRefusedError(
+      'no_standby',
+      `${path} holds no standby. Name the standby's folder with --data.`,
+    );
   const folder = await takeOver(path, record);
   try {
     await (await DatabaseCopy.open(folder)).close();
     if (!existsSync(join(path, DATABASE_FILE))) {
-      throw new Error(`The copy in ${path} was never complete, so the community cannot be hosted from it.`);
+      throw new PromotionRefusedError(
+        'incomplete',
+        `The copy in ${path} was never complete, so the community cannot be hosted from it.`,
+      );
     }
     const address = await findHost(record);
     if (address !== null) {
-      throw new Error(
+      throw new PromotionRefusedError(
+        'host_answers',
         `The host of ${record.name} still answers at ${address}. Stop it first: a community must never have two hosts.`,
       );
     }
@@ -89,7 +98,10 @@ function beginTerm(path: string): void {
   const raw = new Database(path);
   try {
     if ((raw.pragma('user_version', { simple: true }) as number) > migrations.length)
-      throw new Error('The host ran a newer Courtyard. Update the program to host the community from here.');
+      throw new PromotionRefusedError(
+        'newer',
+        'The host ran a newer Courtyard. Update the program to host the community from here.',
+      );
     raw.pragma('synchronous = FULL');
     migrate(raw);
     const since = Math.floor(Date.now() / 1000);

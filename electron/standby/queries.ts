@@ -75,6 +75,18 @@ export async function sumStoredContents(db: Db): Promise<number> {
   return bytes ?? 0;
 }
 
+/** The sharing settings of a database that no service has open. */
+export function readSharing(raw: Database): { isOn: boolean; port: number } {
+  const row = raw.prepare('SELECT share_on, share_port FROM community').get();
+  const { share_on, share_port } = row as { share_on: number; share_port: number };
+  return { isOn: share_on === 1, port: share_port };
+}
+
+/** Shares the community of a database that no service has open, on a port. */
+export function writeSharing(raw: Database, port: number): void {
+  raw.prepare('UPDATE community SET share_on = 1, share_port = ?').run(port);
+}
+
 /** Removes the standby from a database that no service has open. */
 export function deleteStandbyRow(raw: Database): void {
   raw.exec('DELETE FROM standby');

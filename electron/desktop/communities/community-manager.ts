@@ -1,8 +1,8 @@
-import { session, type WebContents } from 'electron';
+import type { WebContents } from 'electron';
 import type { Logger } from 'pino';
 import type { PictureDecoder } from '../../content/pictures/picture-decoder';
 import { DEMO_ID, type Communities as State } from '../../../shared/bridge';
-import { push, type HandlersOf } from '../../doors/ipc-channels';
+import type { HandlersOf } from '../../doors/ipc-channels';
 import { CommunityFinder } from '../../discovery/finder';
 import { isRemoteCommunityId, type RemoteCommunityId } from '../../remote/addresses';
 import type { CommunityApi } from '../../remote/event-transport';
@@ -18,10 +18,12 @@ import type { SystemAlerts } from './system-alerts';
 import type { Badge } from '../window/badge';
 import { BackgroundCommunities, type CommunityId } from './background-communities';
 import { AvatarCache } from './avatar-cache';
-import { ownAddress, type AnswerBytes, type ShownCommunity } from '../window/scheme';
+import type { AnswerBytes, ShownCommunity } from '../window/scheme';
 import { OutboxChannel } from './outbox-channel';
+import { CommunitiesAnnouncer } from './communities-announcer';
 import { CommunityRequests } from './community-requests';
 import { describeOwn, stateOfCommunities } from './communities-state';
+import { leaveCommunity } from './leave-community';
 import type { SessionStore } from './session-store';
 import { saveUnsent } from './save-unsent';
 import { SyncedCommunities } from './synced-communities';
@@ -51,6 +53,8 @@ export interface CommunityManagerOptions {
   fetchAhead: (id: RemoteCommunityId, list: () => Promise<string[]>) => void;
   /** Deletes content of a community from this computer. */
   forgetContent: (id: RemoteCommunityId, ...lost: Parameters<ContentListener>) => void;
+  /** A community is about to be left, given the fingerprint of its key. */
+  onLeave: (key: string) => Promise<void>;
   /** Shows the pages of a community, at a route or at their start. */
   show: (community: ShownCommunity, place?: string) => void;
   /** The page displayed now. */
@@ -64,6 +68,7 @@ export interface CommunityManagerOptions {
  */
 export class CommunityManager {
   readonly #options: CommunityManagerOptions;
+  readonly #announcer: CommunitiesAnnouncer;
   readonly #remote: RemoteCommunities;
   readonly #hostSearch: HostSearch;
   readonly #synced: SyncedCommunities;
@@ -72,10 +77,10 @@ export class CommunityManager {
   readonly #outbox: OutboxChannel;
   readonly #requests: CommunityRequests;
   #shown: ShownCommunity;
-  #isNotifying = false;
 
   constructor(options: CommunityManagerOptions) {
     this.#options = options;
+    this.#announcer = new CommunitiesAnnouncer(() => this.#state(), options.page);
     const { path, own, client, pictures, answerBytes, version, logger } = options;
     const describe = () => describeOwn(own, client);
     const finder = new CommunityFinder({
@@ -88,7 +93,7 @@ export class CommunityManager {
     this.#remote = new RemoteCommunities({
       path,
       client,
-      onChange: () => this.#notifyPages(),
+      onChange: () => this.#announcer.announce(),
       onLost: () => this.#searchHosts(),
     });
     this.#synced = new SyncedCommunities({
@@ -97,7 +102,7 @@ export class CommunityManager {
       version,
       onChange: (id) => {
         this.#outbox.announce(id);
-        this.#notifyPages();
+        this.#announcer.announce();
       },
       onCaughtUp: (id, community) => {
         options.fetchAhead(id, () => community.likelyPictures());
@@ -120,13 +125,17 @@ export class CommunityManager {
       page: options.page,
       logger,
     });
-    this.#pictures = new AvatarCache({ path: pictures, answerBytes, onChange: () => this.#notifyPages() });
+    this.#pictures = new AvatarCache({
+      path: pictures,
+      answerBytes,
+      onChange: () => this.#announcer.announce(),
+    });
     this.#background = new BackgroundCommunities({
       ...options,
       onAvailable: (id, community) => this.#refreshPicture(id, community),
       connectionTo: (id) => (id === 'main' ? null : this.serviceOf(id)) ?? own,
       nameOf: async (id) => this.#remote.all.find((one) => one.id === id)?.name ?? (await describe()).name,
-      onUnreadChange: () => this.#notifyPages(),
+      onUnreadChange: () => this.#announcer.announce(),
     });
     this.#requests = new CommunityRequests({
       remote: this.#remote,
@@ -171,6 +180,16 @@ export class CommunityManager {
     return this.#remote.all.map(({ key }) => key);
   }
 
+  /** The key of a remote community; null if there is none with this ID. */
+  keyOf(id: RemoteCommunityId): string | null {
+    return this.#remote.all.find((one) => one.id === id)?.key ?? null;
+  }
+
+  /** Tries more addresses of a remote community, unless its host answers. */
+  tryAddresses(key: string, addresses: readonly string[]): Promise<void> {
+    return this.#remote.tryDiscovered(key, addresses);
+  }
+
   /** Opens what is kept of each community, and connects to it. */
   begin(): void {
     for (const { id } of this.#remote.all) this.#openSynced(id);
@@ -185,7 +204,7 @@ export class CommunityManager {
 
   /** The pages are told of a change: a community has another number of unread messages. */
   announce(): void {
-    this.#notifyPages();
+    this.#announcer.announce();
   }
 
   /** Someone signed in to or out of a community. */
@@ -199,7 +218,7 @@ export class CommunityManager {
       alerts.endAll(community);
     }
     this.#watchHidden();
-    this.#notifyPages();
+    this.#announcer.announce();
   }
 
   /** The pages of a community are displayed from now on. */
@@ -223,24 +242,18 @@ export class CommunityManager {
     await Promise.all([this.#synced.close(), this.#remote.close(), this.#pictures.settled()]);
   }
 
-  /** Signs out of a community if its host can be reached, and deletes all local data of it. */
+  /** Throws `conflict` if this computer hosts it. */
   async #leave(id: RemoteCommunityId): Promise<void> {
+    const key = this.keyOf(id);
+    if (key !== null) await this.#options.onLeave(key);
     const { sessions, client, badge, alerts, show } = this.#options;
-    await this.#remote.leave(id, async () => {
+    const [remote, synced, pictures] = [this.#remote, this.#synced, this.#pictures];
+    const onRemoved = () => {
       if (this.#shown === id) show('main');
       this.#background.end(id);
-      const token = sessions.of(id)?.token;
-      if (token !== undefined)
-        await this.serviceOf(id)
-          ?.call({ token, address: '', userAgent: client }, 'account.logout', {})
-          .catch(() => undefined);
-    });
-    await sessions.forget(id);
-    this.#synced.discardUnsent(id);
-    badge.setUnread(id, 0);
-    alerts.forget(id);
-    this.#pictures.forget(id);
-    await session.defaultSession.clearStorageData({ origin: ownAddress(id).replace(/\/$/, '') });
+    };
+    const stores = { remote, synced, sessions, badge, alerts, pictures };
+    await leaveCommunity(id, stores, { client, service: this.serviceOf(id), onRemoved });
   }
 
   /** Also while all hosts answer: another computer may have taken over from one of them. */
@@ -278,23 +291,6 @@ export class CommunityManager {
       synced: this.#synced,
       pictures: this.#pictures,
       badge,
-    });
-  }
-
-  /** Sends the current state to the pages, once per event-loop turn. */
-  #notifyPages(): void {
-    if (this.#isNotifying) return;
-    this.#isNotifying = true;
-    setImmediate(() => {
-      this.#isNotifying = false;
-      this.#state().then(
-        (state) => {
-          const page = this.#options.page();
-          if (page) push(page, 'communitiesNow', state);
-        },
-        // The local service is closing.
-        () => undefined,
-      );
     });
   }
 

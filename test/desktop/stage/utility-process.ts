@@ -4,7 +4,7 @@ import { Emitter } from './emitter.ts';
 interface UtilityOptions {
   env?: Record<string, string>;
   serviceName?: string;
-  stdio?: 'ignore';
+  stdio?: 'ignore' | 'inherit';
 }
 
 const port = new URL('./utility-port.ts', import.meta.url).href;

@@ -1,0 +1,45 @@
+import { session } from 'electron';
+import type { RemoteCommunityId } from '../../remote/addresses';
+import type { CommunityApi } from '../../remote/event-transport';
+import type { RemoteCommunities } from '../../remote/remote-communities';
+import type { Badge } from '../window/badge';
+import { ownAddress } from '../window/scheme';
+import type { AvatarCache } from './avatar-cache';
+import type { SessionStore } from './session-store';
+import type { SyncedCommunities } from './synced-communities';
+import type { SystemAlerts } from './system-alerts';
+
+/** What has data of a community. */
+export interface CommunityStores {
+  remote: RemoteCommunities;
+  synced: SyncedCommunities;
+  sessions: SessionStore;
+  badge: Badge;
+  alerts: SystemAlerts;
+  pictures: AvatarCache;
+}
+
+/**
+ * Signs out of a community if its host can be reached, and deletes all local data of it. `onRemoved` is called once it is no
+ * longer in the list.
+ */
+export async function leaveCommunity(
+  id: RemoteCommunityId,
+  { remote, synced, sessions, badge, alerts, pictures }: CommunityStores,
+  { client, service, onRemoved }: { client: string; service: CommunityApi | null; onRemoved: () => void },
+): Promise<void> {
+  await remote.leave(id, async () => {
+    onRemoved();
+    const token = sessions.of(id)?.token;
+    if (token !== undefined)
+      await service
+        ?.call({ token, address: '', userAgent: client }, 'account.logout', {})
+        .catch(() => undefined);
+  });
+  await sessions.forget(id);
+  synced.discardUnsent(id);
+  badge.setUnread(id, 0);
+  alerts.forget(id);
+  pictures.forget(id);
+  await session.defaultSession.clearStorageData({ origin: ownAddress(id).replace(/\/$/, '') });
+}

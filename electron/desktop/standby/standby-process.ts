@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import { PictureDecoder } from '../../content/pictures/picture-decoder';
+import { restrictNewFiles } from '../../private-files';
+import { serve, type RunningServer } from '../../server';
+import { loadSettings } from '../../settings';
+import { parseLink } from '../../standby/link';
+import { promoteStandby } from '../../standby/promote';
+import { PromotionRefusedError } from '../../standby/promotion-refused';
+import { StandbyClient, StandbyRefusedError } from '../../standby/standby-client';
+import { StandbyFolder } from '../../standby/standby-folder';
+import { createLogger } from '../../terminal';
+import type { StandbyCopyProblem } from '../../../shared/standby-copy';
+import type { CopyProgress } from '../../standby/copy-progress';
+import { RemotePictures } from './picture-relay';
+import type { FromStandbyProcess, ToStandbyProcess } from './process-messages';
+
+/**
+ * The process of one community's copy on this computer: keeps it in step with its host, or hosts the community from it. It ends
+ * when it is told to, or with the program.
+ */
+interface Program {
+  send: (message: FromStandbyProcess) => void;
+  receive: (listener: (message: ToStandbyProcess) => void) => void;
+}
+
+/** In Electron's utility processes this replaces `process.send`. */
+interface UtilityPort {
+  postMessage: (message: unknown) => void;
+  on: (event: 'message', listener: (event: { data: ToStandbyProcess }) => void) => void;
+}
+
+/** Milliseconds between two reports of progress, and between two of where the community is shared. */
+const PROGRESS_MS = 200;
+const HOSTING_MS = 2_000;
+
+const program = findProgram();
+const pictures = new RemotePictures((message) => program.send(message));
+const stopping = Promise.withResolvers<void>();
+
+restrictNewFiles();
+program.receive((message) => {
+  if (message.type === 'follow') void endAfter(follow(message));
+  else if (message.type === 'host') void endAfter(host(message));
+  else if (message.type === 'stop') stopping.resolve();
+  else pictures.receive(message);
+});
+
+function findProgram(): Program {
+  const { parentPort } = process as { parentPort?: UtilityPort };
+  if (parentPort)
+    return {
+      send: (message) => parentPort.postMessage(message),
+      receive: (listener) => parentPort.on('message', ({ data }) => listener(data)),
+    };
+  process.on('disconnect', () => stopping.resolve());
+  return {
+    send: (message) => void process.send?.(message),
+    receive: (listener) => void process.on('message', listener),
+  };
+}
+
+async function endAfter(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+    process.exit(0);
+  } catch (error) {
+    const problem = problemOf(error);
+    createLogger({ log: 'warn' }).warn({ err: error }, 'a copy of a community ended');
+    if (problem !== null) program.send({ type: 'refused', problem });
+    // The message must have left before.
+    setTimeout(() => process.exit(1), EXIT_MS);
+  }
+}
+
+const EXIT_MS = 200;
+
+function problemOf(error: unknown): StandbyCopyProblem | null {
+  if (error instanceof StandbyRefusedError) return error.reason;
+  if (error instanceof PromotionRefusedError) return error.reason === 'no_standby' ? 'failed' : error.reason;
+  return null;
+}
+
+async function follow({ folder: path, link, log }: Extract<ToStandbyProcess, { type: 'follow' }>) {
+  const parsed = parseLink(link);
+  if (parsed === null) throw new StandbyRefusedError('link');
+  const folder = await StandbyFolder.open(path, parsed);
+  const reports = new Reports();
+  const client = new StandbyClient({
+    folder,
+    code: parsed.code,
+    onInStep: () => undefined,
+    onProgress: (progress) => reports.add(progress),
+    logger: createLogger({ log: log as 'info' }),
+  });
+  void stopping.promise.then(() => client.stop());
+  try {
+    await client.run();
+  } finally {
+    reports.end();
+    await folder.close();
+  }
+}
+
+async function host({ argv, isNew }: Extract<ToStandbyProcess, { type: 'host' }>): Promise<void> {
+  const settings = loadSettings(argv, {});
+  if (isNew) await promoteStandby(settings.data);
+  const { prepareSharing } = await import('./sharing-port');
+  await prepareSharing(settings.data, isNew);
+  const served = await serve(settings, {
+    logger: createLogger(settings),
+    pages: join(import.meta.dirname, '..', 'renderer'),
+    pictureDecoder: new PictureDecoder(pictures.start),
+  });
+  const report = () => program.send({ type: 'hosting', addresses: addressesOf(served) });
+  report();
+  const timer = setInterval(report, HOSTING_MS);
+  await stopping.promise;
+  clearInterval(timer);
+  await served.close();
+}
+
+/** Where the community is shared, on this computer itself first. */
+function addressesOf({ sharedUrl }: RunningServer): string[] {
+  if (sharedUrl === null) return [];
+  const { host: shared, port } = new URL(sharedUrl);
+  return [`127.0.0.1:${port || '443'}`, shared];
+}
+
+/** Reports the newest progress, not more often than a person can read. */
+class Reports {
+  #latest: CopyProgress | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  add(progress: CopyProgress): void {
+    const isSame = this.#latest?.status === progress.status;
+    this.#latest = progress;
+    if (!isSame) return this.#send();
+    this.#timer ??= setTimeout(() => this.#send(), PROGRESS_MS);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #send(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#latest) program.send({ type: 'progress', progress: this.#latest });
+  }
+}

@@ -1,0 +1,183 @@
+import { fork } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { forkPictureProcess } from '../../electron/content/pictures/picture-processes';
+import type {
+  FromStandbyProcess,
+  StartStandbyProcess,
+  ToStandbyProcess,
+} from '../../electron/desktop/standby/process-messages';
+import { StandbyCopies } from '../../electron/desktop/standby/standby-copies';
+import { fetchKey } from '../../electron/remote/pinned-agent';
+import { parseLink } from '../../electron/standby/link';
+import type { Output } from '../../shared/contract';
+import type { StandbyCopyState } from '../../shared/standby-copy';
+import { machines, stateWhen, type Machines } from './machines';
+
+const MODULE = join(import.meta.dirname, '..', '..', 'out', 'main', 'standby-process.js');
+
+/** The process IDs of all processes that were started. */
+const started: number[] = [];
+
+const startProcess: StartStandbyProcess = (modulePath, { onMessage, onExit }) => {
+  const child = fork(modulePath, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  started.push(child.pid!);
+  child.on('message', onMessage);
+  child.once('exit', onExit);
+  return {
+    send: (message) => void child.send(message, () => undefined),
+    kill: () => void child.kill('SIGKILL'),
+  };
+};
+
+/** The copies of a program whose files are in `folder`, and the addresses at which it hosts communities. */
+function program(folder: string, start: StartStandbyProcess = startProcess) {
+  const hosted: string[] = [];
+  const copies = new StandbyCopies({
+    folder: join(folder, 'standbys'),
+    modulePath: MODULE,
+    start,
+    startPictures: forkPictureProcess,
+    flags: ['--port', '0', '--log', 'error', '--quiet'],
+    log: 'error',
+    onChange: () => undefined,
+    onHosting: (_key, addresses) => hosted.splice(0, hosted.length, ...addresses),
+    logger: pino({ enabled: false }),
+  });
+  onTestFinished(() => copies.close());
+  return { copies, hosted };
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'courtyard-copies-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function linkOf(m: Machines, url: string): Promise<{ link: string; key: string }> {
+  const { Link: link } = await m.call<Output<'admin.pairStandby'>>(url, 'POST', '/admin/standby');
+  return { link, key: parseLink(link)!.key };
+}
+
+const until = (copies: StandbyCopies, key: string, status: StandbyCopyState['status']) =>
+  vi.waitUntil(() => copies.stateOf(key).status === status, { timeout: 30_000 });
+
+test('a program keeps a copy in step, over a crash of its process and its own restart, and deletes it', async () => {
+  const m = await machines();
+  const folder = newFolder();
+  const host = await m.startHost();
+  const { link, key } = await linkOf(m, host.url);
+  const { copies } = program(folder);
+  expect(copies.stateOf(key).status).toBe('none');
+  const room = await copies.room(key, link);
+  expect(room.needed).toBeGreaterThan(0);
+  expect(room.free).toBeGreaterThan(room.needed);
+  await copies.keep(key, link);
+  await until(copies, key, 'in_step');
+  expect(copies.stateOf(key)).toMatchObject({ isComplete: true, problem: null });
+  const path = join(folder, 'standbys', key.slice(0, 16));
+  expect(statSync(path).mode & 0o777).toBe(0o700);
+
+  process.kill(started.at(-1)!, 'SIGKILL');
+  await until(copies, key, 'failed');
+  await until(copies, key, 'in_step');
+
+  await copies.close();
+  expect(JSON.parse(readFileSync(join(path, 'standby.json'), 'utf8'))).toMatchObject({ process: 0 });
+  const { copies: next } = program(folder);
+  next.begin();
+  await until(next, key, 'in_step');
+  await stateWhen(m, host.url, ({ State }) => State === 'in_step');
+
+  host.program.process.kill('SIGKILL');
+  await until(next, key, 'gone');
+  expect(next.stateOf(key).since).toBeGreaterThan(0);
+  await next.remove(key);
+  expect(existsSync(path)).toBe(false);
+  expect(next.stateOf(key).status).toBe('none');
+  expect(JSON.parse(readFileSync(join(folder, 'standbys.json'), 'utf8'))).toEqual({});
+});
+
+test('links are checked before anything is kept, and a used one is refused', async () => {
+  const m = await machines();
+  const folder = newFolder();
+  const host = await m.startHost();
+  const { link, key } = await linkOf(m, host.url);
+  const { copies } = program(folder);
+  const other = 'a'.repeat(64);
+  await expect(copies.room(key, 'https://box:1')).rejects.toMatchObject({
+    fields: { link: expect.anything() },
+  });
+  await expect(copies.room(other, link)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(copies.keep(other, link)).rejects.toMatchObject({ code: 'conflict' });
+  expect(readdirSync(folder)).toEqual([]);
+
+  await linkOf(m, host.url);
+  await copies.keep(key, link);
+  await until(copies, key, 'refused');
+  expect(copies.stateOf(key)).toMatchObject({ problem: 'link', isComplete: false });
+  await expect(copies.promote(key)).rejects.toMatchObject({ code: 'not_found' });
+  await copies.keep(key, (await linkOf(m, host.url)).link);
+  await until(copies, key, 'in_step');
+});
+
+test('the community is hosted from the copy once its host is gone, also after a restart of the program', async () => {
+  const m = await machines();
+  const folder = newFolder();
+  const host = await m.startHost();
+  const { link, key } = await linkOf(m, host.url);
+  const { copies, hosted } = program(folder);
+  await copies.keep(key, link);
+  await until(copies, key, 'in_step');
+  await m.load.run(host.url, { messages: 20, files: 1, backups: 0 });
+  await stateWhen(m, host.url, ({ State, Behind }) => State === 'in_step' && Behind === 0);
+  host.program.process.kill('SIGKILL');
+  await host.program.ended;
+  await until(copies, key, 'gone');
+
+  await copies.promote(key);
+  expect(copies.stateOf(key).status).toBe('promoting');
+  await until(copies, key, 'hosting');
+  const [address = ''] = hosted;
+  expect(await fetchKey(address)).toBe(key);
+  await expect(copies.remove(key)).rejects.toMatchObject({ code: 'conflict' });
+  expect(copies.isHost(key)).toBe(true);
+  await until(copies, key, 'hosting');
+  await copies.close();
+
+  const next = program(folder);
+  next.copies.begin();
+  await until(next.copies, key, 'hosting');
+  expect(next.hosted).toContain(address);
+  expect(await fetchKey(address)).toBe(key);
+});
+
+test('a refused promotion goes back to following the host, and says why', async () => {
+  const m = await machines();
+  const folder = newFolder();
+  const host = await m.startHost();
+  const { link, key } = await linkOf(m, host.url);
+  const real = program(folder);
+  await real.copies.keep(key, link);
+  await until(real.copies, key, 'in_step');
+  await real.copies.close();
+
+  const sent: ToStandbyProcess['type'][] = [];
+  const { copies } = program(folder, (_modulePath, { onMessage, onExit }) => ({
+    kill: () => undefined,
+    send: (message) => {
+      sent.push(message.type);
+      const refused: FromStandbyProcess = { type: 'refused', problem: 'host_answers' };
+      if (message.type === 'host') setImmediate(() => (onMessage(refused), onExit()));
+      if (message.type === 'stop') setImmediate(onExit);
+    },
+  }));
+  copies.begin();
+  await copies.promote(key);
+  await vi.waitUntil(() => sent.length === 4);
+  expect(sent).toEqual(['follow', 'stop', 'host', 'follow']);
+  expect(copies.stateOf(key)).toMatchObject({ status: 'connecting', problem: 'host_answers' });
+});
