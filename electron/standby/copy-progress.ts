@@ -7,7 +7,7 @@ export interface CopyProgress {
   /** Bytes that are here, and about how many there are in all; 0 if unknown. */
   done: number;
   total: number;
-  /** Unix seconds since when the host is gone; 0 while it isn't. */
+  /** Unix seconds of the last contact while the host is gone; 0 while it isn't, and if there was none. */
   since: number;
 }
 
@@ -15,21 +15,27 @@ export interface CopyProgress {
 export class CopyProgressMeter {
   readonly #onChange: (progress: CopyProgress) => void;
   #status: CopyProgress['status'] = 'connecting';
-  #since = 0;
+  #seenAt: number;
   #total = 0;
   /** Bytes of the database that were compared or copied. */
   #database = 0;
 
-  /** `onChange` is called after each message, however many there are. */
-  constructor(onChange: (progress: CopyProgress) => void) {
+  /** `onChange` is called after each message, however many there are. `seenAt`: the last contact of earlier runs. */
+  constructor(onChange: (progress: CopyProgress) => void, seenAt: number) {
     this.#onChange = onChange;
+    this.#seenAt = seenAt;
+  }
+
+  /** Unix seconds of the last contact; 0 for never. */
+  get seenAt(): number {
+    return this.#isConnected ? now() : this.#seenAt;
   }
 
   /** A message was processed; `contents` are the bytes of contents that are stored here. */
   took(message: HostMessage, contents: number): void {
     switch (message.type) {
       case 'welcome':
-        [this.#status, this.#since, this.#database] = ['behind', 0, 0];
+        [this.#status, this.#database] = ['behind', 0];
         this.#total = message.size;
         break;
       case 'copy':
@@ -55,14 +61,23 @@ export class CopyProgressMeter {
   /** There is no connection to the host, or none any more. */
   lost(): void {
     if (this.#status === 'gone') return;
-    [this.#status, this.#since] = ['gone', Math.floor(Date.now() / 1000)];
+    this.#seenAt = this.seenAt;
+    this.#status = 'gone';
     this.#tell(0);
+  }
+
+  get #isConnected(): boolean {
+    return this.#status !== 'gone' && this.#status !== 'connecting';
   }
 
   #tell(contents: number): void {
     const isCopying = this.#status === 'copying';
     const done = isCopying ? this.#database + contents : 0;
     const total = isCopying && this.#total > 0 ? Math.max(this.#total, done) : 0;
-    this.#onChange({ status: this.#status, done, total, since: this.#since });
+    this.#onChange({ status: this.#status, done, total, since: this.#status === 'gone' ? this.#seenAt : 0 });
   }
+}
+
+function now(): number {
+  return Math.floor(Date.now() / 1000);
 }

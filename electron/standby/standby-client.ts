@@ -50,9 +50,10 @@ export class StandbyClient {
 
   constructor(options: StandbyClientOptions) {
     this.#options = options;
-    this.#progress = new CopyProgressMeter(options.onProgress ?? (() => undefined));
+    const { onProgress = () => undefined, folder } = options;
+    this.#progress = new CopyProgressMeter(onProgress, folder.record.seenAt);
     const now = () => Math.floor(Date.now() / 1000);
-    this.#contents = new ContentReceiver(new ContentStore(options.folder.path, now), options.logger);
+    this.#contents = new ContentReceiver(new ContentStore(folder.path, now), options.logger);
   }
 
   /** Runs until `stop`. Throws StandbyRefusedError if the host refuses. */
@@ -113,6 +114,7 @@ export class StandbyClient {
       stream.close();
       await this.#syncing?.catch(() => undefined);
       await this.#contents.reset();
+      await this.#options.folder.update({ seenAt: this.#progress.seenAt });
     }
   }
 
@@ -189,7 +191,7 @@ export class StandbyClient {
       case 'inStep':
         if (!this.#isInStep) this.#options.onInStep(this.#options.folder.record.name);
         this.#isInStep = true;
-        return;
+        return this.#options.folder.update({ seenAt: this.#progress.seenAt });
       case 'ping':
         return;
       case 'refused':

@@ -18,6 +18,8 @@ const StandbyRecord = z.object({
   /** By which the host knows this standby: private key and certificate, in PEM. */
   certificate: z.object({ key: z.string(), cert: z.string() }),
   isPaired: z.boolean(),
+  /** The last contact with the host that is known, in Unix seconds; 0 for never. */
+  seenAt: z.number().default(0),
   /** Where the log ended that went into the database last; null if unknown. */
   ended: LogPosition.nullable(),
   /** A complete new copy is being put in the place of the earlier one. */
@@ -100,7 +102,15 @@ export function readRecord(folder: string): StandbyRecord | null {
   return new JsonFile(join(folder, STANDBY_FILE)).read((value) => StandbyRecord.parse(value));
 }
 
-const NEW = { name: '', addresses: [], isPaired: false, ended: null, isSwapping: false, process: 0 };
+const NEW = {
+  name: '',
+  addresses: [],
+  isPaired: false,
+  seenAt: 0,
+  ended: null,
+  isSwapping: false,
+  process: 0,
+};
 
 async function issueCertificate() {
   const { issueStandbyCertificate } = await import('../identity/standby-certificate');

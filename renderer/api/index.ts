@@ -26,6 +26,13 @@ export { photos } from './photos.svelte';
 export { demo } from './desktop/demo.svelte';
 export { parseQuietHours, type QuietHours } from '../../shared/alerts/quiet-hours';
 export { session } from './session.svelte';
+export {
+  standbyCopy,
+  StandbyCopyOfPages,
+  type StandbyCopyProblem,
+  type StandbyCopyRoom,
+  type StandbyCopyState,
+} from './desktop/standby-copy.svelte';
 export { tracks } from './tracks.svelte';
 export { uploads } from './uploads/uploads.svelte';
 export { updates } from './desktop/updates.svelte';

@@ -4,6 +4,7 @@ import { chats } from './en/chats';
 import { common } from './en/common';
 import { communities } from './en/communities';
 import { community } from './en/community';
+import { copy } from './en/copy';
 import { discover } from './en/discover';
 import { files } from './en/files';
 import { finding } from './en/finding';
@@ -29,6 +30,7 @@ export const en = {
   alerts,
   common,
   shell,
+  copy,
   standby,
   chats,
   welcome,

@@ -5,6 +5,7 @@ import { chats } from './uk/chats';
 import { common } from './uk/common';
 import { communities } from './uk/communities';
 import { community } from './uk/community';
+import { copy } from './uk/copy';
 import { discover } from './uk/discover';
 import { files } from './uk/files';
 import { finding } from './uk/finding';
@@ -30,6 +31,7 @@ export const uk: Messages = {
   alerts,
   common,
   shell,
+  copy,
   standby,
   chats,
   welcome,

@@ -1,6 +1,7 @@
 import type { Component } from 'svelte';
 import type { LucideProps } from '@lucide/svelte';
 import DatabaseBackup from '@lucide/svelte/icons/database-backup';
+import Computer from '@lucide/svelte/icons/computer';
 import CodeXml from '@lucide/svelte/icons/code-xml';
 import Bell from '@lucide/svelte/icons/bell';
 import Flag from '@lucide/svelte/icons/flag';
@@ -45,6 +46,7 @@ import Sessions from './account/Sessions.svelte';
 import OfflineStorage from './storage/OfflineStorage.svelte';
 import Standby from './standby/Standby.svelte';
 import Storage from './storage/Storage.svelte';
+import ThisComputer from './standby/ThisComputer.svelte';
 
 /** A page of the settings. */
 export interface PageEntry {
@@ -64,8 +66,13 @@ export const ownPages: PageEntry[] = [
   { name: 'notifications', icon: Bell, page: Notifications },
   ...(contentCache.isOffered ? [{ name: 'offline', icon: MonitorDown, page: OfflineStorage } as const] : []),
   { name: 'apps', icon: CodeXml, page: DeveloperApps },
-  // Only a community hosted elsewhere can be away.
-  ...(communities.isElsewhere ? [{ name: 'outbox', icon: Send, page: Outbox } as const] : []),
+  // Only a community hosted elsewhere can be away, and be copied to this computer.
+  ...(communities.isElsewhere
+    ? ([
+        { name: 'outbox', icon: Send, page: Outbox },
+        { name: 'computer', icon: Computer, page: ThisComputer },
+      ] as const)
+    : []),
   { name: 'about', icon: Info, page: About },
 ];
 

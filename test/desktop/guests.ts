@@ -42,13 +42,16 @@ async function signIn(page: Page, { email, password }: TestPerson): Promise<void
   await expectOf(findBox(page)).toBeVisible();
 }
 
-/** Opens a window on a remote community, with Taras signed in. */
-export async function guestOf(desktops: TestDesktops): Promise<Street & { desktop: Desktop; page: Page }> {
+/** Opens a window on a remote community, with Taras or its owner signed in. */
+export async function guestOf(
+  desktops: TestDesktops,
+  who: 'Taras' | 'the owner' = 'Taras',
+): Promise<Street & { desktop: Desktop; page: Page }> {
   const [here, desktop] = await Promise.all([street(), desktops.open()]);
   const { page } = desktop;
   await page.getByRole('button', { name: 'Join one on your network' }).click();
   await joinAt(page, here.there);
-  await signIn(page, here.taras);
+  await signIn(page, who === 'Taras' ? here.taras : here.there.owner);
   return { ...here, desktop, page };
 }
 

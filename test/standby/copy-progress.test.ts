@@ -35,4 +35,21 @@ test('a standby knows how much of the copy is here, and since when its host is g
   await vi.waitUntil(() => seen.at(-1)?.status === 'in_step', { timeout: 10_000 });
   expect(seen.slice(before).map(({ status }) => status)).not.toContain('copying');
   expect(seen.at(-1)?.since).toBe(0);
+
+  await standby.stop();
+  await host.stop();
+  const later: CopyProgress[] = [];
+  await standbyInProcess(host.folder('standby'), link, (progress) => later.push(progress));
+  await vi.waitUntil(() => later.length > 0);
+  expect(later).toMatchObject([{ status: 'gone', since: expect.closeTo(Date.now() / 1000, -2) as number }]);
+});
+
+test('a standby that never reached its host knows of no contact', async () => {
+  const host = await hostInProcess();
+  const link = await host.link();
+  await host.stop();
+  const seen: CopyProgress[] = [];
+  await standbyInProcess(host.folder('standby'), link, (progress) => seen.push(progress));
+  await vi.waitUntil(() => seen.length > 0);
+  expect(seen).toEqual([{ status: 'gone', done: 0, total: 0, since: 0 }]);
 });

@@ -1,0 +1,85 @@
+import { expect as playwrightExpect, type Page } from '@playwright/test';
+import { existsSync, readdirSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { seriousViolations } from '../support/browser/axe';
+import { testDesktops } from './desktop';
+import { guestOf, tile } from './guests';
+
+vi.setConfig({ testTimeout: 180_000 });
+const expectOf = playwrightExpect.configure({ timeout: 60_000 });
+
+const desktops = testDesktops();
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const confirm = (page: Page, name: string) =>
+  page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+
+async function openPage(page: Page): Promise<void> {
+  await page.evaluate(() => void (location.hash = '#/settings/computer'));
+  await expectOf(page.getByRole('heading', { name: 'This computer', exact: true })).toBeVisible();
+}
+
+/** Keeps a copy by a new link, until it is in step. */
+async function keepCopy(page: Page, link: string): Promise<void> {
+  await page.getByLabel('Link from the owner').fill(link);
+  await expectOf(page.getByText(/^Needs about .* free on this computer\.$/)).toBeVisible();
+  await button(page, 'Keep a copy').click();
+  await expectOf(page.getByText('In step', { exact: true })).toBeVisible();
+}
+
+it('keeps a copy of a community on this computer, checks the link first, and deletes the copy', async () => {
+  const { there, page } = await guestOf(desktops);
+  await openPage(page);
+  const field = page.getByLabel('Link from the owner');
+  await field.fill('https://example.org');
+  await expectOf(field).toHaveAccessibleDescription(/isn’t a link for a standby/);
+  const { Link } = await there.owner.call('admin.pairStandby', {});
+  await field.fill(Link.replace(/key=\w{64}/, `key=${'a'.repeat(64)}`));
+  await expectOf(field).toHaveAccessibleDescription(/belongs to another community/);
+  await expectOf(button(page, 'Keep a copy')).toBeDisabled();
+  await keepCopy(page, Link);
+  expect(await there.owner.call('admin.standby', {})).toMatchObject({ State: 'in_step', Name: hostname() });
+  await expectOf(page.getByText('Only the owner of the community can do this.')).toBeVisible();
+  await expectOf(button(page, 'Move here')).toBeDisabled();
+  expect(await seriousViolations(page)).toEqual([]);
+
+  const folder = join(desktops.path, 'desktop', 'standbys');
+  expect(readdirSync(folder)).toHaveLength(1);
+  await button(page, 'Delete copy').click();
+  await confirm(page, 'Delete copy');
+  await expectOf(field).toBeVisible();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it('hosts the community from the copy when its host is gone, and again after a restart', async () => {
+  const { there, page, desktop, dialog_id } = await guestOf(desktops, 'the owner');
+  await openPage(page);
+  await keepCopy(page, (await there.owner.call('admin.pairStandby', {})).Link);
+  await there.stop();
+  await expectOf(page.getByText('Host gone', { exact: true })).toBeVisible();
+  await button(page, 'Host from here').click();
+  await confirm(page, 'Host from here');
+  await expectOf(page.getByText('This computer hosts Lypova 12')).toBeVisible();
+  await expectOf(tile(page, /^Lypova 12/)).not.toHaveAccessibleName(/away/);
+
+  const say = async (on: Page, words: string) => {
+    await on.evaluate((id) => void (location.hash = `#/chats/${id}`), dialog_id);
+    const box = on.getByRole('textbox', { name: 'Message' });
+    await box.fill(words);
+    await box.press('Enter');
+    const message = on.getByRole('region', { name: /^Messages in/ }).getByRole('group');
+    await expectOf(
+      message.filter({ hasText: words }).getByText('Sent', { exact: true }).first(),
+    ).toBeAttached();
+  };
+  await say(page, 'From the new host');
+  await desktop.quit();
+
+  const { page: again } = await desktops.open();
+  await openPage(again);
+  await expectOf(again.getByText('This computer hosts Lypova 12')).toBeVisible();
+  await say(again, 'After the restart');
+  expect(existsSync(join(desktops.path, 'desktop', 'standbys.json'))).toBe(true);
+});

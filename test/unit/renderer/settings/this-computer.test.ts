@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { StandbyCopyOfPages, type StandbyCopyState } from '../../../../renderer/api';
+import { ThisComputer } from '../../../../renderer/settings/standby/this-computer.svelte';
+import type { Envelope } from '../../../../shared/bridge';
+import { AppError, invalid } from '../../../../shared/errors';
+import type { StandbyCopyAction } from '../../../../shared/standby-copy';
+
+const copyState = (part: Partial<StandbyCopyState>): StandbyCopyState => ({
+  status: 'none',
+  ...{ done: 0, total: 0, since: 0, problem: null, isComplete: false, addresses: [] },
+  ...part,
+});
+
+/** A program whose answers the test sets. */
+function program() {
+  const asked: StandbyCopyAction[] = [];
+  let push: (state: StandbyCopyState) => void = () => undefined;
+  let answer: (action: StandbyCopyAction) => unknown = () => copyState({});
+  const copy = new StandbyCopyOfPages({
+    onStandbyCopy: (listener) => {
+      push = listener;
+      return () => undefined;
+    },
+    standbyCopy: (action): Promise<Envelope> => {
+      asked.push(action);
+      try {
+        return Promise.resolve({ ok: true, value: answer(action) });
+      } catch (error) {
+        return Promise.resolve({ ok: false, error: (error as AppError).toBody() });
+      }
+    },
+  });
+  return {
+    computer: new ThisComputer(copy),
+    asked,
+    push: (state: StandbyCopyState) => push(state),
+    answer: (handler: typeof answer) => void (answer = handler),
+  };
+}
+
+test('a link is checked as it is typed, and says what is wrong with it', async () => {
+  const { computer, answer } = program();
+  expect(computer.linkProblem).toBeNull();
+  answer(() => {
+    throw invalid('link', 'must be a link');
+  });
+  await computer.setLink('https://box');
+  expect([computer.linkProblem, computer.room]).toEqual(['malformed', null]);
+  answer(() => {
+    throw new AppError('conflict');
+  });
+  await computer.setLink('courtyard-standby://other');
+  expect(computer.linkProblem).toBe('other');
+  answer(() => ({ needed: 900, free: 100 }));
+  await computer.setLink('courtyard-standby://box');
+  expect(computer.linkProblem).toBe('no_room');
+  answer(() => ({ needed: 50, free: 100 }));
+  await computer.setLink('courtyard-standby://box ');
+  expect([computer.linkProblem, computer.room]).toEqual([null, { needed: 50, free: 100 }]);
+  await computer.setLink('');
+  expect([computer.linkProblem, computer.room]).toEqual([null, null]);
+});
+
+test('a copy is kept by a checked link only, and its state comes by itself', async () => {
+  const { computer, asked, answer, push } = program();
+  answer(() => {
+    throw invalid('link', 'must be a link');
+  });
+  await computer.setLink('no link');
+  expect(await computer.keep()).toBe(false);
+  expect(asked.map(({ action }) => action)).toEqual(['check']);
+
+  answer(({ action }) => {
+    if (action === 'check') return { needed: 50, free: 100 };
+    throw new AppError('too_large');
+  });
+  await computer.setLink('link');
+  expect(await computer.keep()).toBe(false);
+  expect(computer.linkProblem).toBe('no_room');
+  answer(({ action }) =>
+    action === 'check' ? { needed: 50, free: 100 } : copyState({ status: 'connecting' }),
+  );
+  await computer.setLink('link');
+  expect(await computer.keep()).toBe(true);
+  expect([computer.state?.status, computer.link]).toEqual(['connecting', '']);
+  push(copyState({ status: 'in_step', isComplete: true }));
+  expect(computer.state?.status).toBe('in_step');
+});
+
+test('a refusal to host or to delete is shown, and the state stays', async () => {
+  const { computer, answer, push } = program();
+  await computer.load();
+  push(copyState({ status: 'gone', isComplete: true }));
+  answer(() => {
+    throw new AppError('access_denied');
+  });
+  expect(await computer.promote()).toBe(false);
+  expect([computer.promoting.error?.code, computer.state?.status]).toEqual(['access_denied', 'gone']);
+  expect(await computer.stop()).toBe(false);
+  answer(({ action }) => copyState({ status: action === 'promote' ? 'promoting' : 'none' }));
+  expect(await computer.promote()).toBe(true);
+  expect(computer.state?.status).toBe('promoting');
+  expect(await computer.stop()).toBe(true);
+  expect(computer.state?.status).toBe('none');
+});
