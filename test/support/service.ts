@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import type { PictureDecoder } from '../../electron/content/pictures/picture-decoder';
 import { openService, type ServiceOptions } from '../../electron/service';
 import {
   hasOwner,
@@ -18,6 +19,7 @@ export interface TestOptions {
   clock?: TestClock;
   /** Settings other than those of every test. */
   settings?: Partial<ServiceOptions['settings']>;
+  pictureDecoder?: PictureDecoder;
   /** The folder dialog of the host's window. */
   chooseFolder?: () => Promise<string | null>;
 }
@@ -30,6 +32,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     data: options.data,
     settings: { ...TEST_SETTINGS, ...options.settings },
     now: () => clock.seconds * 1000,
+    ...(options.pictureDecoder && { pictureDecoder: options.pictureDecoder }),
     ...(options.chooseFolder && { chooseFolder: options.chooseFolder }),
   });
   onTestFinished(() => service.close());

@@ -119,7 +119,9 @@ export class AccountImports {
   async #runLatest(person: number): Promise<void> {
     const { store } = this.#options;
     const row = await store.read((db) => findImport(db, person));
-    if (row?.status !== 'running' || this.#isClosed) return;
+    if (!row || this.#isClosed) return;
+    // It was stopped before it began.
+    if (row.status !== 'running') return this.discard(row.file);
     const stop = new AbortController();
     let archive: ExportArchive | undefined;
     let run: ImportRun | undefined;
