@@ -11,7 +11,7 @@ import type {
   ToStandbyProcess,
 } from '../../electron/desktop/standby/process-messages';
 import { StandbyCopies } from '../../electron/desktop/standby/standby-copies';
-import { fetchKey } from '../../electron/remote/pinned-agent';
+import { identifyHost } from '../../electron/remote/pinned-agent';
 import { parseLink } from '../../electron/standby/link';
 import type { Output } from '../../shared/contract';
 import type { StandbyCopyState } from '../../shared/standby-copy';
@@ -142,7 +142,7 @@ test('the community is hosted from the copy once its host is gone, also after a 
   expect(copies.stateOf(key).status).toBe('promoting');
   await until(copies, key, 'hosting');
   const [address = ''] = hosted;
-  expect(await fetchKey(address)).toBe(key);
+  expect((await identifyHost(address))?.key).toBe(key);
   await expect(copies.remove(key)).rejects.toMatchObject({ code: 'conflict' });
   expect(copies.isHost(key)).toBe(true);
   await until(copies, key, 'hosting');
@@ -152,7 +152,7 @@ test('the community is hosted from the copy once its host is gone, also after a 
   next.copies.begin();
   await until(next.copies, key, 'hosting');
   expect(next.hosted).toContain(address);
-  expect(await fetchKey(address)).toBe(key);
+  expect((await identifyHost(address))?.key).toBe(key);
 });
 
 test('a refused promotion goes back to following the host, and says why', async () => {
