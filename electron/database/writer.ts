@@ -13,6 +13,13 @@ interface QueuedWrite {
   reject: (error: unknown) => void;
 }
 
+/** Decides whether anything may be written at present, apart from what the database itself allows. */
+export interface WriteGate {
+  readonly isOpen: boolean;
+  /** Throws the error for whoever wants to write. */
+  requireOpen: () => void;
+}
+
 /** Called around each group of writes. */
 export interface GroupHooks {
   /** Runs the last statements of a group in its transaction, outside any savepoint. */
@@ -31,6 +38,7 @@ export class Writer {
   readonly db: Db;
   readonly raw: Database;
   hooks: GroupHooks = { beforeCommit: noop, afterCommit: () => noop, afterRollback: noop };
+  gate: WriteGate = { isOpen: true, requireOpen: noop };
   /** Called after each commit, before the next one can begin. Must not throw. */
   onCommitted: () => void = noop;
   /** Calls `answer` to answer a group's writes, at once or later, in the order of the groups. Must not throw. */
@@ -62,11 +70,34 @@ export class Writer {
     this.#undo = raw.prepare('ROLLBACK TO one');
   }
 
+  /** Whether writes are accepted at present. */
+  get isWritable(): boolean {
+    return this.#health.isWritable && this.gate.isOpen;
+  }
+
+  /** Throws `unavailable` if the database is read-only, or what the gate throws. */
+  requireWritable(): void {
+    this.#health.requireWritable();
+    this.gate.requireOpen();
+  }
+
+  /** Resolves when all queued writes are committed. */
+  async drained(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
   /**
    * Runs work in a transaction and resolves once it is on the disk. The work must await nothing but the database.
-   * Throws the work's error, or `unavailable` if nothing could be stored or the database is read-only.
+   * Throws the work's error, `unavailable` if nothing could be stored or the database is read-only, or what the gate
+   * throws.
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
+    this.requireWritable();
+    return this.runReading(work);
+  }
+
+  /** Runs work in the queue that changes nothing: a database in memory has one connection for everything. */
+  async runReading<T>(work: () => Promise<T>): Promise<T> {
     this.#health.requireWritable();
     if (this.#closed) throw new AppError('unavailable');
     return new Promise<T>((resolve, reject) => {

@@ -104,7 +104,7 @@ export function openMailer(options: MailerOptions): Mailer {
   /** Tries each message once, oldest first; false if some remain. */
   async function deliverWaiting(): Promise<boolean> {
     // A delivered message could not be marked as such and would be sent again.
-    if (!store.health.isWritable) return true;
+    if (!store.writer.isWritable) return true;
     let isDone = true;
     for (let last = 0; !isClosed;) {
       const [mail] = await store.read((db) => findUndeliveredMail(db, last, 1));

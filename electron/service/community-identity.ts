@@ -39,7 +39,7 @@ export function openCommunityIdentity(
   now: () => number,
   registration: 'open' | 'invite' | 'closed' = 'open',
 ): CommunityIdentity {
-  if (!store.health.isWritable) return readIdentity(store);
+  if (!store.writer.isWritable) return readIdentity(store);
   try {
     return loadOrCreateIdentity(store, now, registration);
   } catch (error) {

@@ -9,6 +9,7 @@ import type { ContentStore } from '../content/store';
 import type { Sweeper } from '../content/sweep';
 import type { PasswordQueue } from '../passwords/password-queue';
 import type { NetworkSharing } from '../sharing/sharing';
+import type { HostingGate } from '../standby/hosting-gate';
 import type { StandbyHost } from '../standby/standby-host';
 import type { DatabaseHealth } from '../database/health';
 import type { Db } from '../database/open';
@@ -64,6 +65,8 @@ export interface Host {
   sharing: Pick<NetworkSharing, 'state' | 'certificate' | 'change' | 'announced' | 'check' | 'visitors'>;
   /** The community's standby on another machine. */
   standby: Pick<StandbyHost, 'state' | 'durable' | 'createLink' | 'reload'>;
+  /** Whether this machine is the host, or which one is. */
+  hosting: Pick<HostingGate, 'successor'>;
   /** Collects views until they are written. */
   viewCounter: ViewCounter;
   /** Publishes scheduled messages and posts. */

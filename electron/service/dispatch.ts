@@ -137,7 +137,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     given: unknown,
     key: string | undefined,
   ): Promise<Answer<Output<N>>> {
-    store.health.requireWritable();
+    store.writer.requireWritable();
     // A retry may be based on another version: it is still the same command.
     const { changes: input, seen } = splitVersion(name, given);
     const command = commandOf(name, endpoint, caller, stableInputOf(endpoint, input), key);

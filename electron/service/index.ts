@@ -62,7 +62,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const { now: clock = Date.now, logger = pino({ enabled: false }) } = options;
   const settings = { ...STORAGE, ...options.settings };
   const now = () => Math.floor(clock() / 1000);
-  const { store, identity } = await openData(options.data, now, settings.registration ?? 'open', logger);
+  const { store, identity, hosting } = await openData(
+    options.data,
+    now,
+    settings.registration ?? 'open',
+    logger,
+  );
   const { community, log, ids, contentKey, keys, term } = identity;
   const clockWatch = new ClockWatch(now, findClockState(store.writer.raw));
   const { nowForAges } = clockWatch;
@@ -146,6 +151,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     sweeper,
     sharing,
     standby,
+    hosting,
     viewCounter,
     connections,
     schedule: { refresh: () => schedule.refresh() },
@@ -175,6 +181,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     logger,
   });
   store.health.onChange = () => void eventLog.broadcastCommunity();
+  hosting.onSuperseded = () => void eventLog.broadcastCommunity();
   let closing: Promise<void> | undefined;
   let running = 0;
   let onIdle: (() => void) | undefined;
@@ -241,6 +248,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       begin: async (open) => sharing.begin(open, await store.read(findSharingSettings)),
     },
     standby,
+    hosting,
     setupCode: () => store.read((db) => findSetupCode(db)),
     resetOwner: () => store.writer.run(() => createOwnerResetCode(store.writer.db, now())),
     settled: async () => {
@@ -259,7 +267,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
   function whileWritable<T>(work: () => Promise<T>): Promise<T> {
     return whileOpen(() => {
-      store.health.requireWritable();
+      store.writer.requireWritable();
       return work();
     });
   }

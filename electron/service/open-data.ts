@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { createDamagedError } from '../backup/damaged-error';
 import { openStore, type Store } from '../database/open';
 import { isDamage } from '../database/sqlite-errors';
+import { HostingGate } from '../standby/hosting-gate';
 import { requireNoStandby } from '../standby/standby-folder';
 import { openCommunityIdentity } from './community-identity';
 import type { ServiceOptions } from './service';
@@ -17,8 +18,10 @@ export async function openData(
   if (typeof data === 'string' && data !== ':memory:') requireNoStandby(data);
   try {
     store = openStore(data);
+    const hosting = new HostingGate(store.folder);
+    store.writer.gate = hosting;
     await store.health.start(now, logger);
-    return { store, identity: openCommunityIdentity(store, now, registration) };
+    return { store, hosting, identity: openCommunityIdentity(store, now, registration) };
   } catch (error) {
     await store?.close();
     throw isDamage(error) && typeof data === 'string' ? await createDamagedError(data, error) : error;

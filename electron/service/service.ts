@@ -7,6 +7,7 @@ import type { Announcer } from '../discovery/announcer';
 import type { Machine } from '../sharing/reachable-addresses';
 import type { OpenDoors } from '../sharing/guest-door';
 import type { NetworkSharing } from '../sharing/sharing';
+import type { HostingGate } from '../standby/hosting-gate';
 import type { ContentRequest, ServedContent } from './content/content';
 import type { ServiceSettings, StorageSettings } from './context';
 import type { ResumableUploads } from './uploads/resumable';
@@ -89,6 +90,8 @@ export interface Service {
   };
   /** The community's standby on another machine: waits for it if there is one. */
   standby: { begin: () => Promise<void> };
+  /** Whether this machine is the host: pauses writes for a move, and ends them once another machine is the host. */
+  hosting: Pick<HostingGate, 'successor' | 'pause' | 'resume' | 'supersede'>;
   /** The one-time set-up code while there is no owner, else null. */
   setupCode: () => Promise<string | null>;
   /** Creates a one-time code with which the owner sets a new password. Throws `not_found` while there is no owner. */

@@ -36,7 +36,7 @@ export async function communityRecord(ctx: ReadContext): Promise<Community> {
     Version: ctx.version,
     MinApp: MIN_APP,
     Registration: found.registration,
-    ReadOnly: readOnlyOf(ctx.health.readOnlyReason),
+    ReadOnly: ctx.hosting.successor ? 'superseded' : readOnlyOf(ctx.health.readOnlyReason),
     Fingerprint: ctx.sharing.certificate?.fingerprint ?? '',
     Languages: interfaceLanguages,
   };

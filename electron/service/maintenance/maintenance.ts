@@ -67,7 +67,7 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
   const logFailure = (error: unknown) => logger.error({ err: error }, 'maintenance failed');
   const timer = setInterval(() => {
     store.checkpoint(CHECKPOINT_BYTES).catch(logFailure);
-    if (!isSearchComplete && store.health.isWritable) {
+    if (!isSearchComplete && store.writer.isWritable) {
       backfilling ??= completeSearch()
         .catch(logFailure)
         .finally(() => (backfilling = null));
@@ -92,7 +92,7 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
       isClosing = true;
       await sweeping;
       await backfilling;
-      if (!store.health.isWritable) return;
+      if (!store.writer.isWritable) return;
       // A full disk must not prevent closing.
       await writeClock().catch(logFailure);
       await writeLastSeen().catch(logFailure);
@@ -101,7 +101,7 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
   };
 
   async function sweep(): Promise<void> {
-    if (!store.health.isWritable) return;
+    if (!store.writer.isWritable) return;
     await writeClock();
     await writeLastSeen();
     await writeViews();

@@ -64,7 +64,7 @@ export class SchedulePublisher {
     const { store, now } = this.#options;
     while (this.#isChanged && !this.#isClosed) {
       this.#isChanged = false;
-      if (!store.health.isWritable) return this.#wait(MAX_WAIT_MS);
+      if (!store.writer.isWritable) return this.#wait(MAX_WAIT_MS);
       const failed = await this.#publishDue();
       const next = await store.read(findNextDue);
       if (next === undefined) continue;

@@ -54,6 +54,8 @@ export const shell = {
     whatToDo: 'What to do',
     diskFull: 'This community is read-only: the disk of its host is full',
     diskFullText: 'Free some space and restart the host',
+    superseded: 'This community is read-only here: it is now hosted on another computer',
+    supersededText: 'Connect to the new host to go on',
   },
   shortcuts: {
     title: 'Keyboard shortcuts',

@@ -57,7 +57,7 @@ export const Community = z.object({
   MinApp: z.string(),
   Registration,
   /** Why nothing can be changed at present; '' if everything can. */
-  ReadOnly: z.enum(['', 'damaged', 'disk_full']),
+  ReadOnly: z.enum(['', 'damaged', 'disk_full', 'superseded']),
   Fingerprint: z.string(),
   Languages: z.array(z.string()),
 });

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { AppError } from '../../shared/errors';
+import { syncFolder } from '../content/store';
+import { JsonFile } from '../remote/json-file';
+import { LogPosition } from './wal-format';
+
+/** The machine that hosts the community instead of this one, and what it had of this one's data. */
+export const Successor = z.object({
+  /** The name of the machine; "" if unknown. */
+  name: z.string(),
+  /** Whether this host handed the community over, or the other one took it over. */
+  how: z.enum(['move', 'takeover']),
+  /** Its term, which is higher than this host's. */
+  term: z.number(),
+  /** The `HOST:PORT` at which it waits for its standby. */
+  addresses: z.array(z.string()),
+  /** The URLs at which people reach the community there. */
+  urls: z.array(z.string()),
+  /** Fingerprint of the certificate that it shows as a standby; "" if unknown. */
+  certificate: z.string(),
+  /** The number of the last event that it had when its term began; null if unknown. */
+  seq: z.number().nullable(),
+  /** Where the write-ahead log ended that it has as a whole; null after a takeover. */
+  ended: LogPosition.nullable(),
+});
+export type Successor = z.infer<typeof Successor>;
+
+/**
+ * Decides whether this machine may write as the host of its community. While a move is prepared it pauses; once
+ * another machine is the host, it never writes again, which is stored in the data folder.
+ */
+export class HostingGate {
+  /** Called when the community has got another host, or when that one has other addresses. */
+  onSuperseded: () => void = () => undefined;
+  readonly #folder: string;
+  readonly #file: JsonFile | null;
+  #successor: Successor | null;
+  #isPaused = false;
+
+  /** `folder` is the data folder, or '' for a community in memory. */
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#file = folder === '' ? null : new JsonFile(join(folder, SUPERSEDED_FILE));
+    this.#successor = folder === '' ? null : readSuccessor(folder);
+  }
+
+  /** The machine that is the host now; null while this one is. */
+  get successor(): Successor | null {
+    return this.#successor;
+  }
+
+  /** Whether writes are accepted. */
+  get isOpen(): boolean {
+    return !this.#isPaused && this.#successor === null;
+  }
+
+  /** Throws `unavailable` while a move is prepared, and `superseded` once another machine is the host. */
+  requireOpen(): void {
+    if (this.#successor !== null) throw new AppError('superseded', supersededMessage(this.#successor));
+    if (this.#isPaused) throw new AppError('unavailable', PAUSED_MESSAGE, { retryAfter: RETRY_SECONDS });
+  }
+
+  /** Accepts no new writes; those that are queued are finished. */
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  /** Accepts writes again. */
+  resume(): void {
+    this.#isPaused = false;
+  }
+
+  /** Another machine is the host from now on. Resolves once that is on the disk; until then writes are paused. */
+  async supersede(successor: Successor): Promise<void> {
+    const wasPaused = this.#isPaused;
+    this.#isPaused = true;
+    try {
+      await this.#file?.write(successor);
+      if (this.#file) await syncFolder(this.#folder);
+      this.#successor = successor;
+    } finally {
+      this.#isPaused = wasPaused;
+    }
+    this.onSuperseded();
+  }
+}
+
+/** The machine that hosts the community of a data folder instead of this one; null if this one may. */
+export function readSuccessor(folder: string): Successor | null {
+  return new JsonFile(join(folder, SUPERSEDED_FILE)).read((value) => Successor.parse(value));
+}
+
+/** File in a data folder whose community has another host. */
+export const SUPERSEDED_FILE = 'standby-superseded.json';
+
+const RETRY_SECONDS = 2;
+const PAUSED_MESSAGE =
+  'This community is moving to another computer. Nothing was changed. Try again in a few seconds.';
+
+function supersededMessage({ name }: Successor): string {
+  const host = name === '' ? 'another computer' : name;
+  return `This community is now hosted on ${host}. Nothing was changed here. Connect to the new host.`;
+}

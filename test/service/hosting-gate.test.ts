@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Successor } from '../../electron/standby/hosting-gate';
+import { endpointOf } from '../../shared/contract';
+import { AppError } from '../../shared/errors';
+import { refusal, testService } from '../support/service';
+import { rows } from './rights/table';
+import { buildWorld, openWorld } from './rights/world';
+
+const SUCCESSOR: Successor = {
+  name: 'box',
+  how: 'move',
+  term: 2,
+  addresses: ['127.0.0.1:9'],
+  urls: [],
+  certificate: '',
+  seq: 1,
+  ended: null,
+};
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'courtyard-gate-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('every write of the contract waits while a move is prepared, and every read is answered', async () => {
+  const folder = temporaryFolder();
+  const world = await buildWorld(join(folder, 'world'));
+  const { t, close } = await openWorld(world, folder);
+  const session = world.callers.owner.session;
+  const seen = new Set<string>();
+  const wrong: unknown[] = [];
+  for (const { name, given } of rows) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const input = await given(world, 'owner', t);
+    t.service.hosting.pause();
+    const answer = await t.service.call(session, name, input).catch((error: unknown) => error);
+    t.service.hosting.resume();
+    const isRefused =
+      answer instanceof AppError && answer.code === 'unavailable' && answer.retryAfter !== undefined;
+    if (isRefused !== (endpointOf(name).kind === 'write')) wrong.push([name, answer]);
+  }
+  await close();
+  expect(wrong).toEqual([]);
+});
+
+test('uploads wait too, and writes that were queued before are finished', async () => {
+  const t = await testService({ data: temporaryFolder() });
+  const [ann] = await t.people('Ann');
+  const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
+  const sent = ann.call('dialogs.send', { dialog_id, text: 'before' }, 'key-of-before');
+  // Long enough for the call to be in the queue, which is what this is about.
+  await t.service.call(ann.session, 'people.me', {});
+  t.service.hosting.pause();
+  await sent.catch(() => undefined);
+  const refused = [
+    await refusal(t.service.receive(ann.session, 'files.upload', 5)),
+    await refusal(t.service.resumable.append(ann.session, 'none', {} as never)),
+    await ann.refused('dialogs.send', { dialog_id, text: 'after' }, 'key-of-after'),
+  ];
+  expect(refused.map(({ code, retryAfter }) => [code, retryAfter])).toEqual(
+    refused.map(() => ['unavailable', 2]),
+  );
+  t.service.hosting.resume();
+  for (const text of ['before', 'after'])
+    await ann.call('dialogs.send', { dialog_id, text }, `key-of-${text}`);
+  const texts = (await ann.call('dialogs.messages', { dialog_id })).map(({ Text }) => Text);
+  expect(texts.filter((text) => text === 'before' || text === 'after')).toEqual(['after', 'before']);
+});
+
+test('a host with a successor is read-only, also after a restart, and changes nothing in its database', async () => {
+  const data = temporaryFolder();
+  const first = await testService({ data });
+  const [ann] = await first.people('Ann');
+  const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
+  await ann.call('dialogs.send', { dialog_id, text: 'later', timestamp: first.clock.seconds + 3600 });
+  const line = await ann.listen();
+  const { log, seq } = await identityOf(first);
+  first.service.hosting.pause();
+  await first.service.hosting.supersede(SUCCESSOR);
+  await first.service.settled();
+  expect(line.frames.filter(({ Type }) => Type === 'community').length).toBe(1);
+  await expectReadOnly(first);
+  first.clock.advance(7200);
+  await first.service.settled();
+  await first.service.close();
+
+  const second = await testService({ data, clock: first.clock });
+  await second.service.settled();
+  await expectReadOnly(second);
+  expect(await identityOf(second)).toEqual({ log, seq });
+
+  async function expectReadOnly(t: typeof first) {
+    const person = t.as(ann.session, ann);
+    expect((await person.call('community.get', {})).ReadOnly).toBe('superseded');
+    const error = await person.refused('dialogs.send', { dialog_id, text: 'more' });
+    expect([error.code, error.message]).toEqual([
+      'superseded',
+      'This community is now hosted on box. Nothing was changed here. Connect to the new host.',
+    ]);
+    expect(await person.call('dialogs.messages', { dialog_id })).toEqual([]);
+  }
+
+  async function identityOf(t: typeof first) {
+    const { frames, close } = await t.as(ann.session, ann).listen();
+    close();
+    const hello = frames[0] as unknown as { Log: string; Seq: number };
+    return { log: hello.Log, seq: hello.Seq };
+  }
+});
