@@ -143,8 +143,16 @@ export const PAGE_SIZES = {
   shared: 30,
 } as const;
 
-/** The outbox of a member's computer: bytes of its disk that uploads must leave free. */
-export const OUTBOX = { freeDisk: 512 * MEBIBYTE } as const;
+/**
+ * The outbox of a member's computer: bytes of its disk that uploads must leave free; commands that are kept until the host's
+ * standby has them, the bytes of their inputs, and those of their uploads.
+ */
+export const OUTBOX = {
+  freeDisk: 512 * MEBIBYTE,
+  doneItems: 5_000,
+  doneBytes: 16 * MEBIBYTE,
+  doneUploads: 2 * GIBIBYTE,
+} as const;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -101,6 +101,28 @@ const MIGRATIONS = [
   -- Drafts name uploads that were sent long ago.
   ALTER TABLE settled ADD COLUMN kept_until INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- Commands that the host has done and its standby may not have: seq is the number of their event in the host's log.
+  CREATE TABLE done (
+    n INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    input TEXT NOT NULL,
+    made_at INTEGER NOT NULL,
+    program TEXT NOT NULL,
+    log TEXT NOT NULL,
+    seq INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX done_seq ON done (log, seq);
+  -- The IDs that the host gave to what command n made, while they may be lost with it.
+  CREATE TABLE host_made (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    n INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX host_made_key ON host_made (key);
+  `,
 ];
 
 /** Opens a file and checks it; throws an error of damage if it is not sound. */

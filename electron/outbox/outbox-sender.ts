@@ -2,6 +2,7 @@ import { endpointOf, isName, type Name } from '../../shared/contract';
 import { Unreachable } from '../../shared/client/transport';
 import { parseInput } from '../../shared/contract/endpoint';
 import { AppError, type ErrorBody, type ErrorCode } from '../../shared/errors';
+import type { LogPoint } from './done-commands';
 import type { Outbox, OutboxCommand } from './outbox';
 import { uploadPartOf } from './queued-calls';
 import { DependencyRefusedError } from './refusals';
@@ -12,17 +13,23 @@ import { DependencyRefusedError } from './refusals';
  */
 export type DrainOutcome = 'empty' | 'held' | 'away' | 'revoked' | 'outdated';
 
+/**
+ * The answer of a host to a command: the number of its event, and the point of the log at which it was done if it is to be kept
+ * until the standby has it.
+ */
+export interface SentAnswer {
+  value: unknown;
+  seq?: number | undefined;
+  keptUntil?: LogPoint | null;
+}
+
 /** What the host answered to a command. */
-export type SentOutcome = { value: unknown; seq?: number | undefined } | { error: AppError };
+export type SentOutcome = SentAnswer | { error: AppError };
 
 export interface OutboxSenderOptions {
   outbox: Outbox;
   /** Makes one attempt. Throws the AppError that the host answered, or Unreachable. */
-  send: (
-    name: Name,
-    input: Record<string, unknown>,
-    key: string,
-  ) => Promise<{ value: unknown; seq?: number | undefined }>;
+  send: (name: Name, input: Record<string, unknown>, key: string) => Promise<SentAnswer>;
   /** Whether the host is there although an answer was lost: then it is asked again at once. By default never. */
   isHostThere?: () => boolean;
   /** Called when a command was done or refused, also for those that are refused with another. */
@@ -91,7 +98,7 @@ export class OutboxSender {
     const { outbox, onSettled, now } = this.#options;
     const input = this.#inputOf(command);
     if (!input) return undefined;
-    let answer: Awaited<ReturnType<OutboxSenderOptions['send']>>;
+    let answer: SentAnswer;
     try {
       answer = await this.#ask(command, input);
     } catch (error) {
@@ -101,7 +108,7 @@ export class OutboxSender {
     // The command stays in the file, and is answered again to its key.
     if (!outbox.isOpen) return 'away';
     this.#failures.count = 0;
-    outbox.settle(command.key, answer.value, now());
+    outbox.settle(command.key, answer.value, now(), answer.keptUntil);
     onSettled(command, answer);
     return undefined;
   }

@@ -96,6 +96,11 @@ export class OutboxUploads {
     return row;
   }
 
+  /** Whether the disk has more free space than uploads must leave. */
+  async hasRoom(): Promise<boolean> {
+    return this.#folder === '' || (await this.#store.freeSpace()) >= OUTBOX.freeDisk;
+  }
+
   /** How many bytes of an upload are on this computer. */
   size(id: string): Promise<number> {
     return this.#partials.size(id);

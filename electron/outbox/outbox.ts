@@ -3,6 +3,7 @@ import type { Name } from '../../shared/contract';
 import type { Version } from '../../shared/contract/versions';
 import { AppError } from '../../shared/errors';
 import { CommandIds } from './command-ids';
+import { DoneCommands, type LogPoint } from './done-commands';
 import { requireInput, requireKey } from './command-input';
 import { heldKeys } from './held-commands';
 import { LATER, writeSynced } from './synced-write';
@@ -27,6 +28,8 @@ export class Outbox {
   readonly setAside: string | null;
   /** The bytes of uploads. */
   readonly uploads: OutboxUploads;
+  /** What the host has done and its standby may not have. */
+  readonly done: DoneCommands;
   readonly #raw: Database;
   readonly #queries: ReturnType<typeof outboxQueries>;
   readonly #ids: CommandIds;
@@ -45,6 +48,7 @@ export class Outbox {
       onProgress: () => this.#announce(),
       ...options,
     });
+    this.done = new DoneCommands(raw, { uploads: this.uploads, onRequeued: () => this.#announce() });
     // Rows of a damaged file that could not be read may name bytes.
     if (typeof file !== 'string' || !wasRescued(file)) this.uploads.sweep().catch(() => undefined);
   }
@@ -55,6 +59,8 @@ export class Outbox {
    */
   add(command: NewOutboxCommand): OutboxCommand {
     const { key, name, madeAt, program } = command;
+    // Of one that was done, the answer is asked for again.
+    this.done.requeue(key);
     const stored = this.#queries.findCommand(key);
     if (stored) return this.#commandOf(stored);
     requireKey(key);
@@ -190,22 +196,31 @@ export class Outbox {
     return part ? { ...input, [part]: upload.host_id ?? '' } : input;
   }
 
-  /** For the sender: removes a command that the host has done, and remembers the IDs of what it made. */
-  settle(key: string, value: unknown, now: number): void {
+  /**
+   * For the sender: removes a command that the host has done, and remembers the IDs of what it made. With the `point` of the
+   * host's log at which it was done, it stays among the done ones.
+   */
+  settle(key: string, value: unknown, now: number, point: LogPoint | null = null): void {
     const row = this.#queries.findCommand(key);
     let upload: string | undefined;
     this.#write(() => {
       if (row) {
-        upload = this.uploads.release(key);
-        const keptUntil = upload === undefined ? 0 : Math.floor(now) + DRAFTS_NAME_UPLOADS;
-        this.#queries.insertSettled(key, madeIdentifiers(row.name, value), Math.floor(now), keptUntil);
-        this.#queries.deleteCommand(row);
+        const ids = madeIdentifiers(row.name, value);
+        const keptUntil = this.uploads.findByKey(key) ? Math.floor(now) + DRAFTS_NAME_UPLOADS : 0;
+        this.#queries.insertSettled(key, ids, Math.floor(now), keptUntil);
+        if (point) this.done.add(row, point, ids);
+        else {
+          upload = this.uploads.release(key);
+          this.#queries.deleteCommand(row);
+        }
       }
-      // It reads whole tables, which are small once nothing waits.
-      if (!this.#queries.findNext()) this.#queries.deleteUnused(now - PAGES_CATCH_UP, now);
+      // It reads whole tables, which are small once nothing waits and the standby has everything.
+      if (!this.#queries.findNext() && this.done.count % CLEANED_EVERY === 0)
+        this.#queries.deleteUnused(now - PAGES_CATCH_UP, now);
       // Lost in a power cut, the command is sent again with its key, and its host answers as before.
     }, LATER);
     if (upload !== undefined) void this.uploads.removeBytes(upload);
+    if (point) this.done.trim().catch(() => undefined);
   }
 
   /** For the sender: refuses a command and those that refer to it. Returns all of them, in order. */
@@ -280,3 +295,6 @@ const PAGES_CATCH_UP = 3600;
 
 /** For how many seconds a draft may still name an upload by its provisional ID. */
 const DRAFTS_NAME_UPLOADS = 90 * 24 * 3600;
+
+/** While the standby lacks commands, only now and then is anything cleaned up. */
+const CLEANED_EVERY = 64;

@@ -48,6 +48,9 @@ export function outboxQueries(raw: Database) {
   const maker = prepare<[number, number], { key: string; place: number }>(
     'SELECT key, place FROM made WHERE id = ? AND n < ? ORDER BY n DESC LIMIT 1',
   );
+  const hostMaker = prepare<[number, number], { key: string; place: number }>(
+    'SELECT key, place FROM host_made WHERE id = ? AND n < ?',
+  );
   const pending = prepare<[], CommandRow>("SELECT * FROM command WHERE state = 'pending' ORDER BY n");
   const references = prepare<[number], { key: string }>('SELECT key FROM reference WHERE n = ?');
   const settled = prepare<[string], { ids: string }>('SELECT ids FROM settled WHERE key = ?');
@@ -56,7 +59,11 @@ export function outboxQueries(raw: Database) {
   );
   const deleteSettled = prepare<[{ before: number; now: number }]>(
     `DELETE FROM settled
-     WHERE settled_at < @before AND kept_until < @now AND key NOT IN (SELECT key FROM reference)`,
+     WHERE settled_at < @before AND kept_until < @now
+       AND key NOT IN (SELECT key FROM reference) AND key NOT IN (SELECT key FROM done)`,
+  );
+  const deleteUnusedHostMade = prepare<[]>(
+    'DELETE FROM host_made WHERE key NOT IN (SELECT key FROM command) AND key NOT IN (SELECT key FROM done)',
   );
   const deleteUnusedMade = prepare<[]>(
     `DELETE FROM made
@@ -94,8 +101,8 @@ export function outboxQueries(raw: Database) {
       ids.forEach((id, place) => insertMade.run(key, place, id, n));
     },
     findMade: (key: string): number[] => made.all(key).map(({ id }) => id),
-    /** The newest command before `n` that makes a provisional ID. */
-    findMaker: (id: number, n: number) => maker.get(id, n),
+    /** The newest command before `n` that makes a provisional ID, or one of the host that may be lost with the command. */
+    findMaker: (id: number, n: number) => maker.get(id, n) ?? hostMaker.get(id, n),
     /** The IDs that the host gave to what a command made; undefined if it was not done. */
     findSettled: (key: string): number[] | undefined => {
       const row = settled.get(key);
@@ -107,6 +114,7 @@ export function outboxQueries(raw: Database) {
     deleteUnused: (before: number, now: number): void => {
       deleteSettled.run({ before, now });
       deleteUnusedMade.run();
+      deleteUnusedHostMade.run();
     },
   };
 }

@@ -40,7 +40,8 @@ export function uploadQueries(raw: Database) {
   );
   const unused = prepare<[number], WaitingUploadRow>(
     `SELECT * FROM upload
-     WHERE (key IS NULL AND made_at < ?) OR (key IS NOT NULL AND key NOT IN (SELECT key FROM command))`,
+     WHERE (key IS NULL AND made_at < ?)
+       OR (key IS NOT NULL AND key NOT IN (SELECT key FROM command) AND key NOT IN (SELECT key FROM done))`,
   );
   const setKey = prepare<[string, string]>('UPDATE upload SET key = ? WHERE id = ?');
   const setWhole = prepare<[Buffer, string | null, string]>(

@@ -19,6 +19,8 @@ export interface EventHubOptions {
   retryDelays: { first: number; longest: number };
   /** The host answers, or no longer does. */
   onState: (isConnected: boolean) => void;
+  /** Called with each frame of the host, before anything else. */
+  onFrame?: (frame: Frame) => void;
   /** Called with each event before the pages receive it. */
   onEvent: (event: ServerEvent) => void;
   /** The host no longer accepts the token. */
@@ -49,7 +51,7 @@ export class EventHub {
       eventTransport(community, client),
       {
         onState: (state) => this.#changeState(state === 'connected'),
-        onFrame: () => undefined,
+        onFrame: (frame) => options.onFrame?.(frame),
         onRevoked: () => this.#revoke(),
       },
       options.retryDelays,

@@ -25,6 +25,8 @@ export interface Device {
     loses: () => boolean;
     /** Whether the host is there although an answer was lost. */
     isThere: boolean;
+    /** The host's log if its standby lacks everything; null if it has no standby. */
+    log: string | null;
   };
   add: <N extends QueuedName>(name: N, input: Input<N>) => OutboxCommand;
   /** Adds a command that makes something; returns its key and its provisional ID. */
@@ -44,15 +46,24 @@ export function openDevice(
   onTestFinished(() => outbox.close());
   const settled: Device['settled'] = [];
   const attempts: string[] = [];
-  const connection: Device['connection'] = { fail: () => null, loses: () => false, isThere: false };
+  const connection: Device['connection'] = {
+    fail: () => null,
+    loses: () => false,
+    isThere: false,
+    log: null,
+  };
   const sender = new OutboxSender({
     outbox,
     send: async (call, input, key) => {
       const failure = connection.fail(call);
       if (failure) throw failure;
       attempts.push(key);
-      const answering = service.call(session, call, input as never, key);
-      if (!connection.loses()) return { value: await answering };
+      const answering = service.answer(session, call, input as never, key);
+      const { log } = connection;
+      if (!connection.loses()) {
+        const { value, seq } = await answering;
+        return { value, keptUntil: log === null ? null : { log, seq: seq ?? Number.MAX_SAFE_INTEGER } };
+      }
       await answering.catch(() => undefined);
       throw new Unreachable();
     },

@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { formatLink, parseLink } from '../../electron/standby/link';
 
-/** Passes bytes between a standby and its host, and can hold back what the standby answers. */
+/** Passes bytes between a standby and its host, and can hold back what either of them sends. */
 export interface AnswerProxy {
   /** The link with this proxy's address instead of the host's. */
   link: string;
+  /** From now on the standby's answers don't arrive. */
   hold: () => void;
+  /** From now on nothing arrives on either side. */
+  stop: () => void;
   release: () => void;
 }
 
@@ -18,16 +21,19 @@ export async function proxyOf(link: string): Promise<AnswerProxy> {
   if (!parsed || target === undefined) throw new Error(`no link of a host on this machine: ${link}`);
   const [host = '', port = ''] = target.split(':');
   const standbys = new Set<Socket>();
+  const upstreams = new Set<Socket>();
   let isHeld = false;
   const server = createServer((standby) => {
     const upstream = connect(Number(port), host);
     standbys.add(standby);
+    upstreams.add(upstream);
     standby.on('data', (bytes) => upstream.write(bytes));
-    upstream.pipe(standby);
+    upstream.on('data', (bytes) => standby.write(bytes));
     for (const socket of [standby, upstream]) {
       socket.on('error', () => undefined);
       socket.once('close', () => {
         standbys.delete(standby);
+        upstreams.delete(upstream);
         standby.destroy();
         upstream.destroy();
       });
@@ -45,9 +51,13 @@ export async function proxyOf(link: string): Promise<AnswerProxy> {
       isHeld = true;
       for (const standby of standbys) standby.pause();
     },
+    stop: () => {
+      isHeld = true;
+      for (const socket of [...standbys, ...upstreams]) socket.pause();
+    },
     release: () => {
       isHeld = false;
-      for (const standby of standbys) standby.resume();
+      for (const socket of [...standbys, ...upstreams]) socket.resume();
     },
   };
 }

@@ -93,7 +93,8 @@ test(
     const kills = scaled(3, 40);
     const m = await machines();
     let host = await m.startHost();
-    let { standby, link } = await pair(m, host.url);
+    const { standby: first, link } = await pair(m, host.url);
+    let standby = first;
     await m.call(host.url, 'PATCH', '/admin/standby', { wait: true });
     const answered = new Set<string>();
     let sent = 0;

@@ -93,6 +93,7 @@ export class SyncedCommunity {
         await this.#requirement.requireNewEnough();
         return remote.answer(this.#session, name, input, key);
       },
+      readSeq: async () => (await remote.answer(this.#session, 'community.get', {})).seq,
       host: remote.uploads(this.#session),
       version,
       now: nowInSeconds,
@@ -114,6 +115,7 @@ export class SyncedCommunity {
       cursor: this.#live.replica.cursor,
       retryDelays,
       onState: (isConnected) => this.#changeState(isConnected),
+      onFrame: (frame) => this.#writes.durability.note(frame),
       onEvent: (event) => this.#receive(event),
       onRevoked: () => (this.#isRevoked = true),
     });

@@ -18,6 +18,7 @@ import {
   recordVersion,
   type OutboxChange,
 } from './outbox-edits';
+import { CommandDurability } from './command-durability';
 import { FollowedCommands } from './followed-commands';
 import { UploadLane } from './upload-lane';
 
@@ -27,6 +28,8 @@ export interface SyncedWritesOptions {
   hub: () => EventHub;
   /** Sends a command to the host. */
   send: (name: Name, input: unknown, key: string) => Promise<Answer<unknown>>;
+  /** Asks the host for the number of the last event of its log. */
+  readSeq: () => Promise<number | undefined>;
   /** Uploads to the host. */
   host: HostUploads;
   /** The version of this program. */
@@ -43,6 +46,8 @@ export interface SyncedWritesOptions {
  */
 export class SyncedWrites {
   readonly #options: SyncedWritesOptions;
+  /** Learns from the frames of the host what its standby has. */
+  readonly durability: CommandDurability;
   readonly #sender: OutboxSender;
   readonly #lane: UploadLane;
   /** Calls that wait for the answer to their command. */
@@ -62,10 +67,11 @@ export class SyncedWrites {
   constructor(options: SyncedWritesOptions) {
     this.#options = options;
     this.#backoff = new Backoff(options.retryDelays);
-    const { outbox, send, host, version, now } = options;
+    const { outbox, send, readSeq, host, version, now } = options;
+    this.durability = new CommandDurability({ done: outbox.done, readSeq });
     this.#sender = new OutboxSender({
       outbox,
-      send,
+      send: (name, input, key) => this.durability.send(() => send(name, input, key)),
       isHostThere: () => options.hub().isConnected,
       onSettled: (command, outcome) => this.#settle(command, outcome),
       program: version,
