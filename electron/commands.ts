@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { Logger } from 'pino';
 import { adviceFor, listSoundBackups } from './backup/damaged-error';
 import { restoreBackup } from './backup/restore';
 import { areasOf } from './database/areas';
@@ -8,7 +9,11 @@ import { openService } from './service';
 import { SettingsError, type Settings } from './settings';
 import { parseLink } from './standby/link';
 import { StandbyClient } from './standby/standby-client';
-import { requireNoStandby, StandbyFolder } from './standby/standby-folder';
+import { promoteStandby } from './standby/promote';
+import { readRecord, requireNoStandby, StandbyFolder, type StandbyRecord } from './standby/standby-folder';
+import { becomeStandby } from './standby/succession/former-host';
+import { readSuccessor } from './standby/succession/hosting-gate';
+import { MovedPages } from './standby/succession/moved-pages';
 import { askSecret, createLogger, printLine } from './terminal';
 
 /**
@@ -24,16 +29,28 @@ export async function serveUntilStopped(
 ): Promise<never> {
   const stop = untilStopped();
   const logger = createLogger(settings);
+  const former = findFormerHost(settings.data);
+  if (former !== null)
+    return followUntilStopped(await StandbyFolder.reopen(settings.data, former), logger, stop);
   const served = await serve(settings, { logger, ...(existsSync(pages) && { pages }) });
   printLine(`Courtyard is ready at ${served.url}`);
   if (served.setupUrl !== null) printLine(`Set it up at ${served.setupUrl}`);
   if (served.sharedUrl !== null) printLine(`Shared at ${served.sharedUrl}`);
   if (!process.stdin.isTTY) process.on('SIGHUP', () => void served.reloadCertificate());
   onReady?.(served);
-  logger.info({ signal: await stop }, 'stopping');
+  const end = await Promise.race([stop, served.moved]);
+  logger.info(typeof end === 'string' ? { signal: end } : {}, 'stopping');
   await served.close();
   logger.info('stopped');
-  process.exit(0);
+  if (typeof end === 'string') process.exit(0);
+  const folder = await becomeStandby(settings.data, end);
+  printLine(`The community is hosted on ${folder.record.host.machine} now`);
+  return followUntilStopped(folder, logger, stop);
+}
+
+/** Makes the folder of a standby the one of a community's host. */
+export async function promote({ data, standbyPort, hosts, log }: Settings): Promise<void> {
+  await promoteStandby(data, { standbyPort, hosts, logger: createLogger({ log }) });
 }
 
 /** Prints a code with which the owner can choose a new password. */
@@ -115,19 +132,57 @@ export async function restore(settings: Settings, backup: string): Promise<void>
  * behind. Throws if the host refuses or the folder holds something else.
  */
 export async function standby(settings: Settings, text: string): Promise<void> {
-  const link = parseLink(text);
-  if (link === null) throw new SettingsError('The flag --standby needs a link from Settings, Standby.');
   const logger = createLogger(settings);
+  const link = parseLink(text);
+  if (text === '')
+    return follow(await openKnownStandby(settings.data), { code: '', logger, stop: untilStopped() });
+  if (link === null) throw new SettingsError('The flag --standby needs a link from Settings, Standby.');
   const folder = await StandbyFolder.open(settings.data, link);
+  await follow(folder, { code: link.code, logger, stop: untilStopped() });
+}
+
+/** The folder of a standby that was paired before, or of a host that has a successor. */
+async function openKnownStandby(data: string): Promise<StandbyFolder> {
+  const record = readRecord(data);
+  if (record !== null) return StandbyFolder.reopen(data, record);
+  if (readSuccessor(data) === null)
+    throw new SettingsError('The flag --standby needs a link from Settings, Standby.');
+  return becomeStandby(data, null);
+}
+
+/** What a standby remembers in its folder if its machine was the host before and handed the community over. */
+function findFormerHost(data: string): StandbyRecord | null {
+  const record = readRecord(data);
+  return record?.served ? record : null;
+}
+
+async function followUntilStopped(
+  folder: StandbyFolder,
+  logger: Logger,
+  stop: Promise<NodeJS.Signals>,
+): Promise<never> {
+  await follow(folder, { code: '', logger, stop });
+  process.exit(0);
+}
+
+/** Follows the host until a signal, and answers where the community was served if this machine was the host. */
+async function follow(
+  folder: StandbyFolder,
+  { code, logger, stop }: { code: string; logger: Logger; stop: Promise<NodeJS.Signals> },
+): Promise<void> {
   const onInStep = (name: string) => printLine(`Standby is in step with ${name}`);
-  const client = new StandbyClient({ folder, code: link.code, onInStep, logger });
-  void untilStopped().then((signal) => {
+  const client = new StandbyClient({ folder, code, onInStep, logger });
+  const where = () => ({ machine: folder.record.host.machine, urls: folder.record.urls });
+  const pages = new MovedPages(where, logger);
+  void stop.then((signal) => {
     logger.info({ signal }, 'stopping');
     client.stop();
   });
   try {
+    if (folder.record.served !== null) await pages.open(folder.path, folder.record.served);
     await client.run();
   } finally {
+    await pages.close();
     await folder.close();
   }
 }

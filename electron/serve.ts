@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { repair, resetOwner, restore, serveUntilStopped, standby, verify } from './commands';
+import { promote, repair, resetOwner, restore, serveUntilStopped, standby, verify } from './commands';
 import { restrictNewFiles } from './private-files';
 import { loadSettings, usage } from './settings';
-import { promoteStandby } from './standby/promote';
 import { printError, printLine, startErrorOf } from './terminal';
 
 /**
@@ -19,7 +18,7 @@ async function main(): Promise<void> {
   if (settings.repair) return repair(settings);
   if (settings.restore !== null) return restore(settings, settings.restore);
   if (settings.standby !== null) return standby(settings, settings.standby);
-  if (settings.promote) await promoteStandby(settings.data);
+  if (settings.promote) await promote(settings);
   await serveUntilStopped(settings, join(import.meta.dirname, '..', 'renderer'));
 }
 

@@ -8,8 +8,9 @@ import { lanDoors } from './doors/lan';
 import { openSocketDoor } from './doors/socket';
 import { createAnnouncer } from './discovery/announcer';
 import type { PictureDecoder } from './content/pictures/picture-decoder';
-import { openService } from './service';
+import { openService, type Service } from './service';
 import type { Settings } from './settings';
+import type { ServedPorts } from './standby/succession/moved-pages';
 
 export interface ServeOptions {
   logger: Logger;
@@ -26,6 +27,8 @@ export interface RunningServer {
   readonly sharedUrl: string | null;
   /** Set-up URL with a one-time code, while the community has no owner. */
   setupUrl: string | null;
+  /** Resolves once another machine hosts the community: this one only waits to be closed. */
+  moved: Promise<ServedPorts>;
   /** Reads the certificate from the disk again, or issues a new one if it is unusable. */
   reloadCertificate: () => Promise<void>;
   /** Accepts no new work, finishes running calls and closes WebSockets with 1001; resolves within four seconds. */
@@ -49,15 +52,19 @@ export async function serve(
     const connections = createConnectionLimiter({ service, settings });
     const door = { service, settings, logger, connections, ...(pages !== undefined && { pages }) };
     await service.sharing.begin(lanDoors(door));
-    await service.standby.begin();
     const http = await openHttpDoor(door);
     const sockets = openSocketDoor({ server: http.server, service, settings, logger });
     await http.listen({ host: settings.host, port: settings.port });
     const url = urlOf(http.server.address() as AddressInfo);
+    await service.standby.begin(url);
     const code = await service.setupCode();
     const [shared] = service.sharing.state.addresses;
 
+    const closing = new AbortController();
+    const moved = service.standby.untilMoved(closing.signal).then(() => portsOf(settings, url, service));
+
     const close = async () => {
+      closing.abort();
       const timer = setTimeout(() => {
         logger.warn('connections were closed after the shutdown timeout');
         sockets.terminate();
@@ -75,6 +82,7 @@ export async function serve(
       },
       // An admin who shares a machine by its settings may well use another one.
       setupUrl: code === null ? null : `${shared?.address ?? url}/${addressOfSetup(code)}`,
+      moved,
       reloadCertificate: () => service.sharing.reload(),
       close,
     };
@@ -86,6 +94,11 @@ export async function serve(
 
 /** Milliseconds that calls and clients may take to finish: the process must exit within five seconds. */
 const CLOSE_TIMEOUT_MS = 3_000;
+
+function portsOf({ host }: Settings, url: string, { sharing }: Pick<Service, 'sharing'>): ServedPorts {
+  const { addresses, port } = sharing.state;
+  return { host, port: Number(new URL(url).port || 80), sharePort: addresses.length > 0 ? port : null };
+}
 
 /** A server that listens on all addresses is also reached on the loopback address. */
 function urlOf({ address, family, port }: AddressInfo): string {

@@ -70,9 +70,12 @@ export interface Settings {
   restoreDate: string | null;
   /** Rebuilds damaged indexes of the database, prints what cannot be repaired, and exits. */
   repair: boolean;
-  /** Keeps a copy of the community whose host made this link, instead of hosting one; null for none. */
+  /**
+   * Keeps a copy of the community whose host made this link, instead of hosting one; "" for the one that the data folder
+   * belongs to; null for none.
+   */
   standby: string | null;
-  /** Hosts the community from the folder of its standby, whose host is gone. */
+  /** Hosts the community from the folder of its standby, which its host hands over if it answers. */
   promote: boolean;
   /** Prints a code that lets the owner choose a new password, and exits. */
   resetOwner: boolean;
@@ -87,6 +90,8 @@ export interface Setting {
   expects: string;
   /** Placeholder for its value in `--help`; "" for a flag without one. */
   valueName: string;
+  /** Whether the flag may stand without its value, which is "" then. */
+  isValueOptional?: true;
   description: string;
 }
 
@@ -290,10 +295,12 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     description: 'replace the data with a backup, preserve the previous data, and exit',
   },
   standby: {
-    schema: z.preprocess(emptyToNull, z.string().nullable().default(null)),
+    schema: z.string().nullable().default(null),
     expects: 'a link that the owner of a community made for a standby',
     valueName: 'LINK',
-    description: 'keep a copy of the community of this link, ready to take over',
+    isValueOptional: true,
+    description:
+      'keep a copy of the community of this link; without a link, of the one that moved away from here',
   },
   restoreDate: {
     schema: z.preprocess(
@@ -312,7 +319,7 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     schema: z.preprocess(booleanFrom, z.boolean().default(false)),
     expects: 'true or false',
     valueName: '',
-    description: 'host the community from the folder of its standby, when its host is gone',
+    description: 'host the community from the folder of its standby, which its host hands over if it answers',
   },
   resetOwner: {
     schema: z.preprocess(booleanFrom, z.boolean().default(false)),

@@ -76,7 +76,9 @@ function readFlags(argv: readonly string[]): ParsedSource {
     ]),
   );
   const { tokens } = parseArgs({
-    args: [...argv],
+    args: argv.map((argument, index) =>
+      isBareOption(argument, argv[index + 1]) ? `${argument}=` : argument,
+    ),
     options: { ...options, settings: { type: 'string' } },
     strict: false,
     tokens: true,
@@ -97,6 +99,12 @@ function readFlags(argv: readonly string[]): ParsedSource {
     else read.values[key] = { value: bare ? true : token.value, from: token.rawName };
   }
   return read;
+}
+
+/** A flag that may stand without its value, and does. */
+function isBareOption(argument: string, next: string | undefined): boolean {
+  const isOptional = keys.some((key) => SETTINGS[key].isValueOptional && argument === `--${flagOf(key)}`);
+  return isOptional && (next === undefined || next.startsWith('--'));
 }
 
 function readVariables(env: Readonly<Record<string, string | undefined>>): ParsedSource {

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import open from 'open';
-import { repair, resetOwner, restore, serveUntilStopped, standby, verify } from './commands';
+import { promote, repair, resetOwner, restore, serveUntilStopped, standby, verify } from './commands';
 import { electronFolder, fetchBinary, findBinary } from './desktop/program/electron-binary';
 import { EXIT_ERROR_ALREADY_SHOWN } from './desktop/program/exit-codes';
 import { runProgram } from './desktop/program/program';
 import { restrictNewFiles, withUsersUmask } from './private-files';
 import { loadSettings, usage } from './settings';
-import { promoteStandby } from './standby/promote';
 import { printError, printLine, startErrorOf } from './terminal';
 
 /**
@@ -17,7 +16,7 @@ async function main(): Promise<void> {
   const argv = process.argv.slice(2);
   if (argv.includes('--help')) return printLine(usage());
   const settings = loadSettings(argv, process.env);
-  if (settings.promote) await promoteStandby(settings.data);
+  if (settings.promote) await promote(settings);
   const isCommand =
     settings.resetOwner || settings.verify || settings.restore !== null || settings.standby !== null;
   const obstacle = isCommand ? '' : await startWindow(argv);

@@ -18,14 +18,14 @@ export interface StandbyCopyRoom {
 
 /**
  * Why the host doesn't want the copy (`link`, `replaced`, `version`), why the community can't be hosted from here
- * (`host_answers`, `incomplete`, `newer`), or what is wrong on this computer (`disk_full`, `failed`).
+ * (`not_moved`, `incomplete`, `newer`), or what is wrong on this computer (`disk_full`, `failed`).
  */
 export type StandbyCopyProblem = (typeof standbyCopyProblems)[number];
 export const standbyCopyProblems = [
   'link',
   'replaced',
   'version',
-  'host_answers',
+  'not_moved',
   'incomplete',
   'newer',
   'disk_full',

@@ -204,7 +204,7 @@ function openInMemory(raw: MemoryDatabase): Store {
     health,
     writer,
     reader: db,
-    read: (work) => writer.runReading(() => work(db)),
+    read: (work) => writer.runDespiteGate(() => work(db)),
     files: null,
     checkpoint: () => Promise.resolve(false),
     close: async () => {

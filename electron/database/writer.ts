@@ -93,11 +93,14 @@ export class Writer {
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.requireWritable();
-    return this.runReading(work);
+    return this.runDespiteGate(work);
   }
 
-  /** Runs work in the queue that changes nothing: a database in memory has one connection for everything. */
-  async runReading<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * The same, whatever the gate says: for reading a database in memory, which has one connection for everything, and for
+   * the last write of a host.
+   */
+  async runDespiteGate<T>(work: () => Promise<T>): Promise<T> {
     this.#health.requireWritable();
     if (this.#closed) throw new AppError('unavailable');
     return new Promise<T>((resolve, reject) => {

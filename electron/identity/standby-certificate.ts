@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { X509CertificateGenerator } from '@peculiar/x509';
-import { KeyObject, randomBytes } from 'node:crypto';
+import { KeyObject, randomBytes, X509Certificate } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
 import type { HostCertificate } from './certificate';
 import { fingerprintOf } from './fingerprint';
@@ -31,5 +31,14 @@ export async function issueStandbyCertificate(now: number): Promise<HostCertific
 /** Fingerprint of the public key that the other side of a connection proved to have; null if it showed none. */
 export function peerFingerprintOf(socket: TLSSocket): string | null {
   const certificate = socket.getPeerX509Certificate();
-  return certificate ? fingerprintOf(certificate.publicKey.export({ type: 'spki', format: 'der' })) : null;
+  return certificate ? keyFingerprintOf(certificate) : null;
+}
+
+/** Fingerprint of the public key of a certificate in PEM. */
+export function fingerprintOfCertificate(cert: string): string {
+  return keyFingerprintOf(new X509Certificate(cert));
+}
+
+function keyFingerprintOf({ publicKey }: X509Certificate): string {
+  return fingerprintOf(publicKey.export({ type: 'spki', format: 'der' }));
 }

@@ -9,7 +9,7 @@ import type { ContentStore } from '../content/store';
 import type { Sweeper } from '../content/sweep';
 import type { PasswordQueue } from '../passwords/password-queue';
 import type { NetworkSharing } from '../sharing/sharing';
-import type { HostingGate } from '../standby/hosting-gate';
+import type { HostingGate } from '../standby/succession/hosting-gate';
 import type { StandbyHost } from '../standby/standby-host';
 import type { DatabaseHealth } from '../database/health';
 import type { Db } from '../database/open';

@@ -17,7 +17,6 @@ import { PasswordQueue } from '../passwords/password-queue';
 import { THIS_MACHINE } from '../sharing/reachable-addresses';
 import { NetworkSharing } from '../sharing/sharing';
 import { version } from '../version';
-import { StandbyHost } from '../standby/standby-host';
 import { findCaller } from './access/access';
 import { AccountImports } from './account/import/account-imports';
 import { createOwnerResetCode } from './account/owner-reset';
@@ -39,6 +38,7 @@ import { ResumableUploadStore } from './uploads/resumable';
 import { publishScheduledPost } from './posts/scheduled';
 import { SchedulePublisher } from './scheduling/publisher';
 import { openData } from './open-data';
+import { openStandby } from './open-standby';
 import { fixedSharingSettings } from './fixed-sharing';
 import type { Service, ServiceOptions } from './service';
 import type { Session } from './session';
@@ -114,16 +114,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     now,
     logger,
   });
-  const standby = new StandbyHost({
+  const { standby, beginStandby, closeStandby, untilMoved } = openStandby(options, {
     store,
+    gate: hosting,
     content,
-    listReferenced: (after) => store.read((db) => listReferencedHashes(db, after)),
     keys,
     term,
-    hosts: options.settings.hosts ?? [],
-    machine: options.machine ?? THIS_MACHINE,
-    port: options.settings.standbyPort ?? null,
-    name: async () => (await store.read(findCommunity)).name,
+    sharing,
     seq: () => eventLog.committedSeq,
     onDurable: () => eventLog.durabilityChanged(),
     now,
@@ -247,7 +244,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       reload: () => sharing.reload(),
       begin: async (open) => sharing.begin(open, await store.read(findSharingSettings)),
     },
-    standby,
+    standby: { begin: beginStandby, untilMoved },
     hosting,
     setupCode: () => store.read((db) => findSetupCode(db)),
     resetOwner: () => store.writer.run(() => createOwnerResetCode(store.writer.db, now())),
@@ -303,7 +300,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await maintenance.close();
     await mailer.close();
     await eventLog.settled();
-    await standby.close();
+    await closeStandby();
     await store.close();
   }
 }

@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import type { DataFolderLock } from '../database/lock';
 import { findMeta, saveMeta } from '../database/meta';
 import { DATABASE_FILE, type Store } from '../database/open';
 
@@ -36,6 +38,18 @@ export function detectInstallation({ folder, folderLock, writer }: Store): Insta
       saveMeta(raw, 'place', name);
     },
   };
+}
+
+/** Stores that a database belongs to a folder from now on although it came from elsewhere; call it inside a transaction. */
+export function claimInstallation(
+  raw: Database,
+  folder: string,
+  folderLock: Pick<DataFolderLock, 'saveState'>,
+): void {
+  const [epoch, run] = [randomHex(), randomHex()];
+  folderLock.saveState({ epoch, run });
+  saveMeta(raw, 'run', run);
+  saveMeta(raw, 'place', nameOf(folder, epoch));
 }
 
 function nameOf(folder: string, epoch: string): string {

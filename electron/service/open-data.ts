@@ -2,7 +2,8 @@ import type { Logger } from 'pino';
 import { createDamagedError } from '../backup/damaged-error';
 import { openStore, type Store } from '../database/open';
 import { isDamage } from '../database/sqlite-errors';
-import { HostingGate } from '../standby/hosting-gate';
+import { HostingGate } from '../standby/succession/hosting-gate';
+import { findTerm } from '../standby/term-queries';
 import { requireNoStandby } from '../standby/standby-folder';
 import { openCommunityIdentity } from './community-identity';
 import type { ServiceOptions } from './service';
@@ -18,7 +19,7 @@ export async function openData(
   if (typeof data === 'string' && data !== ':memory:') requireNoStandby(data);
   try {
     store = openStore(data);
-    const hosting = new HostingGate(store.folder);
+    const hosting = new HostingGate(store.folder, findTerm(store.writer.raw).term);
     store.writer.gate = hosting;
     await store.health.start(now, logger);
     return { store, hosting, identity: openCommunityIdentity(store, now, registration) };

@@ -7,7 +7,7 @@ import type { Announcer } from '../discovery/announcer';
 import type { Machine } from '../sharing/reachable-addresses';
 import type { OpenDoors } from '../sharing/guest-door';
 import type { NetworkSharing } from '../sharing/sharing';
-import type { HostingGate } from '../standby/hosting-gate';
+import type { HostingGate } from '../standby/succession/hosting-gate';
 import type { ContentRequest, ServedContent } from './content/content';
 import type { ServiceSettings, StorageSettings } from './context';
 import type { ResumableUploads } from './uploads/resumable';
@@ -89,7 +89,12 @@ export interface Service {
     begin: (open: OpenDoors) => Promise<void>;
   };
   /** The community's standby on another machine: waits for it if there is one. */
-  standby: { begin: () => Promise<void> };
+  standby: {
+    /** `url` leads to the community from this machine, if it listens. */
+    begin: (url?: string) => Promise<void>;
+    /** Resolves once this host has handed the community over and another machine hosts it, or with the signal. */
+    untilMoved: (signal: AbortSignal) => Promise<void>;
+  };
   /** Whether this machine is the host: pauses writes for a move, and ends them once another machine is the host. */
   hosting: Pick<HostingGate, 'successor' | 'pause' | 'resume' | 'supersede'>;
   /** The one-time set-up code while there is no owner, else null. */

@@ -31,6 +31,14 @@ export interface SharedAddress extends Pick<ReachableAddress, 'kind' | 'network'
   plain: string;
 }
 
+/** The URLs of a community, of which `own` leads to its host only from the host's machine. */
+export function urlsOf(shared: readonly SharedAddress[], own: string | null): string[] {
+  return [
+    ...shared.flatMap(({ address, plain }) => (plain === '' ? [address] : [address, plain])),
+    own,
+  ].filter((url) => url !== null);
+}
+
 /** Addresses of a machine for guests, most likely first; `key` is the fingerprint of the community's key. */
 export function sharedAddressesOf(
   { machine, hosts, key }: { machine: Machine; hosts: readonly string[]; key: string },

@@ -40,6 +40,11 @@ export class ContentSender {
     return !this.#isDirty && !this.#isListing;
   }
 
+  /** Whether the standby has stored every content that was named by the last commit. */
+  get isUpToDate(): boolean {
+    return this.#incompleteSince === Infinity;
+  }
+
   /** Whether it lacks nothing, or only what was named just now. */
   get isInStep(): boolean {
     return performance.now() - this.#incompleteSince < IN_STEP_MS;

@@ -9,6 +9,9 @@ import { CHUNK } from './message-stream';
 import type { StandbyFolder } from './standby-folder';
 import { findLastCommit, readAt, type LogPosition } from './wal-format';
 
+/** File in a standby's folder in which a new copy of the database is made. */
+export const COPY_FILE = 'standby-copy.db';
+
 /**
  * The standby's copy of the database: a database file and a write-ahead log, byte for byte the host's. A new copy is
  * made beside the earlier one and replaces it once it is complete, so that there is always one to open.
@@ -38,11 +41,14 @@ export class DatabaseCopy {
     this.#path = currentPath(this.#folder);
     if (!existsSync(this.#path)) return { log: null, ended: null };
     const log = await this.#openLog();
-    const last = await findLastCommit(log);
+    const { ended } = this.#folder.record;
+    const found = await findLastCommit(log);
+    // The database file of a former host has more of this log already: older pages must not replace newer ones.
+    const last = found !== null && found.salt === ended?.salt && found.end < ended.end ? null : found;
     await log.truncate(last?.end ?? 0);
     // The host takes what is here as safe.
     await log.datasync();
-    return { log: last, ended: this.#folder.record.ended };
+    return { log: last, ended };
   }
 
   /** Begins a new copy with what is here, and returns the hashes of its chunks. */
@@ -123,7 +129,7 @@ function currentPath(folder: StandbyFolder): string {
 }
 
 function newPath(folder: StandbyFolder): string {
-  return join(folder.path, `standby-copy.db`);
+  return join(folder.path, COPY_FILE);
 }
 
 /** Each step may have been done before a crash. */

@@ -37,6 +37,8 @@ export class LogFollowing implements LogFollower {
   readonly #gate: AnswerGate;
   /** The last events up to which the standby has the database, and the contents that it names. */
   #durable = { log: 0, contents: 0 };
+  /** A move is prepared: the end of the log must stay where it is. */
+  #isHeld = false;
   /** The standby can't continue and must compare its database: nothing needs to be held for it. */
   #isLost = false;
 
@@ -93,7 +95,18 @@ export class LogFollowing implements LogFollower {
     return { status, behind, durable: this.durable };
   }
 
+  /** Whether the connected standby has everything on its disk. */
+  get isComplete(): boolean {
+    return this.#session?.isComplete === true && this.#progress.isComplete;
+  }
+
+  /** Whether checkpoints wait, whatever the log has grown to. */
+  holdCheckpoints(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+  }
+
   mayCheckpoint(): boolean {
+    if (this.#isHeld) return false;
     if (this.#isLost || this.#session?.mayCheckpoint) return true;
     const limit = this.#session?.isCopying ? STANDBY.logWhileCopying : STANDBY.log;
     if (this.#reader.end < limit) return false;
@@ -109,7 +122,15 @@ export class LogFollowing implements LogFollower {
   async serve(
     stream: MessageStream<HostMessage, StandbyMessage>,
     received: AsyncIterator<Received<StandbyMessage>>,
-    { hello, certificate }: { hello: StandbyHello; certificate: string },
+    {
+      hello,
+      certificate,
+      onMoveHere,
+    }: {
+      hello: StandbyHello;
+      certificate: string;
+      onMoveHere: (session: StandbySession, addresses: string[]) => void;
+    },
   ): Promise<void> {
     const { content, listReferenced, logger } = this.#options;
     this.#session?.close();
@@ -134,6 +155,7 @@ export class LogFollowing implements LogFollower {
         },
         onContentsStored: (seq) => this.#setDurable({ ...this.#durable, contents: seq }),
         isLogStored: () => this.#isLogStored,
+        onMoveHere: (addresses) => onMoveHere(session, addresses),
         logger,
       },
       hello,

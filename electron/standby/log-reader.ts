@@ -26,7 +26,7 @@ export class LogReader {
     this.#frames = raw.prepare('PRAGMA wal_checkpoint(NOOP)');
     this.#position = this.#find();
     this.#total = this.end;
-    if (this.#position !== null && this.readSync(0, LOG_HEADER).readUInt32BE(12) === 0)
+    if (this.#position === null || this.readSync(0, LOG_HEADER).readUInt32BE(12) === 0)
       this.#previous = endOfLastRun;
   }
 

@@ -2,19 +2,24 @@ import { z } from 'zod';
 import { LogPosition } from './wal-format';
 
 /** The version of the protocol between host and standby. */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /** What a host sends to its standby. Some messages carry bytes after them. */
 export const HostMessage = z.discriminatedUnion('type', [
   /**
-   * The standby is accepted: the community's name, the `HOST:PORT` at which this host waits for it, and about how many
-   * bytes there are to copy (0 if unknown).
+   * The standby is accepted: the community's name, the `HOST:PORT` at which this host waits for it, the URLs at which
+   * people reach the community, and who the host is: its machine, its term, and the fingerprint of the certificate that
+   * it will show when it is the standby itself. `size` is about how many bytes there are to copy (0 if unknown).
    */
   z.object({
     type: z.literal('welcome'),
     name: z.string(),
     addresses: z.array(z.string()),
     size: z.number().default(0),
+    urls: z.array(z.string()),
+    machine: z.string(),
+    term: z.number(),
+    certificate: z.string(),
   }),
   z.object({ type: z.literal('refused'), reason: z.enum(['link', 'version']) }),
   /** Asks for the hashes of the database file's chunks, whose size here is `size`. */
@@ -34,6 +39,14 @@ export const HostMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('content'), hash: z.string(), isLast: z.boolean(), isMissing: z.boolean() }),
   /** Nothing is behind any more. */
   z.object({ type: z.literal('inStep') }),
+  /** Writes have paused, and everything was sent and stored: the log ends here. Asks whether the standby has it. */
+  z.object({ type: z.literal('ready'), ended: LogPosition }),
+  /** This host never writes again: the standby hosts the community with this term, from this event on. */
+  z.object({ type: z.literal('handover'), term: z.number(), seq: z.number() }),
+  /** The community isn't handed over, and this host goes on. */
+  z.object({ type: z.literal('notMoved'), reason: z.enum(['behind', 'slow', 'superseded', 'failed']) }),
+  /** This host knows now that it has a successor. */
+  z.object({ type: z.literal('noted') }),
   z.object({ type: z.literal('ping') }),
 ]);
 export type HostMessage = z.infer<typeof HostMessage>;
@@ -62,6 +75,22 @@ export const StandbyMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('wanted') }),
   /** The contents it asked for are stored, or missing on the host. */
   z.object({ type: z.literal('contentsStored') }),
+  /** Asks the host to hand the community over; at these `HOST:PORT` the new host will wait for its standby. */
+  z.object({ type: z.literal('moveHere'), addresses: z.array(z.string()).max(64) }),
+  /** The answer to `ready`: all of the log is on the disk. */
+  z.object({ type: z.literal('confirmed') }),
+  /**
+   * From a newer host to the one before, which it proves by showing its host certificate: who it is, as in `welcome`, and
+   * the last event that it had when its term began.
+   */
+  z.object({
+    type: z.literal('superseded'),
+    name: z.string().max(255),
+    addresses: z.array(z.string()).max(64),
+    urls: z.array(z.string()).max(64),
+    certificate: z.string(),
+    seq: z.number(),
+  }),
   z.object({ type: z.literal('pong') }),
 ]);
 export type StandbyMessage = z.infer<typeof StandbyMessage>;

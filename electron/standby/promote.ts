@@ -4,23 +4,38 @@ import { rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { syncFolder } from '../content/store';
 import { migrations } from '../database/migrations';
 import { DATABASE_FILE } from '../database/missing-database';
 import { migrate } from '../database/open';
 import { connectTls } from '../remote/pinned-agent';
-import { DatabaseCopy } from './database-copy';
+import { COPY_FILE, DatabaseCopy } from './database-copy';
 import { PromotionRefusedError } from './promotion-refused';
-import { deleteStandbyRow } from './queries';
+import { replaceStandbyRow } from './queries';
+import { claimInstallation } from '../service/installation';
+import { END_OF_RUN_FILE } from './end-of-run';
+import { SUPERSEDED_FILE } from './succession/hosting-gate';
+import { findFreePort, requestMove } from './succession/request-move';
+import { saveOwnCertificate } from './succession/own-certificate';
+import { PROMOTED_FILE } from './succession/previous-host';
 import { findLastSeq, findTerm, insertTerm } from './term-queries';
 import { readRecord, STANDBY_FILE, StandbyFolder, type StandbyRecord } from './standby-folder';
 
+export interface PromoteOptions {
+  /** The port on which the new host will wait for its standby; null for a free one. */
+  standbyPort: number | null;
+  /** Other names under which this machine is reached. */
+  hosts: readonly string[];
+  logger: Logger;
+}
+
 /**
  * Makes the folder of a standby the data folder of a community, which can then be hosted from there; does nothing if that was
- * done before. A standby that still runs there is ended. Throws if the copy was never complete, or if the host still answers:
- * two hosts of one community would each accept what the other never gets.
+ * done before. A standby that still runs there is ended. A host that answers is asked to hand the community over; one
+ * that doesn't is replaced. Throws if the copy was never complete, or if the host doesn't hand the community over.
  */
-export async function promoteStandby(path: string): Promise<void> {
+export async function promoteStandby(path: string, options: PromoteOptions): Promise<void> {
   const record = readRecord(path);
   if (record === null && existsSync(join(path, PROMOTED_FILE))) return;
   if (record === null)
@@ -29,26 +44,25 @@ export async function promoteStandby(path: string): Promise<void> {
       `${path} holds no standby. Name the standby's folder with --data.`,
     );
   const folder = await takeOver(path, record);
+  const port = options.standbyPort || (await findFreePort());
   try {
-    await (await DatabaseCopy.open(folder)).close();
+    const copy = await DatabaseCopy.open(folder);
+    await copy.position();
+    await copy.close();
     if (!existsSync(join(path, DATABASE_FILE))) {
       throw new PromotionRefusedError(
         'incomplete',
         `The copy in ${path} was never complete, so the community cannot be hosted from it.`,
       );
     }
-    const address = await findHost(record);
-    if (address !== null) {
-      throw new PromotionRefusedError(
-        'host_answers',
-        `The host of ${record.name} still answers at ${address}. Stop it first: a community must never have two hosts.`,
-      );
-    }
-    for (const suffix of ['', '-wal', '-shm'])
-      await rm(join(path, `standby-copy.db${suffix}`), { force: true });
+    const isHosted = (await findHost(folder.record)) !== null;
+    const handover = isHosted ? await requestMove(folder, port, options) : null;
+    for (const suffix of ['', '-wal', '-shm']) await rm(join(path, `${COPY_FILE}${suffix}`), { force: true });
+    await saveOwnCertificate(path, folder.record.certificate);
+    for (const name of [END_OF_RUN_FILE, SUPERSEDED_FILE]) await rm(join(path, name), { force: true });
     // From here on the copy is not the host's any more, even if this process is killed.
     await folder.update({ ended: null });
-    beginTerm(join(path, DATABASE_FILE));
+    beginTerm(folder, { how: handover === null ? 'takeover' : 'move', port });
   } catch (error) {
     await folder.close();
     throw error;
@@ -60,10 +74,9 @@ export async function promoteStandby(path: string): Promise<void> {
 
 /** Ends the standby that runs in a folder, and locks the folder. */
 async function takeOver(path: string, record: StandbyRecord): Promise<StandbyFolder> {
-  const link = { addresses: record.addresses, key: record.key, code: '' };
   for (const until = performance.now() + STOP_MS; ; await sleep(RETRY_MS)) {
     try {
-      return await StandbyFolder.open(path, link);
+      return await StandbyFolder.reopen(path, record);
     } catch (error) {
       const running = readRecord(path)?.process ?? 0;
       if (running === 0 || performance.now() > until) throw error;
@@ -82,20 +95,25 @@ function endProcess(id: number): void {
 }
 
 /** The address at which the host of the community answers; null if it doesn't. */
-async function findHost({ addresses, key, certificate }: StandbyRecord): Promise<string | null> {
+async function findHost({ addresses, key, certificate, host }: StandbyRecord): Promise<string | null> {
   const answers = await Promise.all(
     addresses.map(async (address) => {
       const reached = await connectTls(address, certificate).catch(() => null);
       reached?.socket.destroy();
-      return reached?.signer === key ? address : null;
+      return reached?.signer === key && reached.term >= host.term ? address : null;
     }),
   );
   return answers.find((address) => address !== null) ?? null;
 }
 
-/** Begins the next term, on the disk before anything else is written; the database still says that this machine is the standby. */
-function beginTerm(path: string): void {
+/**
+ * Begins the next term, on the disk before anything else is written, with the previous host as the standby. After a move
+ * the event log goes on: nothing is missing in it.
+ */
+function beginTerm(folder: StandbyFolder, { how, port }: { how: 'move' | 'takeover'; port: number }): void {
+  const path = join(folder.path, DATABASE_FILE);
   const raw = new Database(path);
+  let reader: Database.Database | null = null;
   try {
     if ((raw.pragma('user_version', { simple: true }) as number) > migrations.length)
       throw new PromotionRefusedError(
@@ -103,20 +121,26 @@ function beginTerm(path: string): void {
         'The host ran a newer Courtyard. Update the program to host the community from here.',
       );
     raw.pragma('synchronous = FULL');
+    raw.pragma('wal_autocheckpoint = 0');
+    // The last connection to close would delete the log, unless it may not write: by its end the previous host finds
+    // out that it has the same.
+    reader = new Database(path, { readonly: true });
+    reader.prepare('SELECT count(*) FROM sqlite_schema').get();
     migrate(raw);
     const since = Math.floor(Date.now() / 1000);
+    const { machine: name, certificate } = folder.record.host;
     raw.transaction(() => {
       const term = findTerm(raw).term + 1;
-      insertTerm(raw, { term, since, how: 'takeover', name: hostname(), seq: findLastSeq(raw) });
-      deleteStandbyRow(raw);
+      insertTerm(raw, { term, since, how, name: hostname(), seq: findLastSeq(raw) });
+      replaceStandbyRow(raw, { port, certificate, name }, since);
+      if (how === 'move') claimInstallation(raw, folder.path, folder.lock);
     })();
   } finally {
     raw.close();
+    reader?.close();
   }
 }
 
-/** What the folder was before, in case someone wants to know. */
-const PROMOTED_FILE = 'standby-promoted.json';
 /** Milliseconds in which a running standby must end, and between two looks. */
 const STOP_MS = 10_000;
 const RETRY_MS = 100;

@@ -1,10 +1,10 @@
 /**
- * A standby can't become the host: the host still answers, the copy was never complete, the host ran a newer version, or there
+ * A standby can't become the host: the copy was never complete, the host ran a newer version, or there
  * is no standby in the folder.
  */
 export class PromotionRefusedError extends Error {
   override readonly name = 'PromotionRefusedError';
-  readonly reason: 'host_answers' | 'incomplete' | 'newer' | 'no_standby';
+  readonly reason: 'incomplete' | 'newer' | 'no_standby';
 
   constructor(reason: PromotionRefusedError['reason'], message: string) {
     super(message);

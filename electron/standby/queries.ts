@@ -87,7 +87,29 @@ export function writeSharing(raw: Database, port: number): void {
   raw.prepare('UPDATE community SET share_on = 1, share_port = ?').run(port);
 }
 
-/** Removes the standby from a database that no service has open. */
-export function deleteStandbyRow(raw: Database): void {
-  raw.exec('DELETE FROM standby');
+/** Reads what identifies a community from a database that no service has open. */
+export function readCommunity(raw: Database): { public_key: Buffer; name: string } {
+  return raw.prepare('SELECT public_key, name FROM community LIMIT 1').get() as {
+    public_key: Buffer;
+    name: string;
+  };
+}
+
+/**
+ * Makes the previous host the standby, in a database that no service has open; without a known certificate there is
+ * none.
+ */
+export function replaceStandbyRow(
+  raw: Database,
+  { port, certificate, name }: Pick<StandbySettings, 'port' | 'certificate' | 'name'>,
+  now: number,
+): void {
+  if (certificate === '') raw.exec('DELETE FROM standby');
+  else
+    raw
+      .prepare(
+        `UPDATE standby
+         SET port = ?, certificate = ?, name = ?, paired_at = ?, code = NULL, code_expires = 0 WHERE id = 1`,
+      )
+      .run(port, certificate, name, now);
 }

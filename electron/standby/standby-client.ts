@@ -10,11 +10,14 @@ import { DatabaseCopy } from './database-copy';
 import { MessageStream } from './message-stream';
 import { HostMessage, PROTOCOL, type Received, type StandbyMessage } from './messages';
 import type { StandbyFolder } from './standby-folder';
+import { isSamePosition, type LogPosition } from './wal-format';
 
 export interface StandbyClientOptions {
   folder: StandbyFolder;
   /** The one-time code of the link. */
   code: string;
+  /** Asks the host for the community once nothing is behind: the `HOST:PORT` where it will be hosted. */
+  move?: { addresses: string[] };
   /** Called with the community's name when nothing is behind, once. */
   onInStep: (name: string) => void;
   /** Called whenever more of the copy is here, and when the host comes or goes. */
@@ -33,6 +36,18 @@ export class StandbyRefusedError extends Error {
   }
 }
 
+/** The host doesn't hand the community over, and goes on. */
+export class MoveRefusedError extends Error {
+  override readonly name = 'MoveRefusedError';
+
+  constructor(reason: MoveRefusalReason) {
+    super(NOT_MOVED[reason]);
+  }
+}
+
+/** The host handed the community over: the term in which it is hosted here, and the last event before. */
+export type Handover = Pick<Extract<HostMessage, { type: 'handover' }>, 'term' | 'seq'>;
+
 /** Keeps the copy in a folder in step with the host, and connects again whenever the connection is lost. */
 export class StandbyClient {
   readonly #options: StandbyClientOptions;
@@ -44,6 +59,7 @@ export class StandbyClient {
   #mark = 0;
   #syncing: Promise<void> | null = null;
   #isInStep = false;
+  #handover: Handover | null = null;
   /** The address that led to the host last. */
   #address = '';
   readonly #stopping = new AbortController();
@@ -56,8 +72,13 @@ export class StandbyClient {
     this.#contents = new ContentReceiver(new ContentStore(folder.path, now), options.logger);
   }
 
-  /** Runs until `stop`. Throws StandbyRefusedError if the host refuses. */
-  async run(): Promise<void> {
+  /** Whether it is connected to the host. */
+  get isConnected(): boolean {
+    return this.#stream !== null;
+  }
+
+  /** Runs until `stop`, or until the host has handed the community over. Throws StandbyRefusedError or MoveRefusedError. */
+  async run(): Promise<Handover | null> {
     const { signal } = this.#stopping;
     try {
       this.#copy = await DatabaseCopy.open(this.#options.folder);
@@ -65,6 +86,7 @@ export class StandbyClient {
         if (await this.#connectOnce()) delay = MIN_DELAY_MS;
         if (!signal.aborted) await sleep(delay, undefined, { signal }).catch(() => undefined);
       }
+      return this.#handover;
     } finally {
       await this.#syncing;
       await this.#copy?.close();
@@ -104,7 +126,7 @@ export class StandbyClient {
       }
       return true;
     } catch (error) {
-      if (error instanceof StandbyRefusedError) throw error;
+      if (error instanceof StandbyRefusedError || error instanceof MoveRefusedError) throw error;
       if (!this.#stopping.signal.aborted) logger.warn({ err: error }, 'the connection to the host was lost');
       return true;
     } finally {
@@ -120,12 +142,12 @@ export class StandbyClient {
 
   /** Tries the known addresses in turn; null if the host is at none of them. */
   async #connect(): Promise<TLSSocket | null> {
-    const { addresses, key, certificate } = this.#options.folder.record;
+    const { addresses, key, certificate, host } = this.#options.folder.record;
     for (const address of addresses) {
       if (this.#stopping.signal.aborted) return null;
       const reached = await connectTls(address, certificate).catch(() => null);
       if (reached === null) continue;
-      if (reached.signer === key) {
+      if (reached.signer === key && reached.term >= host.term) {
         this.#address = address;
         return reached.socket;
       }
@@ -151,12 +173,13 @@ export class StandbyClient {
     const { folder } = this.#options;
     if (message.type === 'refused') throw this.#refusal(message.reason);
     if (message.type !== 'welcome') throw new Error(`the host began with ${message.type}`);
-    const { name, addresses } = message;
+    const { name, addresses, urls, machine, term, certificate } = message;
     const all = [...new Set([this.#address, ...addresses, ...folder.record.addresses])].slice(
       0,
       MAX_ADDRESSES,
     );
-    await folder.update({ name, addresses: all, isPaired: true });
+    const host = { machine, term, certificate };
+    await folder.update({ name, addresses: all, urls, host, isPaired: true });
   }
 
   async #take(
@@ -191,7 +214,16 @@ export class StandbyClient {
       case 'inStep':
         if (!this.#isInStep) this.#options.onInStep(this.#options.folder.record.name);
         this.#isInStep = true;
-        return this.#options.folder.update({ seenAt: this.#progress.seenAt });
+        await this.#options.folder.update({ seenAt: this.#progress.seenAt });
+        if (this.#options.move) await stream.send({ type: 'moveHere', ...this.#options.move });
+        return;
+      case 'ready':
+        return this.#confirm(stream, message.ended);
+      case 'handover':
+        this.#handover = message;
+        return this.stop();
+      case 'notMoved':
+        throw new MoveRefusedError(message.reason);
       case 'ping':
         return;
       case 'refused':
@@ -199,6 +231,15 @@ export class StandbyClient {
       default:
         throw new Error(`the host sent ${message.type} when it was not expected`);
     }
+  }
+
+  /** Confirms that everything up to the end of the host's log is on the disk. */
+  async #confirm(stream: MessageStream<StandbyMessage, HostMessage>, ended: LogPosition): Promise<void> {
+    await this.#syncing;
+    const copy = await this.#requireCopy().position();
+    const end = copy.log ?? copy.ended;
+    if (end === null || !isSamePosition(end, ended)) throw new Error('the copy is not at the end of the log');
+    await stream.send({ type: 'confirmed' });
   }
 
   #refusal(reason: RefusalReason): StandbyRefusedError {
@@ -238,6 +279,14 @@ const REFUSALS: Record<StandbyRefusalReason, string> = {
   version: 'The host runs another version of Courtyard. Update both to the same version.',
   replaced:
     'The host no longer has this standby: the owner removed it or paired another one. Ask the owner for a new link.',
+};
+type MoveRefusalReason = Extract<HostMessage, { type: 'notMoved' }>['reason'];
+
+const NOT_MOVED: Record<MoveRefusalReason, string> = {
+  behind: 'The copy is not in step with the host yet, so the community was not moved. Try again in a minute.',
+  slow: 'The move took more than five seconds, so the host goes on. Try again when the connection is better.',
+  superseded: 'The community has been handed over to another computer already.',
+  failed: 'The host could not hand the community over and goes on. Its log says why.',
 };
 const PONG_MS = 3_000;
 const MIN_DELAY_MS = 250;

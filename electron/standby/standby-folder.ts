@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { syncFolder } from '../content/store';
 import { DATABASE_FILE } from '../database/missing-database';
 import { prepareDataFolder } from '../database/data-folder';
 import { lockDataFolder, type DataFolderLock } from '../database/lock';
 import { JsonFile } from '../remote/json-file';
 import type { StandbyLink } from './link';
+import { obtainOwnCertificate } from './succession/own-certificate';
 import { LogPosition } from './wal-format';
 
 /** What a standby remembers in its data folder. */
@@ -13,8 +15,13 @@ const StandbyRecord = z.object({
   /** Fingerprint of the community's key, and its name. */
   key: z.string(),
   name: z.string(),
-  /** Where the host was reached, most likely first. */
+  /** Where the host was reached, most likely first, and the URLs at which people reach the community. */
   addresses: z.array(z.string()),
+  urls: z.array(z.string()).default([]),
+  /** The host: its machine, its term, and the certificate by which it is known when it is the standby. */
+  host: z
+    .object({ machine: z.string(), term: z.number(), certificate: z.string() })
+    .default({ machine: '', term: 0, certificate: '' }),
   /** By which the host knows this standby: private key and certificate, in PEM. */
   certificate: z.object({ key: z.string(), cert: z.string() }),
   isPaired: z.boolean(),
@@ -24,6 +31,11 @@ const StandbyRecord = z.object({
   ended: LogPosition.nullable(),
   /** A complete new copy is being put in the place of the earlier one. */
   isSwapping: z.boolean(),
+  /** Where this machine served the community when it was the host itself; null if it never was. */
+  served: z
+    .object({ host: z.string(), port: z.number(), sharePort: z.number().nullable() })
+    .nullable()
+    .default(null),
   /** The process that uses the folder; 0 for none. */
   process: z.number(),
 });
@@ -37,7 +49,7 @@ export function requireNoStandby(folder: string): void {
   const record = readRecord(folder);
   if (record === null) return;
   throw new Error(
-    `${folder} holds a standby of ${record.name}. Start it with --standby LINK, or with --promote to host the community from here.`,
+    `${folder} holds a standby of ${record.name}. Start it with --standby, or with --promote to host the community from here.`,
   );
 }
 
@@ -70,7 +82,7 @@ export class StandbyFolder {
       );
     const lock = lockDataFolder(folder);
     try {
-      const record = stored ?? { ...NEW, key: link.key, certificate: await issueCertificate() };
+      const record = stored ?? { ...NEW, key: link.key, certificate: await obtainOwnCertificate(folder) };
       const addresses = [...new Set([...link.addresses, ...record.addresses])];
       const opened = new StandbyFolder(folder, lock, record);
       await opened.update({ addresses, process: process.pid });
@@ -79,6 +91,34 @@ export class StandbyFolder {
       lock.release();
       throw error;
     }
+  }
+
+  /** Makes a folder the one of a standby that its host knows already. */
+  static async create(
+    folder: string,
+    known: Omit<StandbyRecord, 'certificate' | 'process' | 'isSwapping'>,
+  ): Promise<StandbyFolder> {
+    const lock = lockDataFolder(folder);
+    try {
+      const certificate = await obtainOwnCertificate(folder);
+      const opened = new StandbyFolder(folder, lock, { ...NEW, ...known, certificate });
+      await opened.update({ process: process.pid });
+      await syncFolder(folder);
+      return opened;
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  /** Opens the folder of a standby that has used its link. */
+  static async reopen(folder: string, { addresses, key }: StandbyRecord): Promise<StandbyFolder> {
+    return StandbyFolder.open(folder, { addresses, key, code: '' });
+  }
+
+  /** The lock, in which the folder's last opening is noted. */
+  get lock(): Pick<DataFolderLock, 'saveState'> {
+    return this.#lock;
   }
 
   get record(): StandbyRecord {
@@ -105,14 +145,12 @@ export function readRecord(folder: string): StandbyRecord | null {
 const NEW = {
   name: '',
   addresses: [],
+  urls: [],
+  host: { machine: '', term: 0, certificate: '' },
   isPaired: false,
   seenAt: 0,
   ended: null,
   isSwapping: false,
+  served: null,
   process: 0,
 };
-
-async function issueCertificate() {
-  const { issueStandbyCertificate } = await import('../identity/standby-certificate');
-  return issueStandbyCertificate(Date.now());
-}

@@ -1,20 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import { AppError } from '../../shared/errors';
 import type { ListReferenced } from '../content/listing';
 import type { ContentStore } from '../content/store';
-import { findMeta } from '../database/meta';
-import type { DatabaseFiles, Store } from '../database/open';
-import type { CommunityKeys } from '../identity/certificate';
+import type { Store } from '../database/open';
+import type { CommunityKeys, HostCertificate } from '../identity/certificate';
 import { fingerprintOf } from '../identity/fingerprint';
-import { JsonFile } from '../remote/json-file';
 import { HostCertificateStore } from '../sharing/host-certificate';
-import { reachableAddressesOf, type Machine } from '../sharing/reachable-addresses';
 import { sha256 } from './chunk-copy';
 import { estimateCopySize } from './copy-size';
+import { EndOfRunFile } from './end-of-run';
+import { handOver } from './succession/handover';
+import {
+  describeHost,
+  standbyAddresses,
+  type HostDescription,
+  type HostDescriptionOptions,
+} from './host-description';
+import type { HostingGate } from './succession/hosting-gate';
 import { formatLink } from './link';
 import type { StandbyListener } from './listener';
 import { LogFollowing } from './log-following';
@@ -23,22 +27,16 @@ import { PROTOCOL, StandbyMessage, type HostMessage, type Received } from './mes
 import { claimStandbyCode, findStandby, type StandbySettings } from './queries';
 import type { StandbyHello } from './standby-session';
 import { standbyStateOf, type StandbyState } from './standby-state';
-import { LogPosition } from './wal-format';
+import { takeNotice, type SuccessorNotice } from './succession/successor-notice';
 
-export interface StandbyHostOptions {
+export interface StandbyHostOptions extends Omit<HostDescriptionOptions, 'folder'> {
   store: Store;
+  gate: HostingGate;
   content: ContentStore;
   listReferenced: ListReferenced;
   keys: CommunityKeys;
-  /** The host's term, which its certificate shows. */
-  term: number;
-  /** Other names under which the host is reached. */
-  hosts: readonly string[];
-  machine: Machine;
   /** The port to wait on; null for a free one. */
   port: number | null;
-  /** Returns the community's current name. */
-  name: () => Promise<string>;
   /** Returns the number of the last committed event. */
   seq: () => number;
   /** Called when `durable` changed. */
@@ -63,25 +61,25 @@ export interface NewStandbyLink {
 export class StandbyHost {
   readonly #options: StandbyHostOptions;
   readonly #certificates: HostCertificateStore;
-  readonly #file: JsonFile | null;
+  readonly #endOfRun: EndOfRunFile;
   #standby: StandbySettings | undefined;
   #listener: StandbyListener | null = null;
   #follower: LogFollowing | null = null;
   #queue: Promise<unknown> = Promise.resolve();
   #certificateTimer: NodeJS.Timeout | undefined;
-  #seenAt = 0;
+  #handingOver: Promise<void> | null = null;
   #isClosed = false;
 
   constructor(options: StandbyHostOptions) {
     this.#options = options;
     const { folder } = options.store;
     this.#certificates = new HostCertificateStore(folder, options.keys, options.now, options.term);
-    this.#file = folder === '' ? null : new JsonFile(join(folder, HOST_FILE));
+    this.#endOfRun = new EndOfRunFile(options.store);
   }
 
   /** How far the standby is. */
   get state(): StandbyState {
-    const seenAt = this.#follower?.session ? this.#options.now() : this.#seenAt;
+    const seenAt = this.#follower?.session ? this.#options.now() : this.#endOfRun.seenAt;
     return standbyStateOf(this.#standby, this.#follower, seenAt);
   }
 
@@ -95,14 +93,30 @@ export class StandbyHost {
     await this.reload();
   }
 
+  /** Whether the standby that shows a certificate is connected. */
+  isConnected(certificate: string): boolean {
+    const session = this.#follower?.session ?? null;
+    return session !== null && this.#follower?.certificate === certificate;
+  }
+
+  /** The certificate of this host, which shows its term. */
+  certificate(): Promise<HostCertificate> {
+    return this.#certificates.obtain(CERTIFICATE_NAMES);
+  }
+
+  /** Describes this host for the other side of a connection. */
+  describe(socket: TLSSocket): Promise<HostDescription> {
+    const { folder } = this.#options.store;
+    return describeHost({ ...this.#options, folder }, this.#listener?.port ?? 0, socket);
+  }
+
   /** Creates a pairing link and waits for the standby that uses it. Throws `conflict` without a data folder. */
   async createLink(): Promise<NewStandbyLink> {
     const { store, keys, machine, hosts } = this.#options;
     if (store.files === null) throw new AppError('conflict', 'A community in memory cannot have a standby.');
     const port = await this.#enqueue(() => this.#listen(this.#standby?.port ?? 0));
     const code = randomBytes(32).toString('base64url');
-    const reachable = reachableAddressesOf(machine, hosts).map(({ host }) => host);
-    const addresses = addressesOf([...reachable, '127.0.0.1'], port);
+    const addresses = standbyAddresses(machine, hosts, port);
     const size = await estimateCopySize(store);
     const link = formatLink({ addresses, key: fingerprintOf(keys.publicKey), code, size });
     return { link, port, code: sha256(code) };
@@ -132,11 +146,12 @@ export class StandbyHost {
   /** Sends what was committed last and disconnects the standby; call it when nothing is written any more. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    await this.#handingOver;
     await this.#enqueue(async () => {
       clearInterval(this.#certificateTimer);
       await this.#follower?.drain(DRAIN_MS);
-      if (this.#follower?.session) this.#seenAt = this.#options.now();
-      if (this.#follower) await this.#saveRecord(this.#follower.end);
+      if (this.#follower?.session) this.#endOfRun.seenAt = this.#options.now();
+      if (this.#follower) await this.#endOfRun.save(this.#follower.end);
       this.#unfollow();
       await this.#stopListening();
     });
@@ -175,7 +190,7 @@ export class StandbyHost {
     const { store } = this.#options;
     const { files } = store;
     if (this.#follower || files === null) return;
-    const endOfLastRun = this.#readEndOfRun(files);
+    const endOfLastRun = this.#endOfRun.read();
     await store.writer.betweenGroups(() => {
       this.#follower = new LogFollowing(this.#options, files, endOfLastRun);
     });
@@ -186,20 +201,6 @@ export class StandbyHost {
     this.#follower = null;
   }
 
-  /** Where the log ended when this database was last closed; null if unknown, or if it was changed since. */
-  #readEndOfRun(files: DatabaseFiles): LogPosition | null {
-    const stored = this.#file?.read((value) => HostRecord.parse(value)) ?? null;
-    this.#seenAt = stored?.seenAt ?? 0;
-    const isLastRun = stored?.run === this.#options.store.folderLock?.state.run;
-    return stored !== null && isLastRun && files.wasClosedCleanly ? stored.ended : null;
-  }
-
-  /** Not stored in the database: the standby would be behind each time it leaves. */
-  async #saveRecord(ended: LogPosition | null): Promise<void> {
-    const run = findMeta(this.#options.store.writer.raw, 'run') ?? '';
-    await this.#file?.write({ run, ended, seenAt: this.#seenAt });
-  }
-
   /** Serves a connection if it is the standby's. */
   async #admit(socket: TLSSocket): Promise<void> {
     const stream = new MessageStream<HostMessage, StandbyMessage>(socket, StandbyMessage);
@@ -208,8 +209,10 @@ export class StandbyHost {
       const received = stream.received();
       const first = await received.next();
       clearTimeout(timer);
-      if (first.done || first.value.message.type !== 'hello') return stream.close();
-      await this.#welcome({ socket, stream, received, hello: first.value.message });
+      const message = first.done ? null : first.value.message;
+      if (message?.type === 'hello') await this.#welcome({ socket, stream, received, hello: message });
+      else if (message?.type === 'superseded') await this.#takeNotice(socket, stream, message);
+      else stream.close();
     } catch (error) {
       this.#options.logger.warn({ err: error }, 'a connection of a standby failed');
       stream.close();
@@ -226,21 +229,38 @@ export class StandbyHost {
       await stream.send({ type: 'refused', reason });
       return stream.end();
     }
-    const [follower, port] = [this.#follower, this.#listener?.port];
-    if (follower === null || port === undefined) return stream.close();
+    const follower = this.#follower;
+    if (follower === null) return stream.close();
     await follower.disconnect();
-    const { store, machine, hosts, name, now } = this.#options;
-    const reachable = reachableAddressesOf(machine, hosts).map(({ host }) => host);
-    await stream.send({
-      type: 'welcome',
-      name: await name(),
-      addresses: addressesOf([...reachable, '127.0.0.1'], port),
-      size: await estimateCopySize(store),
+    const size = await estimateCopySize(this.#options.store);
+    await stream.send({ type: 'welcome', ...(await this.describe(socket)), size });
+    const certificate = fingerprint ?? '';
+    await follower.serve(stream, received, {
+      hello,
+      certificate,
+      onMoveHere: (session, addresses) => {
+        const target = { name: hello.name, certificate, addresses };
+        this.#handingOver ??= handOver(follower, session, target, this.#options).finally(
+          () => (this.#handingOver = null),
+        );
+      },
     });
-    await follower.serve(stream, received, { hello, certificate: fingerprint ?? '' });
     if (this.#isClosed) return;
-    this.#seenAt = now();
-    await this.#saveRecord(null);
+    this.#endOfRun.seenAt = this.#options.now();
+    await this.#endOfRun.save(null);
+  }
+
+  async #takeNotice(
+    socket: TLSSocket,
+    stream: MessageStream<HostMessage, StandbyMessage>,
+    notice: SuccessorNotice,
+  ): Promise<void> {
+    const { gate, keys, term, logger } = this.#options;
+    if (await takeNotice(socket, notice, { gate, key: fingerprintOf(keys.publicKey), term })) {
+      logger.warn({ name: notice.name }, 'the community is hosted on another machine now');
+      await stream.send({ type: 'noted' });
+    }
+    await stream.end();
   }
 
   /** Null for the paired standby, and for one that knows the code of a link: that one is paired then. */
@@ -274,13 +294,6 @@ interface Admission {
 
 type RefusalReason = Extract<HostMessage, { type: 'refused' }>['reason'];
 
-function addressesOf(hosts: readonly string[], port: number): string[] {
-  return hosts.map((host) => `${host.includes(':') ? `[${host}]` : host}:${port}`);
-}
-
-/** When the standby was last connected and, after a clean end, where the log ended and by which run. */
-const HOST_FILE = 'standby-host.json';
-const HostRecord = z.object({ run: z.string(), ended: LogPosition.nullable(), seenAt: z.number() });
 /** The standby checks who signed the certificate, not the names in it. */
 const CERTIFICATE_NAMES = ['localhost', '127.0.0.1'];
 const CERTIFICATE_INTERVAL_MS = 24 * 3_600_000;

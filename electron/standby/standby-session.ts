@@ -8,7 +8,7 @@ import type { LogReader } from './log-reader';
 import { LogShipper } from './log-shipper';
 import type { MessageStream } from './message-stream';
 import type { HostMessage, Received, StandbyMessage } from './messages';
-import type { LogPosition } from './wal-format';
+import { isSamePosition, type LogPosition } from './wal-format';
 
 /** How a standby introduced itself. */
 export type StandbyHello = Extract<StandbyMessage, { type: 'hello' }>;
@@ -27,6 +27,8 @@ export interface StandbySessionOptions {
   onContentsStored: (seq: number) => void;
   /** Returns whether nothing is behind now, apart from contents. */
   isLogStored: () => boolean;
+  /** The standby asks for the community, which it would host at these `HOST:PORT`. */
+  onMoveHere: (addresses: string[]) => void;
   logger: Logger;
 }
 
@@ -44,6 +46,7 @@ export class StandbySession {
   #hasSentCopy = false;
   #hasToldInStep = false;
   #onHashes: (hashes: Buffer) => void = () => undefined;
+  #onConfirmed: (isConfirmed: boolean) => void = () => undefined;
 
   constructor(options: StandbySessionOptions, hello: StandbyHello) {
     this.#options = options;
@@ -79,6 +82,24 @@ export class StandbySession {
   /** Whether everything committed so far was read, so that the log may begin anew. */
   get mayCheckpoint(): boolean {
     return !this.#isCopying && this.#shipper.mayBeginAnew;
+  }
+
+  /** Whether everything was sent, and every content is stored. */
+  get isComplete(): boolean {
+    return this.mayCheckpoint && this.#contents.isUpToDate;
+  }
+
+  /** Asks the standby whether its log ends at a position; false if it doesn't answer before the signal or the end. */
+  async confirm(ended: LogPosition, signal: AbortSignal): Promise<boolean> {
+    const confirmed = new Promise<boolean>((resolve) => (this.#onConfirmed = resolve));
+    signal.addEventListener('abort', () => this.#onConfirmed(false), { once: true });
+    await this.#send({ type: 'ready', ended });
+    return !this.#isClosed && (await confirmed);
+  }
+
+  /** Sends a message that belongs to neither log nor contents. */
+  send(message: HostMessage): Promise<void> {
+    return this.#send(message);
   }
 
   /** Call it after each commit and checkpoint, before the next commit. Throws LogLostError. */
@@ -125,6 +146,7 @@ export class StandbySession {
     this.#shipper.stop();
     this.#contents.stop();
     this.#onHashes(Buffer.alloc(0));
+    this.#onConfirmed(false);
   }
 
   async #sendAll(): Promise<void> {
@@ -160,6 +182,8 @@ export class StandbySession {
     } else if (message.type === 'hashes') this.#onHashes(body);
     else if (message.type === 'wanted') this.#contents.wanted(body);
     else if (message.type === 'contentsStored') this.#contents.stored();
+    else if (message.type === 'moveHere') this.#options.onMoveHere(message.addresses);
+    else if (message.type === 'confirmed') this.#onConfirmed(true);
   }
 
   #tellWhenInStep(): void {
@@ -176,21 +200,19 @@ export class StandbySession {
 
 /**
  * Where the log goes on for a standby, and the end of the previous log if that must go into its database first; null
- * if the database must be compared.
+ * if the database must be compared. A host that became the standby has a part of the current log in its database: it
+ * gets all of the log, whose older pages change nothing there.
  */
 function resumptionOf(
   { log, ended }: StandbyHello,
   reader: LogReader,
 ): { from: number; ended?: LogPosition } | null {
   if (log !== null && reader.contains(log)) return { from: log.end };
+  if (log === null && ended !== null && reader.contains(ended)) return { from: 0 };
   const { previous } = reader;
   if (previous === null) return null;
-  if (log !== null && isSame(log, previous)) return { from: 0, ended: previous };
-  return log === null && ended !== null && isSame(ended, previous) ? { from: 0 } : null;
-}
-
-function isSame(one: LogPosition, other: LogPosition): boolean {
-  return one.salt === other.salt && one.end === other.end && one.sum === other.sum;
+  if (log !== null && isSamePosition(log, previous)) return { from: 0, ended: previous };
+  return log === null && ended !== null && isSamePosition(ended, previous) ? { from: 0 } : null;
 }
 
 const PING_MS = 3_000;

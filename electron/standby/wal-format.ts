@@ -19,6 +19,11 @@ export const LogPosition = z.object({
 });
 export type LogPosition = z.infer<typeof LogPosition>;
 
+/** Whether two positions are the same, so that everything before them is too. */
+export function isSamePosition(one: LogPosition, other: LogPosition): boolean {
+  return one.salt === other.salt && one.end === other.end && one.sum === other.sum;
+}
+
 /** What the header of a log says. */
 export interface LogHeader {
   salt: string;

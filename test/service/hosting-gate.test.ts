@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Successor } from '../../electron/standby/hosting-gate';
+import type { Successor } from '../../electron/standby/succession/hosting-gate';
 import { endpointOf } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import { refusal, testService } from '../support/service';
@@ -18,6 +18,7 @@ const SUCCESSOR: Successor = {
   certificate: '',
   seq: 1,
   ended: null,
+  schema: 0,
 };
 
 function temporaryFolder(): string {

@@ -170,7 +170,7 @@ test('a refused promotion goes back to following the host, and says why', async 
     kill: () => undefined,
     send: (message) => {
       sent.push(message.type);
-      const refused: FromStandbyProcess = { type: 'refused', problem: 'host_answers' };
+      const refused: FromStandbyProcess = { type: 'refused', problem: 'not_moved' };
       if (message.type === 'host') setImmediate(() => (onMessage(refused), onExit()));
       if (message.type === 'stop') setImmediate(onExit);
     },
@@ -179,5 +179,5 @@ test('a refused promotion goes back to following the host, and says why', async 
   await copies.promote(key);
   await vi.waitUntil(() => sent.length === 4);
   expect(sent).toEqual(['follow', 'stop', 'host', 'follow']);
-  expect(copies.stateOf(key)).toMatchObject({ status: 'connecting', problem: 'host_answers' });
+  expect(copies.stateOf(key)).toMatchObject({ status: 'connecting', problem: 'not_moved' });
 });

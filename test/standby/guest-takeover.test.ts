@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { openService } from '../../electron/service';
 import { promoteStandby } from '../../electron/standby/promote';
@@ -42,7 +43,11 @@ test('what a guest did and the standby never got appears once and in order after
   await host.stop();
   await standby.stop();
   await call('dialogs.send', { dialog_id, text: 'newer', replyTo: lost.ID });
-  await promoteStandby(host.folder('standby'));
+  await promoteStandby(host.folder('standby'), {
+    standbyPort: null,
+    hosts: [],
+    logger: pino({ enabled: false }),
+  });
   const service = await openService({
     data: host.folder('standby'),
     settings: TEST_SETTINGS,

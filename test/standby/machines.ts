@@ -86,6 +86,24 @@ export async function stateWhen(
   }
 }
 
+/** Starts to host the community from a folder of its standby. */
+export function promote(m: Machines, folder: string): Program {
+  const flags = [PROGRAM, '--data', folder, '--port', '0', '--log', 'info', '--promote'];
+  const program = startProgram(process.execPath, flags);
+  m.programs.push(program);
+  return program;
+}
+
+/** The URL in a ready line. */
+export function urlOf(line: string): string {
+  return line.replace('Courtyard is ready at ', '');
+}
+
+/** The identity of the event log, and its last event. */
+export function sequenceOf(m: Machines, url: string): Promise<Output<'sync.begin'>> {
+  return m.call<Output<'sync.begin'>>(url, 'GET', '/sync');
+}
+
 /** SHA-256 of the database file of a folder. */
 export function hashOfDatabase(folder: string): string {
   return createHash('sha256')

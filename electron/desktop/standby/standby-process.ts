@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { PictureDecoder } from '../../content/pictures/picture-decoder';
 import { restrictNewFiles } from '../../private-files';
 import { serve, type RunningServer } from '../../server';
@@ -6,8 +7,9 @@ import { loadSettings } from '../../settings';
 import { parseLink } from '../../standby/link';
 import { promoteStandby } from '../../standby/promote';
 import { PromotionRefusedError } from '../../standby/promotion-refused';
-import { StandbyClient, StandbyRefusedError } from '../../standby/standby-client';
+import { MoveRefusedError, StandbyClient, StandbyRefusedError } from '../../standby/standby-client';
 import { StandbyFolder } from '../../standby/standby-folder';
+import { becomeStandby } from '../../standby/succession/former-host';
 import { createLogger } from '../../terminal';
 import type { StandbyCopyProblem } from '../../../shared/standby-copy';
 import type { CopyProgress } from '../../standby/copy-progress';
@@ -76,21 +78,29 @@ const EXIT_MS = 200;
 
 function problemOf(error: unknown): StandbyCopyProblem | null {
   if (error instanceof StandbyRefusedError) return error.reason;
+  if (error instanceof MoveRefusedError) return 'not_moved';
   if (error instanceof PromotionRefusedError) return error.reason === 'no_standby' ? 'failed' : error.reason;
   return null;
 }
 
-async function follow({ folder: path, link, log }: Extract<ToStandbyProcess, { type: 'follow' }>) {
+async function follow({ folder, link, log }: Extract<ToStandbyProcess, { type: 'follow' }>): Promise<void> {
   const parsed = parseLink(link);
   if (parsed === null) throw new StandbyRefusedError('link');
-  const folder = await StandbyFolder.open(path, parsed);
+  await keepInStep(
+    await StandbyFolder.open(folder, parsed),
+    parsed.code,
+    createLogger({ log: log as 'info' }),
+  );
+}
+
+async function keepInStep(folder: StandbyFolder, code: string, logger: Logger): Promise<void> {
   const reports = new Reports();
   const client = new StandbyClient({
     folder,
-    code: parsed.code,
+    code,
     onInStep: () => undefined,
     onProgress: (progress) => reports.add(progress),
-    logger: createLogger({ log: log as 'info' }),
+    logger,
   });
   void stopping.promise.then(() => client.stop());
   try {
@@ -103,20 +113,23 @@ async function follow({ folder: path, link, log }: Extract<ToStandbyProcess, { t
 
 async function host({ argv, isNew }: Extract<ToStandbyProcess, { type: 'host' }>): Promise<void> {
   const settings = loadSettings(argv, {});
-  if (isNew) await promoteStandby(settings.data);
+  const logger = createLogger(settings);
+  if (isNew) await promoteStandby(settings.data, { ...settings, logger });
   const { prepareSharing } = await import('./sharing-port');
   await prepareSharing(settings.data, isNew);
   const served = await serve(settings, {
-    logger: createLogger(settings),
+    logger,
     pages: join(import.meta.dirname, '..', 'renderer'),
     pictureDecoder: new PictureDecoder(pictures.start),
   });
   const report = () => program.send({ type: 'hosting', addresses: addressesOf(served) });
   report();
   const timer = setInterval(report, HOSTING_MS);
-  await stopping.promise;
+  const ports = await Promise.race([stopping.promise, served.moved]);
   clearInterval(timer);
   await served.close();
+  // Another computer hosts the community now, so this one goes on as its standby.
+  if (ports) await keepInStep(await becomeStandby(settings.data, null), '', logger);
 }
 
 /** Where the community is shared, on this computer itself first. */

@@ -52,7 +52,8 @@ export const copy = {
     link: 'The link has expired, was used already or was replaced. Ask the owner for a new one.',
     replaced: 'The owner removed this standby or chose another one. Ask the owner for a new link.',
     version: 'The host runs another version of Courtyard. Update both to the same version.',
-    host_answers: 'The host still answers, so nothing was changed. Stop it first, then try again.',
+    not_moved:
+      'The host did not hand the community over and goes on. Wait until the copy is in step, then try again.',
     incomplete: 'The copy was never complete, so the community can’t be hosted from it.',
     newer: 'The host ran a newer version of Courtyard. Update this one first.',
     disk_full: 'The disk of this computer is full. Free up space.',

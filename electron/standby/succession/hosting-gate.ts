@@ -1,9 +1,10 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { AppError } from '../../shared/errors';
-import { syncFolder } from '../content/store';
-import { JsonFile } from '../remote/json-file';
-import { LogPosition } from './wal-format';
+import { AppError } from '../../../shared/errors';
+import { syncFolder } from '../../content/store';
+import { JsonFile } from '../../remote/json-file';
+import { LogPosition } from '../wal-format';
 
 /** The machine that hosts the community instead of this one, and what it had of this one's data. */
 export const Successor = z.object({
@@ -23,6 +24,8 @@ export const Successor = z.object({
   seq: z.number().nullable(),
   /** Where the write-ahead log ended that it has as a whole; null after a takeover. */
   ended: LogPosition.nullable(),
+  /** The version of the database's schema then; 0 after a takeover. */
+  schema: z.number(),
 });
 export type Successor = z.infer<typeof Successor>;
 
@@ -33,16 +36,24 @@ export type Successor = z.infer<typeof Successor>;
 export class HostingGate {
   /** Called when the community has got another host, or when that one has other addresses. */
   onSuperseded: () => void = () => undefined;
+  /** Resolves once this host has handed the community over, in this run or an earlier one. */
+  readonly moved: Promise<void>;
   readonly #folder: string;
   readonly #file: JsonFile | null;
   #successor: Successor | null;
   #isPaused = false;
+  readonly #onMoved: () => void;
 
-  /** `folder` is the data folder, or '' for a community in memory. */
-  constructor(folder: string) {
+  /** `folder` is the data folder, or '' for a community in memory; `term` is the one of its database. */
+  constructor(folder: string, term: number) {
     this.#folder = folder;
     this.#file = folder === '' ? null : new JsonFile(join(folder, SUPERSEDED_FILE));
-    this.#successor = folder === '' ? null : readSuccessor(folder);
+    const stored = folder === '' ? null : readSuccessor(folder);
+    // A community that is hosted here again has a later term.
+    this.#successor = stored !== null && stored.term > term ? stored : null;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    [this.moved, this.#onMoved] = [promise, resolve];
+    if (this.#successor?.how === 'move') resolve();
   }
 
   /** The machine that is the host now; null while this one is. */
@@ -79,9 +90,13 @@ export class HostingGate {
       await this.#file?.write(successor);
       if (this.#file) await syncFolder(this.#folder);
       this.#successor = successor;
+    } catch (error) {
+      if (this.#successor === null) await rm(join(this.#folder, SUPERSEDED_FILE), { force: true });
+      throw error;
     } finally {
       this.#isPaused = wasPaused;
     }
+    if (successor.how === 'move') this.#onMoved();
     this.onSuperseded();
   }
 }

@@ -1,0 +1,54 @@
+import { fingerprintOf } from '../identity/fingerprint';
+import { THIS_MACHINE } from '../sharing/reachable-addresses';
+import type { NetworkSharing } from '../sharing/sharing';
+import { urlsOf } from '../sharing/sharing-state';
+import { untilHosted } from '../standby/succession/former-host';
+import { PreviousHost } from '../standby/succession/previous-host';
+import { findTerm } from '../standby/term-queries';
+import { StandbyHost, type StandbyHostOptions } from '../standby/standby-host';
+import { findCommunity } from './community/queries';
+import { listReferencedHashes } from './content/content-queries';
+import type { ServiceOptions } from './service';
+
+type Parts = Pick<
+  StandbyHostOptions,
+  'store' | 'gate' | 'content' | 'keys' | 'term' | 'seq' | 'onDurable' | 'now' | 'logger'
+> & { sharing: NetworkSharing };
+
+/** Creates the host's side of the standby, and the functions that begin and end its work. */
+export function openStandby({ settings, machine }: ServiceOptions, { sharing, ...parts }: Parts) {
+  const { store } = parts;
+  let ownUrl: string | null = null;
+  const standby = new StandbyHost({
+    ...parts,
+    listReferenced: (after) => store.read((db) => listReferencedHashes(db, after)),
+    hosts: settings.hosts ?? [],
+    machine: machine ?? THIS_MACHINE,
+    port: settings.standbyPort ?? null,
+    name: async () => (await store.read(findCommunity)).name,
+    urls: (isSameMachine) => urlsOf(sharing.state.addresses, isSameMachine ? ownUrl : null),
+  });
+  const previous = new PreviousHost({
+    folder: store.folder,
+    key: fingerprintOf(parts.keys.publicKey),
+    seq: findTerm(store.writer.raw).seq,
+    certificate: () => standby.certificate(),
+    describe: (socket) => standby.describe(socket),
+    isConnected: (certificate) => standby.isConnected(certificate),
+    logger: parts.logger,
+  });
+  const beginStandby = async (url?: string) => {
+    ownUrl = url ?? null;
+    await standby.begin();
+    if (parts.gate.successor === null) previous.begin();
+  };
+  const closeStandby = async () => {
+    await previous.close();
+    await standby.close();
+  };
+  const untilMoved = async (signal: AbortSignal) => {
+    await parts.gate.moved;
+    await untilHosted(parts.gate, fingerprintOf(parts.keys.publicKey), signal);
+  };
+  return { standby, beginStandby, closeStandby, untilMoved };
+}

@@ -1,0 +1,93 @@
+import Database from 'better-sqlite3';
+import { constants, existsSync, mkdirSync } from 'node:fs';
+import { copyFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { syncFolder } from '../../content/store';
+import { DATABASE_FILE } from '../../database/missing-database';
+import { fingerprintOf } from '../../identity/fingerprint';
+import { connectTls } from '../../remote/pinned-agent';
+import { COPY_FILE } from '../database-copy';
+import { END_OF_RUN_FILE } from '../end-of-run';
+import { readSuccessor, SUPERSEDED_FILE, type HostingGate } from './hosting-gate';
+import type { ServedPorts } from './moved-pages';
+import { PROMOTED_FILE } from './previous-host';
+import { readCommunity } from '../queries';
+import { StandbyFolder } from '../standby-folder';
+
+/**
+ * Resolves once the machine that a host handed the community to hosts it: until then the host must be there for it, in
+ * case that its answer was lost. `key` is the fingerprint of the community's key.
+ */
+export async function untilHosted(
+  gate: Pick<HostingGate, 'successor'>,
+  key: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let delay = MIN_DELAY_MS; !signal.aborted; delay = Math.min(delay * 2, MAX_DELAY_MS)) {
+    const { addresses = [], term = Infinity } = gate.successor ?? {};
+    for (const address of addresses) {
+      const reached = await connectTls(address).catch(() => null);
+      reached?.socket.destroy();
+      if (reached?.signer === key && reached.term >= term) return;
+    }
+    await sleep(delay, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}
+
+/**
+ * Makes the data folder of a host that has a successor the folder of its standby, while no service has it open. After a
+ * move the data stays where it is, since the successor has the same. After a takeover it is moved aside, because it may
+ * hold what the successor doesn't. Throws if the folder's community has no other host.
+ */
+export async function becomeStandby(path: string, served: ServedPorts | null): Promise<StandbyFolder> {
+  const successor = readSuccessor(path);
+  if (successor === null)
+    throw new Error(`${path} holds a community that no other computer is known to host.`);
+  const { key, name, schema } = identityOf(path);
+  const isSame = successor.ended !== null && schema === successor.schema;
+  if (successor.how === 'takeover') await moveAside(path);
+  for (const file of [END_OF_RUN_FILE, PROMOTED_FILE]) await rm(join(path, file), { force: true });
+  const { addresses, urls, term, certificate, name: machine } = successor;
+  const folder = await StandbyFolder.create(path, {
+    key,
+    name,
+    addresses,
+    urls,
+    host: { machine, term, certificate },
+    isPaired: true,
+    seenAt: 0,
+    ended: isSame ? successor.ended : null,
+    served,
+  });
+  await rm(join(path, SUPERSEDED_FILE), { force: true });
+  await syncFolder(path);
+  return folder;
+}
+
+/** Its database is compared with the successor's, so that only what differs is copied. */
+async function moveAside(path: string): Promise<void> {
+  const aside = join(path, `standby-own-data-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`);
+  mkdirSync(aside, { recursive: true, mode: 0o700 });
+  await rm(join(path, COPY_FILE), { force: true });
+  await copyFile(join(path, DATABASE_FILE), join(path, COPY_FILE), constants.COPYFILE_FICLONE);
+  for (const suffix of ['-wal', '-shm', '']) {
+    const file = `${DATABASE_FILE}${suffix}`;
+    if (existsSync(join(path, file))) await rename(join(path, file), join(aside, file));
+  }
+  await syncFolder(aside);
+}
+
+function identityOf(path: string): { key: string; name: string; schema: number } {
+  const raw = new Database(join(path, DATABASE_FILE), { readonly: true });
+  try {
+    const { public_key, name } = readCommunity(raw);
+    const schema = raw.pragma('user_version', { simple: true }) as number;
+    return { key: fingerprintOf(public_key), name, schema };
+  } finally {
+    raw.close();
+  }
+}
+
+const MIN_DELAY_MS = 100;
+const MAX_DELAY_MS = 5_000;

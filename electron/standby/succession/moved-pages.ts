@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { createServer as createFront } from 'node:net';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { AppError } from '../../../shared/errors';
+import { SECURITY_HEADERS } from '../../doors/security-headers';
+import { CERTIFICATE_FILE } from '../../sharing/host-certificate';
+
+/** Where a machine served the community when it was the host. */
+export interface ServedPorts {
+  /** The address and port of plain HTTP. */
+  host: string;
+  port: number;
+  /** The port on which the community was shared on the network; null if it wasn't. */
+  sharePort: number | null;
+}
+
+/** Where the community is now: the name of the machine, and the URLs at which people reach it. */
+export interface NewPlace {
+  machine: string;
+  urls: readonly string[];
+}
+
+/**
+ * Answers on the ports of a former host: pages are redirected to the new one, and calls are `unavailable`, so that
+ * programs try again where they find the community.
+ */
+export class MovedPages {
+  readonly #servers: Server[] = [];
+  readonly #where: () => NewPlace;
+  readonly #logger: Logger;
+
+  constructor(where: () => NewPlace, logger: Logger) {
+    this.#where = where;
+    this.#logger = logger;
+  }
+
+  /** Listens where the community was served; a port that is taken is left out. `folder` has the host's certificate. */
+  async open(folder: string, { host, port, sharePort }: ServedPorts): Promise<void> {
+    const handler = (request: IncomingMessage, response: ServerResponse) => this.#answer(request, response);
+    await this.#listen(createServer(LIMITS, handler), { host, port });
+    const certificate = await readFile(join(folder, CERTIFICATE_FILE), 'utf8').catch(() => null);
+    if (sharePort === null || certificate === null) return;
+    const secure = createSecureServer({ ...LIMITS, key: certificate, cert: certificate }, handler);
+    const plain = createServer(LIMITS, handler);
+    this.#servers.push(secure, plain);
+    // As when it was shared: both ways on one port.
+    const front = createFront((socket) => {
+      socket.setTimeout(SILENCE_MS, () => socket.destroy());
+      socket.on('error', () => socket.destroy());
+      socket.once('readable', () => {
+        const first = socket.read() as Buffer | null;
+        if (first === null) return socket.destroy();
+        socket.unshift(first);
+        (first[0] === TLS_HANDSHAKE_RECORD ? secure : plain).emit('connection', socket);
+      });
+    });
+    await this.#listen(front as Server, { port: sharePort });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(
+      this.#servers.map(async (server) => {
+        server.closeAllConnections?.();
+        if (server.listening) await new Promise((resolve) => server.close(resolve));
+      }),
+    );
+  }
+
+  async #listen(server: Server, where: { host?: string; port: number }): Promise<void> {
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(where, resolve);
+      });
+      server.on('error', () => undefined);
+      this.#servers.push(server);
+    } catch (error) {
+      this.#logger.warn({ err: error, port: where.port }, 'the former port of the community is taken');
+    }
+  }
+
+  #answer({ method, url = '/', headers }: IncomingMessage, response: ServerResponse): void {
+    const { machine, urls } = this.#where();
+    const isPage = (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
+    const common = { ...SECURITY_HEADERS, 'cache-control': 'no-store', connection: 'close' };
+    if (!isPage) {
+      const { status, body } = unavailable(machine, urls);
+      response.writeHead(status, {
+        ...common,
+        'content-type': JSON_TYPE,
+        'retry-after': String(RETRY_SECONDS),
+      });
+      response.end(body);
+      return;
+    }
+    const [first] = urls;
+    const path = url.startsWith('/') ? url : '/';
+    const location = first === undefined ? {} : { location: `${first}${path}` };
+    response.writeHead(first === undefined ? 503 : 307, {
+      ...common,
+      ...location,
+      'content-type': HTML_TYPE,
+    });
+    response.end(method === 'HEAD' ? undefined : pageOf(machine, urls));
+  }
+}
+
+function unavailable(machine: string, urls: readonly string[]): { status: number; body: string } {
+  const where = urls.length === 0 ? '' : ` at ${urls.join(' or ')}`;
+  const message = `This community is now hosted on ${machine}${where}. Nothing was changed here.`;
+  const error = new AppError('unavailable', message, { retryAfter: RETRY_SECONDS });
+  return { status: error.status, body: JSON.stringify(error.toBody()) };
+}
+
+function pageOf(machine: string, urls: readonly string[]): string {
+  const links = urls.map((url) => `<p><a href="${escape(url)}">${escape(url)}</a></p>`).join('');
+  const advice = urls.length === 0 ? '<p>Ask the person who hosts it for the address.</p>' : links;
+  const title = `This community is now hosted on ${escape(machine)}`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1>${advice}</html>`;
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+const LIMITS = { headersTimeout: 15_000, requestTimeout: 15_000, keepAliveTimeout: 1 };
+const SILENCE_MS = 15_000;
+const TLS_HANDSHAKE_RECORD = 22;
+const RETRY_SECONDS = 5;
+const JSON_TYPE = 'application/json; charset=utf-8';
+const HTML_TYPE = 'text/html; charset=utf-8';

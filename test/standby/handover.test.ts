@@ -1,0 +1,111 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { DatabaseCopy } from '../../electron/standby/database-copy';
+import { MessageStream } from '../../electron/standby/message-stream';
+import { StandbyClient } from '../../electron/standby/standby-client';
+import { readRecord, StandbyFolder } from '../../electron/standby/standby-folder';
+import { hostInProcess, standbyInProcess, type Host } from './in-process';
+
+const SUPERSEDED = 'standby-superseded.json';
+
+/** A host with a dialog, and the folder of its standby, which has everything and isn't running. */
+async function paired() {
+  const host = await hostInProcess();
+  const { ID: dialog_id } = await host.owner.call('dialogs.create', { name: 'Yard', type: 'group' });
+  const folder = host.folder('standby');
+  const standby = await standbyInProcess(folder, await host.link());
+  await standby.inStep;
+  await standby.stop();
+  return { host, folder, write: (text: string) => host.owner.call('dialogs.send', { dialog_id, text }) };
+}
+
+/** Asks the host for the community, as `--promote` does; returns the answer, or the error. */
+async function askFor(folder: string) {
+  const record = readRecord(folder);
+  if (record === null) throw new Error('this folder is no standby');
+  const opened = await StandbyFolder.reopen(folder, record);
+  const client = new StandbyClient({
+    folder: opened,
+    code: '',
+    move: { addresses: ['127.0.0.1:9'] },
+    onInStep: () => undefined,
+    logger: pino({ enabled: false }),
+  });
+  const answered = client
+    .run()
+    .catch((error: unknown) => (error as Error).message)
+    .finally(() => opened.close());
+  onTestFinished(async () => {
+    client.stop();
+    await answered;
+  });
+  return { answered, stop: () => client.stop() };
+}
+
+async function expectHosting({ host, write }: { host: Host; write: (text: string) => Promise<unknown> }) {
+  await expect
+    .poll(() =>
+      write('the host goes on').then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true);
+  expect(host.now.service.hosting.successor).toBeNull();
+  expect(existsSync(join(host.data, SUPERSEDED))).toBe(false);
+}
+
+test('a host that cannot store that it has a successor goes on', async () => {
+  const { host, folder, write } = await paired();
+  mkdirSync(join(host.data, `${SUPERSEDED}.partial`));
+  const { answered } = await askFor(folder);
+  expect(await answered).toContain('could not hand the community over and goes on');
+  await expectHosting({ host, write });
+});
+
+test('a host goes on if its standby does not confirm the end of the log', async () => {
+  const { host, folder, write } = await paired();
+  const position = Object.getOwnPropertyDescriptor(DatabaseCopy.prototype, 'position')
+    ?.value as DatabaseCopy['position'];
+  let calls = 0;
+  // Asked for the greeting of each connection, and for the confirmation.
+  const spy = vi.spyOn(DatabaseCopy.prototype, 'position').mockImplementation(async function (
+    this: DatabaseCopy,
+  ) {
+    if (++calls % 2 === 0) throw new Error('the disk is broken');
+    return position.call(this);
+  });
+  const { answered, stop } = await askFor(folder);
+  await expect
+    .poll(() => host.noted.filter((line) => line.includes('was not moved')).length)
+    .toBeGreaterThan(0);
+  stop();
+  expect(await answered).toBeNull();
+  spy.mockRestore();
+  await expectHosting({ host, write });
+});
+
+test('a host whose answer was lost gives it again, and writes nothing meanwhile, also after a restart', async () => {
+  const { host, folder, write } = await paired();
+  await write('before');
+  const send = MessageStream.prototype.send as (message: { type: string }, body?: Buffer) => Promise<void>;
+  const spy = vi.spyOn(MessageStream.prototype, 'send');
+  spy.mockImplementation(async function (this: MessageStream<unknown, unknown>, ...given) {
+    const [message] = given as [{ type: string }];
+    if (message.type === 'handover') this.close();
+    else await send.call(this, message, given[1]);
+  });
+  const first = await askFor(folder);
+  await expect.poll(() => host.now.service.hosting.successor).not.toBeNull();
+  first.stop();
+  expect(await first.answered).toBeNull();
+  spy.mockRestore();
+  await expect(write('after')).rejects.toThrow('is now hosted on');
+  await host.restart();
+  await expect(write('after')).rejects.toThrow('is now hosted on');
+  const { answered } = await askFor(folder);
+  const { seq } = await host.owner.call('sync.begin', {}).then(({ Seq }) => ({ seq: Seq }));
+  expect(await answered).toMatchObject({ term: 2, seq });
+});
