@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Service } from '../../electron/service';
 import type { Successor } from '../../electron/standby/succession/hosting-gate';
 import { endpointOf } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
@@ -34,13 +35,20 @@ test('every write of the contract waits while a move is prepared, and every read
   const session = world.callers.owner.session;
   const seen = new Set<string>();
   const wrong: unknown[] = [];
+  const uploads: Awaited<ReturnType<Service['receive']>>[] = [];
+  const receive: Service['receive'] = async (...asked) => {
+    uploads.push(await t.service.receive(...asked));
+    return uploads.at(-1)!;
+  };
+  const receiving: typeof t = { ...t, service: { ...t.service, receive } };
   for (const { name, given } of rows) {
     if (seen.has(name)) continue;
     seen.add(name);
-    const input = await given(world, 'owner', t);
+    const input = await given(world, 'owner', receiving);
     t.service.hosting.pause();
     const answer = await t.service.call(session, name, input).catch((error: unknown) => error);
     t.service.hosting.resume();
+    await Promise.all(uploads.splice(0).map((upload) => upload.release()));
     const isRefused =
       answer instanceof AppError && answer.code === 'unavailable' && answer.retryAfter !== undefined;
     if (isRefused !== (endpointOf(name).kind === 'write')) wrong.push([name, answer]);
