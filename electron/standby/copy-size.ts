@@ -4,6 +4,12 @@ import { sumStoredContents } from './queries';
 
 /** About how many bytes a copy of the community has: its database, and everything that people stored. */
 export async function estimateCopySize(store: Store): Promise<number> {
-  const database = store.files === null ? 0 : (await stat(store.files.path)).size;
-  return database + (await store.read(sumStoredContents));
+  const { files } = store;
+  const database =
+    files === null ? [] : await Promise.all(['', '-wal'].map((suffix) => sizeOf(files.path + suffix)));
+  return database.reduce((sum, size) => sum + size, await store.read(sumStoredContents));
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => null))?.size ?? 0;
 }
