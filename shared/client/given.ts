@@ -19,7 +19,8 @@ export type Arguments<N extends Name, Options> =
     : [input: Given<N>, options?: Options];
 
 /** The calls that upload files. */
-export type UploadName = 'files.upload' | 'photos.upload' | 'music.upload' | 'videos.upload';
+export type UploadName =
+  'files.upload' | 'photos.upload' | 'music.upload' | 'videos.upload' | 'account.import';
 
 /** The fields that accompany the file of such a call. */
 export type Described<N extends UploadName> = Partial<Omit<Given<N>, 'file' | 'photo' | 'audio'>>;

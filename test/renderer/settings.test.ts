@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copiedBy, expectOf, testBrowser } from '../support/browser/browser';
+import { smallExport } from '../support/export-archive';
 import { testServer, type TestServer } from '../support/server';
 import { mailedCode, type TestPerson } from '../support/service';
 
@@ -29,6 +30,12 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await field(page, 'Email').fill(email);
   await field(page, 'Password').fill(password);
   await button(page, 'Sign in').click();
+}
+
+async function chooser(page: Page) {
+  const choosing = page.waitForEvent('filechooser');
+  await button(page, 'Choose file').click();
+  return choosing;
 }
 
 /** Chooses a value of a select by its words. */
@@ -162,6 +169,21 @@ describe('the account', () => {
         .subarray(0, 2)
         .toString(),
     ).toBe('PK');
+  });
+
+  it('imports the export of another community, says what it contained, and marks its posts', async () => {
+    const [fay] = await server.people('Fay');
+    const page = await open(fay!, 'account');
+    const zip = { name: 'export.zip', mimeType: 'application/zip', buffer: await smallExport() };
+    await (await chooser(page)).setFiles(zip);
+    await expectOf(page.getByText(/^Import finished/)).toBeVisible();
+    await expectOf(page.getByText(/^Imported: 1 file, 1 photo, 1 track, 1 video, 2 playlists/)).toBeVisible();
+    await (await chooser(page)).setFiles({ ...zip, buffer: Buffer.from('no zip') });
+    await expectOf(page.getByText(/isn’t a data export/)).toBeVisible();
+    await page.reload();
+    await expectOf(page.getByText(/^Imported: 1 file/)).toBeVisible();
+    await page.goto(`${server.url}/#/people/u${fay!.id}`);
+    await expectOf(page.getByText(/imported, written/).first()).toBeVisible();
   });
 
   it('can be deleted for good, only with the password', async () => {

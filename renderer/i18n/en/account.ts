@@ -1,3 +1,5 @@
+import { accountImport } from './account-import';
+
 /** Password, email address, export and deletion of an account. */
 export const account = {
   email: 'Email',
@@ -49,6 +51,7 @@ export const account = {
   takeText: 'Everything you have here in one zip file: pages to read, and JSON for programs.',
   takeAction: 'Download',
   taking: 'Preparing',
+  import: accountImport,
   leaving: 'This device',
   signOut: 'Sign out',
   signOutText: 'Unsent messages stay on this device.',

@@ -4,6 +4,10 @@ import { inEnglish } from '../../../shared/texts/en/plural';
 export const posts = {
   of: (name: string) => `Post by ${name}`,
   onWall: (name: string) => `on ${name}’s wall`,
+  imported: 'imported',
+  importedAt: (imported: string, written: string) =>
+    `imported ${imported} · written ${written}, according to the author`,
+  writtenAgo: (when: string) => `written ${when}`,
   edited: 'edited',
   editedAt: (time: string) => `edited ${time}`,
   like: 'Like',

@@ -1,3 +1,4 @@
+import { accountImport } from './account-import';
 import type { Messages } from '../en';
 import { inUkrainian } from '../../../shared/texts/uk/plural';
 
@@ -48,6 +49,7 @@ export const account: Messages['settings']['account'] = {
   takeText: 'Усі ваші дані в одному zip-файлі: сторінки для читання і JSON для програм.',
   takeAction: 'Завантажити',
   taking: 'Готуємо',
+  import: accountImport,
   leaving: 'Цей пристрій',
   signOut: 'Вийти',
   signOutText: 'Ненадіслані повідомлення залишаться на цьому пристрої.',

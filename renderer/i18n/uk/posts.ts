@@ -4,6 +4,9 @@ import { inUkrainian } from '../../../shared/texts/uk/plural';
 export const posts: Messages['posts'] = {
   of: (name) => `Допис, автор: ${name}`,
   onWall: (name) => `на стіні: ${name}`,
+  imported: 'імпортовано',
+  importedAt: (imported, written) => `імпортовано ${imported} · написано ${written}, за словами автора`,
+  writtenAgo: (when) => `написано ${when}`,
   edited: 'змінено',
   editedAt: (time) => `змінено ${time}`,
   like: 'Подобається',
