@@ -1,5 +1,6 @@
 /** Folders of the service that every feature may use; all other folders are features. */
-const SHARED_FOLDERS = '(access|content|events|idempotency|maintenance|notifications|scheduling|uploads)/';
+const SHARED_FOLDERS =
+  '(access|content|events|idempotency|importing|maintenance|notifications|scheduling|uploads)/';
 
 /** Import rules between folders, in this order: shared, renderer, electron and its subfolders. */
 module.exports = {

@@ -14,7 +14,7 @@ import type { StandbyHost } from '../standby/standby-host';
 import type { DatabaseHealth } from '../database/health';
 import type { Db } from '../database/open';
 import type { Session } from './session';
-import type { AccountImports } from './account/import/account-imports';
+import type { AccountImports } from './importing/account-imports';
 import type { EphemeralState } from './ephemeral-state';
 import type { ReceivedUploads } from './uploads/received-uploads';
 import type { ViewCounter } from './content/view-counts';

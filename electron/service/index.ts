@@ -18,7 +18,7 @@ import { THIS_MACHINE } from '../sharing/reachable-addresses';
 import { NetworkSharing } from '../sharing/sharing';
 import { version } from '../version';
 import { findCaller } from './access/access';
-import { AccountImports } from './account/import/account-imports';
+import { AccountImports } from './importing/account-imports';
 import { createOwnerResetCode } from './account/owner-reset';
 import { warnOfOldBackups } from './admin/old-backups';
 import { findSharingSettings } from './admin/sharing-queries';

@@ -1,7 +1,7 @@
 import type { Handlers } from '../dispatch';
 import { changeEmail, changePassword } from './credentials';
 import { exportAccount } from './export/export';
-import { cancelImport, importAccount, readImport } from './import/import';
+import { cancelImport, importAccount, readImport } from '../importing/import';
 import { createCaptcha } from './captcha';
 import { confirm } from './confirmation';
 import { login } from './login';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { STRICTEST_PRIVACY } from '../../../shared/privacy';
 import type { Db } from '../../database/open';
-import { deleteImports } from './import/queries';
+import { deleteImports } from '../importing/queries';
 import { deleteFollowsOf } from '../music/follow-queries';
 import { deletePlaylistsOf } from '../music/playlist-queries';
 import { unindexTracksOf } from '../music/track-queries';

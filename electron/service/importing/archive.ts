@@ -2,10 +2,10 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
-import { AppError } from '../../../../shared/errors';
-import { IMPORT } from '../../../../shared/limits';
-import type { ContentKind } from '../../../database/schema';
-import { FOLDERS, listPath, SOURCE_FILE, type ExportSource } from '../export/layout';
+import { AppError } from '../../../shared/errors';
+import { IMPORT } from '../../../shared/limits';
+import type { ContentKind } from '../../database/schema';
+import { FOLDERS, listPath, SOURCE_FILE, type ExportSource } from '../account/export/layout';
 import { exportSource } from './records';
 
 /**

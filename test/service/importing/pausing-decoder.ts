@@ -1,5 +1,5 @@
-import { PictureDecoder } from '../../../../electron/content/pictures/picture-decoder';
-import { AppError } from '../../../../shared/errors';
+import { PictureDecoder } from '../../../electron/content/pictures/picture-decoder';
+import { AppError } from '../../../shared/errors';
 
 /** A decoder that stops before a picture (from 0) until it is released or its service closes. */
 export class PausingDecoder extends PictureDecoder {

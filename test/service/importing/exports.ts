@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import type { AccountImport } from '../../../../shared/contract/records';
-import { upload } from '../../../support/content';
-import type { TestPerson, TestService } from '../../../support/service';
-import { unzipBytes } from '../../../support/zip';
+import type { AccountImport } from '../../../shared/contract/records';
+import { upload } from '../../support/content';
+import type { TestPerson, TestService } from '../../support/service';
+import { unzipBytes } from '../../support/zip';
 
 /** Returns the zip of a person's data export. */
 export async function exportOf(person: TestPerson): Promise<Buffer> {

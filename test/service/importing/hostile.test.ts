@@ -1,11 +1,11 @@
 import { deflateRawSync, crc32 } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
-import { contentFiles } from '../../../support/content';
-import { exportFiles, zipOf } from '../../../support/export-archive';
-import { fixture } from '../../../support/fixtures';
-import { hostileNames } from '../../../support/inputs/hostile-names';
-import { testService } from '../../../support/service';
-import { temporaryFolder } from '../../backups/folder-world';
+import { contentFiles } from '../../support/content';
+import { exportFiles, zipOf } from '../../support/export-archive';
+import { fixture } from '../../support/fixtures';
+import { hostileNames } from '../../support/inputs/hostile-names';
+import { testService } from '../../support/service';
+import { temporaryFolder } from '../backups/folder-world';
 import { importInto } from './exports';
 
 const AT = { Timestamp: 1_700_000_000 };

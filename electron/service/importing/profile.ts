@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { ProfileChanges } from '../../../../shared/contract/account';
-import type { UserModel } from '../../../../shared/contract/records';
-import { AppError } from '../../../../shared/errors';
-import { isPrivacySwitch, PRIVACY_SETTINGS, privacyNames } from '../../../../shared/privacy';
-import { ownUser } from '../../people/records';
-import { readPreferences, updatePreferences } from '../preferences';
-import { prepareProfile } from '../profile';
+import { ProfileChanges } from '../../../shared/contract/account';
+import type { UserModel } from '../../../shared/contract/records';
+import { AppError } from '../../../shared/errors';
+import { isPrivacySwitch, PRIVACY_SETTINGS, privacyNames } from '../../../shared/privacy';
+import { ownUser } from '../people/records';
+import { readPreferences, updatePreferences } from '../account/preferences';
+import { prepareProfile } from '../account/profile';
 import type { ImportRun } from './import-run';
 
 /**

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { Db } from '../../../database/open';
-import { preparedOne } from '../../../database/prepared';
-import type { ImportedKind, Schema } from '../../../database/schema';
+import type { Db } from '../../database/open';
+import { preparedOne } from '../../database/prepared';
+import type { ImportedKind, Schema } from '../../database/schema';
 
 /** The row of a person's latest import. */
 export type ImportRow = Selectable<Schema['account_import']>;

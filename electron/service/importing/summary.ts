@@ -1,4 +1,4 @@
-import type { AccountImport, ImportReason } from '../../../../shared/contract/records';
+import type { AccountImport, ImportReason } from '../../../shared/contract/records';
 
 type Items = AccountImport['Items'];
 type Skipped = AccountImport['Skipped'];

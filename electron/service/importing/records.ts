@@ -1,14 +1,7 @@
 import { z } from 'zod';
-import { LIMITS } from '../../../../shared/limits';
-import {
-  fileName,
-  folder,
-  identifierOrNone,
-  name,
-  nameOrEmpty,
-  text,
-} from '../../../../shared/contract/values';
-import { EXPORT_VERSION } from '../export/layout';
+import { LIMITS } from '../../../shared/limits';
+import { fileName, folder, identifierOrNone, name, nameOrEmpty, text } from '../../../shared/contract/values';
+import { EXPORT_VERSION } from '../account/export/layout';
 
 /** The records of an export, as far as they are imported. Everything is validated as input of people is. */
 

@@ -1,9 +1,9 @@
-import type { Parsed } from '../../../../shared/contract';
-import type { AccountImport } from '../../../../shared/contract/records';
-import { AppError } from '../../../../shared/errors';
-import { requirePerson } from '../../access/access';
-import type { Context, ReadContext } from '../../context';
-import { countImport } from '../attempts';
+import type { Parsed } from '../../../shared/contract';
+import type { AccountImport } from '../../../shared/contract/records';
+import { AppError } from '../../../shared/errors';
+import { requirePerson } from '../access/access';
+import type { Context, ReadContext } from '../context';
+import { countImport } from '../account/attempts';
 import { ExportArchive } from './archive';
 import { findImport, replaceImport, updateImport, type ImportRow } from './queries';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import fc, { runs } from '../../../support/inputs/properties';
-import { TestClock, testService } from '../../../support/service';
-import { temporaryFolder } from '../../backups/folder-world';
+import fc, { runs } from '../../support/inputs/properties';
+import { TestClock, testService } from '../../support/service';
+import { temporaryFolder } from '../backups/folder-world';
 import { canonical, exportOf, importInto } from './exports';
 import { accounts, fill } from './rich-person';
 

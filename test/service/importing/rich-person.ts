@@ -1,7 +1,7 @@
-import { upload } from '../../../support/content';
-import { fixture } from '../../../support/fixtures';
-import fc from '../../../support/inputs/properties';
-import type { TestPerson, TestService } from '../../../support/service';
+import { upload } from '../../support/content';
+import { fixture } from '../../support/fixtures';
+import fc from '../../support/inputs/properties';
+import type { TestPerson, TestService } from '../../support/service';
 
 /** Texts of any Unicode that the service stores as they are. */
 const text = (maxLength: number) =>

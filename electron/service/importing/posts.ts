@@ -1,8 +1,8 @@
-import { endpointOf, type Name, type Parsed } from '../../../../shared/contract';
-import { parseInput } from '../../../../shared/contract/endpoint';
-import { isNotBlank } from '../../../../shared/characters/invisible';
-import { importComment, importPost } from '../../posts/importing';
-import { schedulePost } from '../../posts/scheduled';
+import { endpointOf, type Name, type Parsed } from '../../../shared/contract';
+import { parseInput } from '../../../shared/contract/endpoint';
+import { isNotBlank } from '../../../shared/characters/invisible';
+import { importComment, importPost } from '../posts/importing';
+import { schedulePost } from '../posts/scheduled';
 import { NotImported, type ImportRun } from './import-run';
 import { exportedComment, exportedPost, type ExportedPost } from './records';
 

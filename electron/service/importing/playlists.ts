@@ -1,8 +1,8 @@
-import { LIMITS } from '../../../../shared/limits';
-import type { Context } from '../../context';
-import { emitPlaylistChange } from '../../music/follows';
-import { countTracks, updateTrackOrder } from '../../music/playlist-queries';
-import { addPlaylist, ensureDefaultPlaylist } from '../../music/playlists';
+import { LIMITS } from '../../../shared/limits';
+import type { Context } from '../context';
+import { emitPlaylistChange } from '../music/follows';
+import { countTracks, updateTrackOrder } from '../music/playlist-queries';
+import { addPlaylist, ensureDefaultPlaylist } from '../music/playlists';
 import { NotImported, type ImportRun } from './import-run';
 import { exportedPlaylist, type ExportedPlaylist } from './records';
 

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import type { ReceivedFile } from '../../../content/store';
-import type { ContentKind } from '../../../database/schema';
-import type { Context, ReadContext } from '../../context';
-import { prepareFile } from '../../files/storing';
-import { prepareTrack } from '../../music/upload';
-import { preparePhoto } from '../../photos/storing';
-import { remainingQuota, sizeLimitOf } from '../../uploads/quota';
-import { prepareVideo } from '../../videos/storing';
-import { FOLDERS } from '../export/layout';
+import type { ReceivedFile } from '../../content/store';
+import type { ContentKind } from '../../database/schema';
+import type { Context, ReadContext } from '../context';
+import { prepareFile } from '../files/storing';
+import { prepareTrack } from '../music/upload';
+import { preparePhoto } from '../photos/storing';
+import { remainingQuota, sizeLimitOf } from '../uploads/quota';
+import { prepareVideo } from '../videos/storing';
+import { FOLDERS } from '../account/export/layout';
 import { NotImported, type ImportRun } from './import-run';
 import { exportedFile, exportedPhoto, exportedTrack, exportedVideo } from './records';
 
