@@ -29,7 +29,6 @@ export { session } from './session.svelte';
 export {
   standbyCopy,
   StandbyCopyOfPages,
-  type StandbyCopyProblem,
   type StandbyCopyRoom,
   type StandbyCopyState,
 } from './desktop/standby-copy.svelte';

@@ -77,7 +77,5 @@ export const exportedComment = z.looseObject({
   Post: id,
 });
 
-export type ExportedTrack = z.infer<typeof exportedTrack>;
 export type ExportedPlaylist = z.infer<typeof exportedPlaylist>;
 export type ExportedPost = z.infer<typeof exportedPost>;
-export type ExportedComment = z.infer<typeof exportedComment>;

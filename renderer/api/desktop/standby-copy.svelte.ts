@@ -3,7 +3,7 @@ import type { Bridge } from '../../../shared/channels';
 import { failureIn } from '../bridge';
 import { communities } from './communities.svelte';
 
-export type { StandbyCopyProblem, StandbyCopyRoom, StandbyCopyState } from '../../../shared/standby-copy';
+export type { StandbyCopyRoom, StandbyCopyState } from '../../../shared/standby-copy';
 
 /**
  * The copy of the community of these pages that the desktop program keeps on this computer. There is none in a browser and for
