@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { FolderFailure } from '../../../shared/backup-failures';
@@ -9,6 +10,7 @@ import type { BackupFolderOptions, BackupFolderState } from './backup-folder-sta
 import { readConfig, saveConfig, type FolderConfig } from './folder-config.ts';
 import { FolderError } from './folder-error.ts';
 import { startFolderJob, type FolderJob } from './folder-job';
+import { isBackupDue, isOverdue, isWarningDue, warnAfterOf } from './folder-schedule.ts';
 import type { FolderProgress, RepositoryAccess } from './folder-task.ts';
 import type { FolderBackup } from './repository.ts';
 
@@ -47,9 +49,9 @@ export class BackupFolder {
       isFixed: this.#options.folder !== null,
       isEncrypted: key !== null || this.#options.passphrase !== null,
       every,
-      warnAfter: this.#warnAfter,
+      warnAfter: warnAfterOf(this.#config),
       lastGood,
-      isOverdue: this.#isOverdue,
+      isOverdue: isOverdue(this.#config, this.#options.now()),
       failure: this.#failure,
       retryAt: this.#failure === null ? 0 : this.#retryAt,
       progress: this.#progress,
@@ -65,8 +67,9 @@ export class BackupFolder {
   /** Starts a backup if one is due, and warns if the last good one is too old. Called every minute. */
   async tick(): Promise<void> {
     if (this.#config.folder === '' || this.#isClosed) return;
-    if (this.#isDue) this.start();
-    if (this.#isOverdue && this.#isWarningDue) await this.#warn();
+    const now = this.#options.now();
+    if (isBackupDue(this.#config, this.#failure === null ? null : this.#retryAt, now)) this.start();
+    if (isOverdue(this.#config, now) && isWarningDue(this.#config, now)) await this.#warn();
   }
 
   /** Starts a backup unless one is running. The result is in `state`. */
@@ -124,28 +127,6 @@ export class BackupFolder {
     this.#job?.cancel();
     if (exited) await Promise.race([exited, wait(CLOSE_MS)]);
     await this.#running;
-  }
-
-  get #warnAfter(): number {
-    return this.#config.warnAfter || 2 * this.#config.every;
-  }
-
-  get #isDue(): boolean {
-    const { every, lastGood } = this.#config;
-    const now = this.#options.now();
-    if (this.#failure !== null) return now >= this.#retryAt;
-    // If the clock was set back, the last backup seems to come from the future.
-    return lastGood === 0 || Math.abs(now - lastGood) >= every * HOUR;
-  }
-
-  get #isOverdue(): boolean {
-    const { folder, since, lastGood } = this.#config;
-    return folder !== '' && this.#options.now() - (lastGood || since) > this.#warnAfter * HOUR;
-  }
-
-  get #isWarningDue(): boolean {
-    const { warned } = this.#config;
-    return warned === 0 || this.#options.now() - warned >= REMINDER;
   }
 
   async #warn(): Promise<void> {
@@ -241,7 +222,12 @@ export class BackupFolder {
     const job = startFolderJob(task, (progress) => (this.#progress &&= progress));
     this.#job = job;
     // A thread that hangs must end before the next one starts.
-    const exited = job.exited.then(() => void (this.#job = null));
+    const exited = job.exited.then(async () => {
+      // A thread that was ended couldn't. If this fails, the next start does it.
+      if (task.kind === 'back_up')
+        await rm(task.scratch, { recursive: true, force: true }).catch(() => undefined);
+      this.#job = null;
+    });
     try {
       return await job.result;
     } finally {
@@ -289,8 +275,6 @@ const TICK_MS = 60_000;
 /** Seconds until a failed backup is tried again: doubled each time, up to an hour. */
 const FIRST_RETRY = 5 * 60;
 const LAST_RETRY = HOUR;
-/** Seconds between two warnings. */
-const REMINDER = 7 * 24 * HOUR;
 /** Milliseconds to wait for a thread to end. */
 const CLOSE_MS = 2000;
 

@@ -37,6 +37,7 @@ export class ContentObjects {
   put(source: string, hash: string): boolean {
     const name = this.nameOf(hash);
     const folder = join(this.#root, name.slice(0, 2));
+    makeFolder(this.#root);
     makeFolder(folder);
     const part = join(folder, `${name}.part`);
     rmSync(part, { force: true });

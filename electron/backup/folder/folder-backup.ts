@@ -1,4 +1,3 @@
-import type { Database } from 'better-sqlite3';
 import {
   appendFileSync,
   existsSync,
@@ -29,6 +28,7 @@ import {
   syncFolder,
   writeDurably,
 } from './layout.ts';
+import { eachContent, findContentSize } from './queries.ts';
 import {
   deletePartials,
   listRepository,
@@ -53,13 +53,13 @@ export function backUp(given: BackUpTask, report: (progress: FolderProgress) => 
     return new RepositoryLock(repository, given.host);
   });
   const task = { ...given, name: inFolder(() => unusedName(repository, given.name)) };
+  const partial = join(repository, `${PARTIAL}${task.name}`);
   progress.onBlock = () => lock.refresh();
   try {
     inFolder(() => deletePartials(repository));
     progress.enter('host');
     const copied = onHost(() => copyToScratch(task));
     progress.enter('folder');
-    const partial = join(repository, `${PARTIAL}${task.name}`);
     const key = access.key === null ? null : Buffer.from(access.key, 'hex');
     const objects = new ContentObjects(repository, key, (bytes) => progress.add(bytes));
     const description = storeAndVerify(task, { ...copied, partial, key, objects, progress });
@@ -73,9 +73,14 @@ export function backUp(given: BackUpTask, report: (progress: FolderProgress) => 
       prune(repository, objects);
       return listRepository(repository);
     });
+  } catch (error) {
+    // A full disk needs the room. If it can't be deleted, the next backup does.
+    ignoringErrors(() => rmSync(partial, { recursive: true, force: true }));
+    throw error;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
-    releaseQuietly(lock);
+    // If it can't be released, it expires.
+    ignoringErrors(() => lock.release());
   }
 }
 
@@ -161,15 +166,14 @@ function storeContents(task: BackUpTask, { copy, partial, objects, progress }: S
   const list = join(partial, CONTENTS);
   inFolder(() => writeDurably(list, ''));
   return withDatabase(copy, (raw) => {
-    progress.total = totalOf(raw);
+    progress.total = findContentSize(raw);
     const found = { stored: 0, bytes: 0, missing: 0 };
     let lines: string[] = [];
     const flush = () => {
       inFolder(() => appendFileSync(list, lines.join('')));
       lines = [];
     };
-    const named = raw.prepare('SELECT lower(hex(hash)), size FROM content GROUP BY hash').raw();
-    for (const [hash, size] of named.iterate() as Iterable<[string, number]>) {
+    for (const [hash, size] of eachContent(raw)) {
       if (storeContent(task, objects, hash, size)) {
         lines.push(`${objects.nameOf(hash)}\n`);
         found.stored++;
@@ -205,11 +209,6 @@ function isReread(hash: string, made: number): boolean {
 const REREAD_DAYS = 28;
 const LINES_AT_ONCE = 1000;
 
-function totalOf(raw: Database): number {
-  const sum = 'SELECT coalesce(sum(size), 0) FROM (SELECT max(size) AS size FROM content GROUP BY hash)';
-  return raw.prepare(sum).pluck().get() as number;
-}
-
 function syncFile(path: string): void {
   const file = openSync(path, 'r+');
   try {
@@ -219,10 +218,9 @@ function syncFile(path: string): void {
   }
 }
 
-/** If it can't be released, it expires. */
-function releaseQuietly(lock: RepositoryLock): void {
+function ignoringErrors(work: () => void): void {
   try {
-    lock.release();
+    work();
   } catch {
     return;
   }

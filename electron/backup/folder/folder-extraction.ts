@@ -5,7 +5,8 @@ import { BackupDescription, DESCRIPTION_FILE } from '../description.ts';
 import { ContentObjects } from './content-objects.ts';
 import { FolderError, inFolder } from './folder-error.ts';
 import type { ExtractTask, FolderProgress } from './folder-task.ts';
-import { BACKUPS, FACTS, makeFolder, readHeader, writeDurably } from './layout.ts';
+import { BACKUPS, FACTS, readHeader, writeDurably } from './layout.ts';
+import { eachContent } from './queries.ts';
 import { keyOf } from './repository.ts';
 import { readStoredFile } from './stored-files.ts';
 
@@ -45,11 +46,10 @@ function extractContents(
 ): string[] {
   const problems: string[] = [];
   withDatabase(join(target, DATABASE), (raw) => {
-    const named = raw.prepare('SELECT lower(hex(hash)), size FROM content GROUP BY hash').raw();
     let done = 0;
-    for (const [hash, size] of named.iterate() as Iterable<[string, number]>) {
+    for (const [hash, size] of eachContent(raw)) {
       const folder = join(target, 'content', 'blobs', hash.slice(0, 2));
-      makeFolder(folder);
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, hash);
       if (!isExtracted(objects, { hash, size, path })) {
         rmSync(path, { force: true });

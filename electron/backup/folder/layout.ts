@@ -108,9 +108,16 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Creates a folder that only its owner can read, where the disk knows owners. */
+/**
+ * Creates a folder that only its owner can read, where the disk knows owners. Throws if its parent doesn't exist: where a disk
+ * was unplugged, the path leads to the host's own disk.
+ */
 export function makeFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 /** Names in a folder; empty if it doesn't exist. */

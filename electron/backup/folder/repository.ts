@@ -162,9 +162,15 @@ export class RepositoryLock {
     this.#path = join(repository, LOCK);
     this.#host = host;
     const age = ageOf(this.#path);
-    if (age !== null && age < LOCK_MS && readFileSync(this.#path, 'utf8') !== host)
+    // On a full disk, the file may have been created without its contents.
+    if (age !== null && age < LOCK_MS && !['', host].includes(readFileSync(this.#path, 'utf8')))
       throw new FolderError('busy', 'Another host is backing up to this folder.');
-    writeFileSync(this.#path, host, { mode: 0o600 });
+    try {
+      writeFileSync(this.#path, host, { mode: 0o600 });
+    } catch (error) {
+      rmSync(this.#path, { force: true });
+      throw error;
+    }
   }
 
   refresh(): void {
