@@ -1,7 +1,9 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { openService } from '../../electron/service';
+import { between, randomFrom } from '../../electron/demo/script/random';
+import { openService, type Service } from '../../electron/service';
 import { promoteStandby } from '../../electron/standby/promote';
+import { report, scaled, TIMEOUT } from '../faults/scale';
 import { uploadFrom } from '../remote/page-uploads';
 import { filled, programOf, settled } from '../remote/program';
 import { LoneMachine } from '../support/machine';
@@ -11,17 +13,8 @@ import { proxyOf } from './answer-proxy';
 import { hostInProcess, standbyInProcess } from './in-process';
 
 test('what a guest did and the standby never got appears once and in order after it took over', async () => {
-  const host = await hostInProcess();
-  const proxy = await proxyOf(await host.link());
-  const standby = await standbyInProcess(host.folder('standby'), proxy.link);
-  await standby.inStep;
-  const ben = await host.now.person('Ben');
-  const { ID: dialog_id } = await host.owner.call('dialogs.create', { name: 'Garden', type: 'group' });
-  await host.owner.call('dialogs.join', { dialog_id, user_id: ben.id });
-  const program = programOf(host.now, ben);
-  await filled(program);
+  const { host, proxy, ben, dialog_id, program, takeOver } = await openGuest();
   const { call, outbox, synced } = program;
-  await host.inStep();
   await call('dialogs.send', { dialog_id, text: 'stored' });
   await untilPasses(() => expect(outbox.done.count).toBe(0));
 
@@ -40,25 +33,9 @@ test('what a guest did and the standby never got appears once and in order after
   expect([synced.unsent, synced.outboxItems]).toEqual([0, []]);
 
   program.host.cut();
-  await host.stop();
-  await standby.stop();
   await call('dialogs.send', { dialog_id, text: 'newer', replyTo: lost.ID });
-  await promoteStandby(host.folder('standby'), {
-    standbyPort: null,
-    hosts: [],
-    logger: pino({ enabled: false }),
-  });
-  const service = await openService({
-    data: host.folder('standby'),
-    settings: TEST_SETTINGS,
-    machine: new LoneMachine(),
-  });
-  onTestFinished(() => service.close());
-  const promoted = testServiceOver(service, host.now.clock);
-  const owner = promoted.as(host.owner.session, host.owner);
+  const owner = await takeOver();
   expect(await textsOf(owner, dialog_id)).toEqual(['stored']);
-
-  program.host.service = service;
   await settled(program);
   expect(synced.outboxItems).toEqual([]);
   expect(await textsOf(owner, dialog_id)).toEqual(['stored', 'lost', 'lost reply', 'lost file', 'newer']);
@@ -73,8 +50,88 @@ test('what a guest did and the standby never got appears once and in order after
   );
 });
 
+test(
+  'takeovers at random points lose and repeat nothing that a guest was answered',
+  { timeout: TIMEOUT },
+  async () => {
+    const runs = scaled(3, 60);
+    const random = randomFrom(16);
+    let count = 0;
+    for (let run = 0; run < runs; run++) {
+      const { proxy, dialog_id, program, takeOver, close } = await openGuest();
+      const expected: string[] = [];
+      const sent: number[] = [];
+      const acts = between(5, 40, random);
+      // The standby gets nothing more, or gets it and the host never learns of it.
+      const breaks = between(0, acts, random);
+      const isSilent = between(0, 1, random) === 0;
+      for (let act = 0; act < acts; act++) {
+        if (act === breaks) (isSilent ? proxy.hold : proxy.stop)();
+        const edited = sent.length > 0 ? between(0, 3 * sent.length, random) : Infinity;
+        if (edited < sent.length) {
+          const text = `edited in ${act}`;
+          await program.call('dialogs.editMessage', { message_id: sent[edited] ?? 0, text });
+          expected[edited] = text;
+        } else {
+          const text = `sent in ${act}`;
+          const replyTo = sent.length > 0 && act % 3 === 0 ? { replyTo: sent.at(-1)! } : {};
+          sent.push((await program.call('dialogs.send', { dialog_id, text, ...replyTo })).ID);
+          expected.push(text);
+        }
+      }
+      program.host.cut();
+      const owner = await takeOver();
+      await settled(program);
+      expect(program.synced.outboxItems).toEqual([]);
+      expect(await textsOf(owner, dialog_id)).toEqual(expected);
+      count += acts;
+      await close();
+    }
+    report({
+      fault: 'takeover after the standby stopped getting or confirming anything',
+      cases: runs,
+      result: `${count} answered commands of a guest, each there once and in order`,
+    });
+  },
+);
+
+/** A member's program, the host and its standby, which can take over. */
+async function openGuest() {
+  const host = await hostInProcess();
+  const proxy = await proxyOf(await host.link());
+  const standby = await standbyInProcess(host.folder('standby'), proxy.link);
+  await standby.inStep;
+  const ben = await host.now.person('Ben');
+  const { ID: dialog_id } = await host.owner.call('dialogs.create', { name: 'Garden', type: 'group' });
+  await host.owner.call('dialogs.join', { dialog_id, user_id: ben.id });
+  const program = programOf(host.now, ben);
+  await filled(program);
+  await host.inStep();
+  let service: Service | undefined;
+  const close = async () => {
+    await program.close();
+    await service?.close();
+  };
+  onTestFinished(close);
+  /** Lets the standby host the community, and the program reach it; returns the owner there. */
+  const takeOver = async () => {
+    await host.stop();
+    await standby.stop();
+    await promoteStandby(host.folder('standby'), {
+      standbyPort: null,
+      hosts: [],
+      logger: pino({ enabled: false }),
+    });
+    const settings = TEST_SETTINGS;
+    service = await openService({ data: host.folder('standby'), settings, machine: new LoneMachine() });
+    program.host.service = service;
+    return testServiceOver(service, host.now.clock).as(host.owner.session, host.owner);
+  };
+  return { host, proxy, ben, dialog_id, program, takeOver, close };
+}
+
 /** The texts of a dialog, oldest first. */
 async function textsOf(person: TestPerson, dialog_id: number): Promise<string[]> {
-  const messages = await person.call('dialogs.messages', { dialog_id });
+  const messages = await person.call('dialogs.messages', { dialog_id, limit: 100 });
   return messages.flatMap((one) => (one.Type === 'message' ? [one.Text] : [])).reverse();
 }
