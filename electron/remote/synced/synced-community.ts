@@ -93,7 +93,7 @@ export class SyncedCommunity {
         await this.#requirement.requireNewEnough();
         return remote.answer(this.#session, name, input, key);
       },
-      readSeq: async () => (await remote.answer(this.#session, 'community.get', {})).seq,
+      readChanges: (input) => remote.answer(this.#session, 'sync.changes', input),
       host: remote.uploads(this.#session),
       version,
       now: nowInSeconds,

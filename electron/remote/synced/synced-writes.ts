@@ -18,7 +18,7 @@ import {
   recordVersion,
   type OutboxChange,
 } from './outbox-edits';
-import { CommandDurability } from './command-durability';
+import { CommandDurability, type CommandDurabilityOptions } from './command-durability';
 import { FollowedCommands } from './followed-commands';
 import { UploadLane } from './upload-lane';
 
@@ -28,8 +28,8 @@ export interface SyncedWritesOptions {
   hub: () => EventHub;
   /** Sends a command to the host. */
   send: (name: Name, input: unknown, key: string) => Promise<Answer<unknown>>;
-  /** Asks the host for the number of the last event of its log. */
-  readSeq: () => Promise<number | undefined>;
+  /** Asks the host for the changes after a point of its log. */
+  readChanges: CommandDurabilityOptions['readChanges'];
   /** Uploads to the host. */
   host: HostUploads;
   /** The version of this program. */
@@ -67,8 +67,8 @@ export class SyncedWrites {
   constructor(options: SyncedWritesOptions) {
     this.#options = options;
     this.#backoff = new Backoff(options.retryDelays);
-    const { outbox, send, readSeq, host, version, now } = options;
-    this.durability = new CommandDurability({ done: outbox.done, readSeq });
+    const { outbox, hub, send, readChanges, host, version, now } = options;
+    this.durability = new CommandDurability({ done: outbox.done, hub, readChanges });
     this.#sender = new OutboxSender({
       outbox,
       send: (name, input, key) => this.durability.send(() => send(name, input, key)),
