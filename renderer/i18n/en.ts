@@ -4,14 +4,12 @@ import { chats } from './en/chats';
 import { common } from './en/common';
 import { communities } from './en/communities';
 import { community } from './en/community';
-import { copy } from './en/copy';
 import { discover } from './en/discover';
 import { files } from './en/files';
 import { finding } from './en/finding';
 import { gifts } from './en/gifts';
 import { media } from './en/media';
 import { music } from './en/music';
-import { network } from './en/network';
 import { outbox } from './en/outbox';
 import { people } from './en/people';
 import { player } from './en/player';
@@ -20,7 +18,6 @@ import { scheduling } from './en/scheduling';
 import { search } from './en/search';
 import { settings } from './en/settings';
 import { shell } from './en/shell';
-import { standby } from './en/standby';
 import { uploads } from './en/uploads';
 import { videos } from './en/videos';
 import { welcome } from './en/welcome';
@@ -30,15 +27,12 @@ export const en = {
   alerts,
   common,
   shell,
-  copy,
-  standby,
   chats,
   welcome,
   settings,
   apps,
   communities,
   community,
-  network,
   finding,
   outbox,
   people,

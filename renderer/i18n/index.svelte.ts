@@ -5,6 +5,7 @@ import {
   type InterfaceLanguage,
 } from '../../shared/interface-languages';
 import type { Messages } from './en';
+import type { HostingMessages } from './en-hosting';
 
 const spoken = interfaceLanguages.map((code) => ({ code, ...INTERFACE_LANGUAGES[code] }));
 
@@ -19,6 +20,7 @@ export type LanguageCode = InterfaceLanguage | typeof trial.code;
 class Language {
   #code = $state<LanguageCode>(firstLanguage());
   #texts = $state.raw<Messages>();
+  #hosting = $state.raw<HostingMessages>();
   /** The language requested last. */
   #chosen = this.#code;
 
@@ -36,6 +38,21 @@ class Language {
   get texts(): Messages {
     if (!this.#texts) throw new Error('no language is loaded yet');
     return this.#texts;
+  }
+
+  /** The texts about hosting in the current language. Throws before `loadHosting` has resolved. */
+  get hosting(): HostingMessages {
+    if (!this.#hosting) throw new Error('the texts about hosting are not loaded yet');
+    return this.#hosting;
+  }
+
+  /** Loads the texts about hosting, from then on with every language. */
+  async loadHosting(): Promise<void> {
+    const code = this.#code;
+    const texts = await hostingIn[code]();
+    // Another language was chosen in the meantime.
+    if (code !== this.#code) return this.loadHosting();
+    this.#hosting = texts;
   }
 
   /** Loads the texts of the first language. Await it before rendering anything. */
@@ -58,14 +75,16 @@ class Language {
 
   /** Loads the texts of the other languages, so that switching needs no request to the host. */
   async fetchAhead(): Promise<void> {
-    await Promise.all(interfaceLanguages.map((code) => wordsIn[code]()));
+    await Promise.all(interfaceLanguages.flatMap((code) => [wordsIn[code](), hostingIn[code]()]));
   }
 
   async #show(code: LanguageCode): Promise<void> {
-    const text = await wordsIn[code]();
+    const [text, hosting] = await Promise.all([wordsIn[code](), this.#hosting && hostingIn[code]()]);
     if (code !== this.#chosen) return;
     const { locale, direction } = languageOf(code);
     [this.#code, this.#texts] = [code, text];
+    if (hosting) this.#hosting = hosting;
+    else if (this.#hosting) void this.loadHosting();
     document.documentElement.lang = locale.slice(0, 2);
     document.documentElement.dir = direction;
   }
@@ -76,12 +95,22 @@ export function m(): Messages {
   return language.texts;
 }
 
+/** Returns the texts about hosting in the current language: `hostingText().standby`. Reactive as `m()`. */
+export function hostingText(): HostingMessages {
+  return language.hosting;
+}
+
 const storageKey = 'courtyard.language';
 /** Each language is loaded when first shown. */
 const wordsIn: Record<LanguageCode, () => Promise<Messages>> = {
   en: async () => (await import('./en')).en,
   uk: async () => (await import('./uk')).uk,
   trial: async () => (await import('./trial')).trialText(),
+};
+const hostingIn: Record<LanguageCode, () => Promise<HostingMessages>> = {
+  en: async () => (await import('./en-hosting')).enHosting,
+  uk: async () => (await import('./uk-hosting')).ukHosting,
+  trial: async () => (await import('./trial')).trialHostingText(),
 };
 const known = [...spoken, trial];
 

@@ -1,4 +1,5 @@
 import { en, type Messages } from './en';
+import { enHosting, type HostingMessages } from './en-hosting';
 
 /**
  * Returns the English texts reversed as in a right-to-left language, so that developers who know no such language can
@@ -6,6 +7,11 @@ import { en, type Messages } from './en';
  */
 export function trialText(): Messages {
   return turned(en) as Messages;
+}
+
+/** The same for the texts about hosting a community. */
+export function trialHostingText(): HostingMessages {
+  return turned(enHosting) as HostingMessages;
 }
 
 /** Reverses a text, or every text in a list, group or message function. */

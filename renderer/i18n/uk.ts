@@ -5,14 +5,12 @@ import { chats } from './uk/chats';
 import { common } from './uk/common';
 import { communities } from './uk/communities';
 import { community } from './uk/community';
-import { copy } from './uk/copy';
 import { discover } from './uk/discover';
 import { files } from './uk/files';
 import { finding } from './uk/finding';
 import { gifts } from './uk/gifts';
 import { media } from './uk/media';
 import { music } from './uk/music';
-import { network } from './uk/network';
 import { outbox } from './uk/outbox';
 import { people } from './uk/people';
 import { player } from './uk/player';
@@ -21,7 +19,6 @@ import { scheduling } from './uk/scheduling';
 import { search } from './uk/search';
 import { settings } from './uk/settings';
 import { shell } from './uk/shell';
-import { standby } from './uk/standby';
 import { uploads } from './uk/uploads';
 import { videos } from './uk/videos';
 import { welcome } from './uk/welcome';
@@ -31,15 +28,12 @@ export const uk: Messages = {
   alerts,
   common,
   shell,
-  copy,
-  standby,
   chats,
   welcome,
   settings,
   apps,
   communities,
   community,
-  network,
   finding,
   outbox,
   people,

@@ -45,7 +45,10 @@ export const parts = {
   notifications: new Part(() => import('../notifications/Notifications.svelte')),
   uploads: new Part(() => import('../uploads/Uploads.svelte')),
   consent: new Part(() => import('../consent/ConsentPage.svelte')),
-  settings: new Part(() => import('../settings/Settings.svelte')),
+  settings: new Part(async () => {
+    await language.loadHosting();
+    return import('../settings/Settings.svelte');
+  }),
 };
 
 /** Loads the views one by one while the browser is idle, so that they stay available if the host goes offline. */

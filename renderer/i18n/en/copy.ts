@@ -87,5 +87,4 @@ export const copy = {
   stopDetail: (name: string) => `${name} then has no standby. Keeping a copy again needs a new link.`,
   keepIt: 'Keep it',
   stopped: 'Copy deleted',
-  hostedHere: 'This computer hosts the community. Move it to another computer before you leave.',
 };

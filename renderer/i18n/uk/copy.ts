@@ -1,6 +1,6 @@
-import type { Messages } from '../en';
+import type { HostingMessages } from '../en-hosting';
 
-export const copy: Messages['copy'] = {
+export const copy: HostingMessages['copy'] = {
   description: (name) =>
     `Цей комп’ютер може бути резервним для ${name}: він матиме копію всього. Якщо сервер зникне, спільнота працюватиме звідси.`,
   keep: 'Копія на цьому комп’ютері',
@@ -88,5 +88,4 @@ export const copy: Messages['copy'] = {
     `${name} залишиться без резервного комп’ютера. Для нової копії потрібне нове посилання.`,
   keepIt: 'Залишити',
   stopped: 'Копію видалено',
-  hostedHere: 'Спільнота працює на цьому комп’ютері. Перш ніж вийти з неї, перенесіть її на інший.',
 };

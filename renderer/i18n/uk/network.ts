@@ -1,7 +1,7 @@
-import type { Messages } from '../en';
+import type { HostingMessages } from '../en-hosting';
 import { inUkrainian } from '../../../shared/texts/uk/plural';
 
-export const network: Messages['network'] = {
+export const network: HostingMessages['network'] = {
   share: 'Відкрити в мережі',
   shareText: 'Інші заходять із застосунку чи будь-якого браузера, поки цей комп’ютер увімкнено.',
   fixed: 'Задано в налаштуваннях сервера.',

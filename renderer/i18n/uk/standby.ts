@@ -1,6 +1,6 @@
-import type { Messages } from '../en';
+import type { HostingMessages } from '../en-hosting';
 
-export const standby: Messages['standby'] = {
+export const standby: HostingMessages['standby'] = {
   description:
     'Резервний комп’ютер завжди має копію всього. Якщо сервер вийде з ладу чи зникне, спільнота працюватиме з нього.',
   state: 'Стан',

@@ -1,6 +1,6 @@
 import type { Output } from '../../../shared/contract';
 import { Attempt, call, on } from '../../api';
-import { m } from '../../i18n/index.svelte';
+import { hostingText } from '../../i18n/index.svelte';
 
 export type Sharing = Output<'admin.sharing'>;
 export type SharingCheck = Output<'admin.checkSharing'>;
@@ -89,7 +89,7 @@ export class Network {
  * in use or not.
  */
 export function portFailure(port: number): string {
-  const { failures } = m().network;
+  const { failures } = hostingText().network;
   return port < FIRST_FREE_PORT ? failures.port_refused(port) : failures.port_taken(port);
 }
 

@@ -14,6 +14,7 @@ export async function openPage(): Promise<void> {
   toasts.expireAll();
   localStorage.clear();
   await Promise.all([signIn(ME), language.begin()]);
+  await language.loadHosting();
 }
 
 /** Makes the signed-in person known, as the host has them. */
