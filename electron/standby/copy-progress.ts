@@ -1,9 +1,15 @@
+import { isDiskFull } from '../database/sqlite-errors';
 import type { HostMessage } from './messages';
 
 /** How far the copy of a standby is, as the standby itself knows. */
 export interface CopyProgress {
-  /** `gone`: the host doesn't answer. `behind`: connected, and catching up with a complete copy. */
-  status: 'connecting' | 'copying' | 'behind' | 'in_step' | 'gone';
+  /**
+   * `gone`: the host doesn't answer. `behind`: connected, and catching up with a complete copy. `failed`: it can't be written,
+   * and is tried again.
+   */
+  status: 'connecting' | 'copying' | 'behind' | 'in_step' | 'gone' | 'failed';
+  /** Why it can't be written; null for none. */
+  problem: 'disk_full' | 'failed' | null;
   /** Bytes that are here, and about how many there are in all; 0 if unknown. */
   done: number;
   total: number;
@@ -15,6 +21,7 @@ export interface CopyProgress {
 export class CopyProgressMeter {
   readonly #onChange: (progress: CopyProgress) => void;
   #status: CopyProgress['status'] = 'connecting';
+  #problem: CopyProgress['problem'] = null;
   #seenAt: number;
   #total = 0;
   /** Bytes of the database that were compared or copied. */
@@ -35,7 +42,7 @@ export class CopyProgressMeter {
   took(message: HostMessage, contents: number): void {
     switch (message.type) {
       case 'welcome':
-        [this.#status, this.#database] = ['behind', 0];
+        [this.#status, this.#problem, this.#database] = ['behind', null, 0];
         this.#total = message.size;
         break;
       case 'copy':
@@ -60,21 +67,29 @@ export class CopyProgressMeter {
 
   /** There is no connection to the host, or none any more. */
   lost(): void {
-    if (this.#status === 'gone') return;
+    if (this.#status === 'gone' || this.#status === 'failed') return;
     this.#seenAt = this.seenAt;
     this.#status = 'gone';
     this.#tell(0);
   }
 
+  /** Something that arrived could not be stored. */
+  failed(error: unknown): void {
+    this.#seenAt = this.seenAt;
+    [this.#status, this.#problem] = ['failed', isDiskFull(error) ? 'disk_full' : 'failed'];
+    this.#tell(0);
+  }
+
   get #isConnected(): boolean {
-    return this.#status !== 'gone' && this.#status !== 'connecting';
+    return ['copying', 'behind', 'in_step'].includes(this.#status);
   }
 
   #tell(contents: number): void {
     const isCopying = this.#status === 'copying';
     const done = isCopying ? this.#database + contents : 0;
     const total = isCopying && this.#total > 0 ? Math.max(this.#total, done) : 0;
-    this.#onChange({ status: this.#status, done, total, since: this.#status === 'gone' ? this.#seenAt : 0 });
+    const since = this.#status === 'gone' ? this.#seenAt : 0;
+    this.#onChange({ status: this.#status, problem: this.#problem, done, total, since });
   }
 }
 

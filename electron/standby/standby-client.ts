@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import type { Logger } from 'pino';
 import { ContentStore } from '../content/store';
+import { isDiskFull } from '../database/sqlite-errors';
 import { connectTls } from '../remote/pinned-agent';
 import { ContentReceiver } from './content-receiver';
 import { CopyProgressMeter, type CopyProgress } from './copy-progress';
@@ -127,6 +128,7 @@ export class StandbyClient {
       return true;
     } catch (error) {
       if (error instanceof StandbyRefusedError || error instanceof MoveRefusedError) throw error;
+      if (isDiskFull(error)) this.#progress.failed(error);
       if (!this.#stopping.signal.aborted) logger.warn({ err: error }, 'the connection to the host was lost');
       return true;
     } finally {
@@ -136,7 +138,8 @@ export class StandbyClient {
       stream.close();
       await this.#syncing?.catch(() => undefined);
       await this.#contents.reset();
-      await this.#options.folder.update({ seenAt: this.#progress.seenAt });
+      // On a full disk, the time of an earlier contact remains.
+      await this.#options.folder.update({ seenAt: this.#progress.seenAt }).catch(() => undefined);
     }
   }
 
@@ -258,6 +261,7 @@ export class StandbyClient {
       }
     } catch (error) {
       // What isn't on the disk must not be confirmed by a later sync that seems to work.
+      this.#progress.failed(error);
       this.#options.logger.error({ err: error }, 'the log could not be written to the disk');
       stream.close();
     }

@@ -15,7 +15,7 @@ import { identifyHost } from '../../electron/remote/pinned-agent';
 import { parseLink } from '../../electron/standby/link';
 import type { Output } from '../../shared/contract';
 import type { StandbyCopyState } from '../../shared/standby-copy';
-import { machines, stateWhen, type Machines } from './machines';
+import { machines, promote, stateWhen, type Machines } from './machines';
 
 const MODULE = join(import.meta.dirname, '..', '..', 'out', 'main', 'standby-process.js');
 
@@ -153,6 +153,30 @@ test('the community is hosted from the copy once its host is gone, also after a 
   await until(next.copies, key, 'hosting');
   expect(next.hosted).toContain(address);
   expect((await identifyHost(address))?.key).toBe(key);
+});
+
+test('the community moves here while its host answers, and back to it', async () => {
+  const m = await machines();
+  const folder = newFolder();
+  const host = await m.startHost();
+  const { link, key } = await linkOf(m, host.url);
+  const { copies, hosted } = program(folder);
+  await copies.keep(key, link);
+  await until(copies, key, 'in_step');
+  await copies.promote(key);
+  await until(copies, key, 'hosting');
+  expect((await identifyHost(hosted[0] ?? ''))?.key).toBe(key);
+  expect(await host.program.line(2)).toBe('Standby is in step with Courtyard');
+
+  const first = promote(m, m.community.data);
+  await first.line(0);
+  await until(copies, key, 'in_step');
+  expect(copies.stateOf(key)).toMatchObject({ problem: null, addresses: [], isComplete: true });
+  expect(copies.isHost(key)).toBe(false);
+  await copies.close();
+  const next = program(folder);
+  next.copies.begin();
+  await until(next.copies, key, 'in_step');
 });
 
 test('a refused promotion goes back to following the host, and says why', async () => {

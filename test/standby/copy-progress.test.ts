@@ -51,5 +51,5 @@ test('a standby that never reached its host knows of no contact', async () => {
   const seen: CopyProgress[] = [];
   await standbyInProcess(host.folder('standby'), link, (progress) => seen.push(progress));
   await vi.waitUntil(() => seen.length > 0);
-  expect(seen).toEqual([{ status: 'gone', done: 0, total: 0, since: 0 }]);
+  expect(seen).toEqual([{ status: 'gone', problem: null, done: 0, total: 0, since: 0 }]);
 });

@@ -10,6 +10,7 @@ import { PromotionRefusedError } from '../../standby/promotion-refused';
 import { MoveRefusedError, StandbyClient, StandbyRefusedError } from '../../standby/standby-client';
 import { StandbyFolder } from '../../standby/standby-folder';
 import { becomeStandby } from '../../standby/succession/former-host';
+import { MovedPages } from '../../standby/succession/moved-pages';
 import { createLogger } from '../../terminal';
 import type { StandbyCopyProblem } from '../../../shared/standby-copy';
 import type { CopyProgress } from '../../standby/copy-progress';
@@ -95,6 +96,8 @@ async function follow({ folder, link, log }: Extract<ToStandbyProcess, { type: '
 
 async function keepInStep(folder: StandbyFolder, code: string, logger: Logger): Promise<void> {
   const reports = new Reports();
+  const where = () => ({ machine: folder.record.host.machine, urls: folder.record.urls });
+  const pages = new MovedPages(where, logger);
   const client = new StandbyClient({
     folder,
     code,
@@ -104,9 +107,11 @@ async function keepInStep(folder: StandbyFolder, code: string, logger: Logger): 
   });
   void stopping.promise.then(() => client.stop());
   try {
+    if (folder.record.served !== null) await pages.open(folder.path, folder.record.served);
     await client.run();
   } finally {
     reports.end();
+    await pages.close();
     await folder.close();
   }
 }
@@ -129,7 +134,7 @@ async function host({ argv, isNew }: Extract<ToStandbyProcess, { type: 'host' }>
   clearInterval(timer);
   await served.close();
   // Another computer hosts the community now, so this one goes on as its standby.
-  if (ports) await keepInStep(await becomeStandby(settings.data, null), '', logger);
+  if (ports) await keepInStep(await becomeStandby(settings.data, ports), '', logger);
 }
 
 /** Where the community is shared, on this computer itself first. */
