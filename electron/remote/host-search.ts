@@ -10,6 +10,9 @@ export class HostSearch {
   readonly #onFound: (found: readonly FoundCommunity[]) => void;
   #timer: NodeJS.Timeout | undefined;
   #startedAt = -Infinity;
+  #askedAt = -Infinity;
+  /** Milliseconds until the next search. */
+  #delay = 0;
 
   /** `onFound` is called with the results when a search has finished. */
   constructor(
@@ -20,10 +23,18 @@ export class HostSearch {
     this.#onFound = onFound;
   }
 
-  /** Starts a search unless there was one recently. */
-  start(): void {
-    if (performance.now() - this.#startedAt < SEARCH_INTERVAL_MS) return;
-    this.#startedAt = performance.now();
+  /**
+   * Starts a search unless there was one recently; call it whenever a host doesn't answer. The first ones follow each other
+   * soon, also if a host `isNewlyLost`: another computer takes over within seconds or minutes.
+   */
+  start(isNewlyLost = false): void {
+    const now = performance.now();
+    if (isNewlyLost || now - this.#askedAt > CALM_MS) this.#delay = Math.min(this.#delay, MIN_DELAY_MS);
+    this.#askedAt = now;
+    if (now - this.#startedAt < this.#delay) return;
+    this.#startedAt = now;
+    this.#delay = Math.min(Math.max(MIN_DELAY_MS, 2 * this.#delay), MAX_DELAY_MS);
+    clearTimeout(this.#timer);
     this.#finder.start();
     this.#poll();
   }
@@ -31,7 +42,8 @@ export class HostSearch {
   /** Stops searching. */
   close(): void {
     clearTimeout(this.#timer);
-    this.#startedAt = Infinity;
+    this.#startedAt = this.#askedAt = Infinity;
+    this.#delay = Infinity;
     this.#finder.stop();
   }
 
@@ -46,6 +58,10 @@ export class HostSearch {
   }
 }
 
-/** Milliseconds between two searches, and between two polls of a running one. */
-const SEARCH_INTERVAL_MS = 300_000;
+/** Milliseconds between two searches: between the first two, and at most. */
+const MIN_DELAY_MS = 10_000;
+const MAX_DELAY_MS = 300_000;
+/** After this many milliseconds without a host that doesn't answer, searches follow each other soon again. */
+const CALM_MS = 60_000;
+/** Milliseconds between two polls of a running search. */
 const POLL_INTERVAL_MS = 1_000;

@@ -25,8 +25,8 @@ export interface HostTarget {
 export interface HostListener {
   /** The state, the order of the addresses or the term has changed. */
   onChange: () => void;
-  /** No address answered. */
-  onLost: () => void;
+  /** No address answered, for the first time or again. */
+  onLost: (isNewlyLost: boolean) => void;
 }
 
 /** A response, and the base URL it came from. */
@@ -191,12 +191,13 @@ export class CommunityHost {
   }
 
   #markLost(state: HostState, presentedKey: string | null, cause?: unknown): Unreachable {
+    const wasHere = this.#state === 'here';
     if (state !== this.#state || presentedKey !== this.#presentedKey) {
       this.#state = state;
       this.#presentedKey = presentedKey;
       this.#listener.onChange();
     }
-    this.#listener.onLost();
+    this.#listener.onLost(wasHere);
     return new Unreachable(cause);
   }
 }

@@ -24,8 +24,8 @@ export interface RemoteCommunitiesOptions {
   client: string;
   /** Called when the list or the state of a host changes. */
   onChange: () => void;
-  /** Called whenever a host answers at none of its addresses. */
-  onLost: () => void;
+  /** Called whenever a host answers at none of its addresses, for the first time or again. */
+  onLost: (isNewlyLost: boolean) => void;
 }
 
 /** The remote communities that this program has joined: their stored list and a connection to each. */
@@ -33,7 +33,7 @@ export class RemoteCommunities {
   readonly #file: JsonFile;
   readonly #client: string;
   readonly #onChange: () => void;
-  readonly #onLost: () => void;
+  readonly #onLost: (isNewlyLost: boolean) => void;
   #list: StoredList;
   readonly #connections = new Map<string, RemoteCommunity>();
 

@@ -25,14 +25,15 @@ async function twoHosts() {
 function program() {
   const folder = mkdtempSync(join(tmpdir(), 'courtyard-terms-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const lost: string[] = [];
+  /** For each time that a host answered nowhere, whether it had answered before. */
+  const lost: boolean[] = [];
   const open = () => {
     const path = join(folder, 'joined.json');
     const joined = new RemoteCommunities({
       path,
       client: CLIENT,
       onChange: () => undefined,
-      onLost: () => void lost.push('lost'),
+      onLost: (isNewlyLost) => void lost.push(isNewlyLost),
     });
     onTestFinished(() => joined.close());
     return joined;
@@ -121,7 +122,7 @@ test('the former host is passed over for a newer one at another address', async 
 
 test('a newer host that is discovered replaces one that still answers, and its connections end', async () => {
   const { first, second } = await twoHosts();
-  const { open } = program();
+  const { open, lost } = program();
   const joined = open();
   const way = await joinAt(joined, first);
   let closed = false;
@@ -137,6 +138,8 @@ test('a newer host that is discovered replaces one that still answers, and its c
   // An announcement of the former host changes nothing, not even while the newer one is away.
   await second.stop();
   await expect(way.call(nobody, 'community.get', {})).rejects.toMatchObject({ name: 'Unreachable' });
+  await expect(way.call(nobody, 'community.get', {})).rejects.toMatchObject({ name: 'Unreachable' });
+  expect(lost).toEqual([true, false]);
   const former = await tap(first.port);
   await joined.tryDiscovered(first.key, [former.address]);
   expect(joined.all[0]?.addresses).toEqual([second.address, first.address]);

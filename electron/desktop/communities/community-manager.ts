@@ -94,7 +94,7 @@ export class CommunityManager {
       path,
       client,
       onChange: () => this.#announcer.announce(),
-      onLost: () => this.#searchHosts(),
+      onLost: (isNewlyLost) => this.#searchHosts(isNewlyLost),
     });
     this.#synced = new SyncedCommunities({
       folder: options.synced,
@@ -257,8 +257,8 @@ export class CommunityManager {
   }
 
   /** Also while all hosts answer: another computer may have taken over from one of them. */
-  #searchHosts(): void {
-    if (!this.#options.quiet && this.#remote.all.length > 0) this.#hostSearch.start();
+  #searchHosts(isNewlyLost = false): void {
+    if (!this.#options.quiet && this.#remote.all.length > 0) this.#hostSearch.start(isNewlyLost);
   }
 
   #refreshPicture(id: CommunityId, community: CommunityApi): void {
