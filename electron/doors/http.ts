@@ -36,10 +36,13 @@ import { servePages } from './pages';
 import { serveReference } from './openapi/reference';
 import { serveResumable, TUS_HEADERS } from './resumable';
 import { SECURITY_HEADERS } from './security-headers';
+import { formatMovedTo, MOVED_TO } from '../standby/succession/moved-to';
 import { answerUpload, drainRejected } from './uploads';
 
 export interface HttpDoorOptions {
-  service: Pick<Service, 'isMember' | 'answer' | 'receive' | 'resumable' | 'content' | 'requireData'>;
+  service: Pick<Service, 'isMember' | 'answer' | 'receive' | 'resumable' | 'content' | 'requireData'> & {
+    hosting: Pick<Service['hosting'], 'successor'>;
+  };
   settings: DoorSettings;
   /** The names of this machine, for a door on all of its addresses. */
   own?: () => ReadonlySet<string>;
@@ -80,7 +83,11 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
   app.server.maxConnections = MOST_CONNECTIONS;
   const patient = createContinueGate(app);
 
-  app.addHook('onRequest', (request, reply, done) => receive(guard, request, reply, done));
+  app.addHook('onRequest', (request, reply, done) => {
+    const movedTo = formatMovedTo(options.service.hosting.successor?.urls ?? []);
+    if (movedTo !== undefined) reply.header(MOVED_TO, movedTo);
+    receive(guard, request, reply, done);
+  });
   app.addHook('onRequest', (request, reply) => connections.begin(request.raw, reply.raw));
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     limitBodyTime(request, patient, options.bodyTimes);
@@ -140,7 +147,7 @@ const KEY = new RegExp(`^[\\x21-\\x7e]{${LIMITS.keyMin},${LIMITS.keyMax}}$`);
 const FOREIGN_HEADERS = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers': `token, authorization, content-type, idempotency-key, ${TUS_HEADERS.request}`,
-  'access-control-expose-headers': `retry-after, seq, ${TUS_HEADERS.response}`,
+  'access-control-expose-headers': `retry-after, seq, ${MOVED_TO}, ${TUS_HEADERS.response}`,
   'access-control-max-age': '600',
   vary: 'Origin',
 };

@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
 import type { Readable } from 'node:stream';
 import { WebSocket } from 'ws';
@@ -15,10 +15,12 @@ export interface HostRequest {
 /** The host refused a WebSocket with an HTTP status. */
 export class SocketRefusedError extends Error {
   readonly status: number;
+  readonly headers: IncomingHttpHeaders;
 
-  constructor(status: number) {
-    super(`refused with ${status}`);
-    this.status = status;
+  constructor({ statusCode = 0, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>) {
+    super(`refused with ${statusCode}`);
+    this.status = statusCode;
+    this.headers = headers;
   }
 }
 
@@ -97,7 +99,7 @@ export function openSocket(
     });
     socket.on('error', reject);
     socket.once('unexpected-response', (outgoing, response) => {
-      reject(new SocketRefusedError(response.statusCode ?? 0));
+      reject(new SocketRefusedError(response));
       outgoing.destroy();
     });
   });

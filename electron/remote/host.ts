@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { WebSocket } from 'ws';
 import { Unreachable } from '../../shared/client/transport';
+import { MOVED_TO, parseMovedTo } from '../standby/succession/moved-to';
 import { openSocket, requestWithRetry, SocketRefusedError, type HostRequest } from './host-connections';
 import { HostNotReachedError, PinnedAgent } from './pinned-agent';
 
@@ -27,6 +28,8 @@ export interface HostListener {
   onChange: () => void;
   /** No address answered, for the first time or again. */
   onLost: (isNewlyLost: boolean) => void;
+  /** A former host has answered, and says at which `HOST:PORT` the community is now; unverified. */
+  onMoved: (to: readonly string[]) => void;
 }
 
 /** A response, and the base URL it came from. */
@@ -100,10 +103,11 @@ export class CommunityHost {
 
   /** Sends a request and returns the response, whatever its status. Throws Unreachable if there is none. */
   request(hostRequest: HostRequest): Promise<HostResponse> {
-    return this.#tryAddresses(async (agent, base) => ({
-      response: await requestWithRetry(agent, base, hostRequest),
-      base,
-    }));
+    return this.#tryAddresses(async (agent, base) => {
+      const response = await requestWithRetry(agent, base, hostRequest);
+      this.#readMovedTo(response);
+      return { response, base };
+    });
   }
 
   /**
@@ -146,6 +150,7 @@ export class CommunityHost {
       } catch (error) {
         if (error instanceof SocketRefusedError) {
           this.#markReached(address);
+          this.#readMovedTo(error);
           throw error;
         }
         if (!(error instanceof HostNotReachedError)) throw this.#markLost('away', null, error);
@@ -156,6 +161,11 @@ export class CommunityHost {
     // A former host proves that the community still has its key.
     if (isSuperseded) throw this.#markLost('superseded', null);
     throw this.#markLost(presentedKey === null ? 'away' : 'blocked', presentedKey);
+  }
+
+  #readMovedTo({ headers }: Pick<IncomingMessage, 'headers'>): void {
+    const to = parseMovedTo(headers[MOVED_TO]);
+    if (to.length > 0) this.#listener.onMoved(to);
   }
 
   #agentOf(address: string): PinnedAgent {

@@ -8,7 +8,8 @@ import { addDiscoveredAddresses, addGivenAddress } from './address-list';
 import { RemoteCommunity } from './remote-community';
 import { CommunityHost } from './host';
 import { JsonFile } from './json-file';
-import { identifyHost, type PresentedHost } from './pinned-agent';
+import { identifyHosts } from './identify-hosts';
+import { identifyHost } from './pinned-agent';
 import {
   MAX_COMMUNITIES,
   StoredListSchema,
@@ -36,6 +37,8 @@ export class RemoteCommunities {
   readonly #onLost: (isNewlyLost: boolean) => void;
   #list: StoredList;
   readonly #connections = new Map<string, RemoteCommunity>();
+  /** The communities whose newer host is being tried. */
+  readonly #following = new Set<string>();
 
   constructor({ path, client, onChange, onLost }: RemoteCommunitiesOptions) {
     this.#file = new JsonFile(path);
@@ -151,25 +154,26 @@ export class RemoteCommunities {
   /**
    * Tries announced addresses of a community: those of a newer host are used from now on, and any of its host if that is
    * not reached otherwise. Anyone on the network can announce anything, so only addresses that answer with its key are
-   * stored.
+   * stored. Returns whether there are any.
    */
-  async tryDiscovered(key: string, addresses: readonly string[]): Promise<void> {
+  async tryDiscovered(key: string, addresses: readonly string[]): Promise<boolean> {
     const known = this.all.find((other) => other.key === key);
-    if (!known) return;
+    if (!known) return false;
     // Its own current address says nothing new, nor do the others while none of them answers.
     const tried = this.#isReached(known.id) ? known.addresses.slice(0, 1) : known.addresses;
     const candidates = addresses.filter((other) => isAddress(other) && !tried.includes(other));
-    const presented = await identifyAll(candidates.slice(0, MAX_TRIED));
+    const presented = await identifyHosts(candidates);
     // It may have been found, left or given another key meanwhile.
     const current = this.all.find((other) => other.id === known.id && other.key === key);
-    if (!current) return;
+    if (!current) return false;
     const ours = presented.filter((host) => host.key === key && host.term >= current.term);
     const term = Math.max(current.term, ...ours.map((host) => host.term));
     const verified = ours.filter((host) => host.term === term).map(({ address }) => address);
-    if (verified.length === 0 || (term === current.term && this.#isReached(current.id))) return;
+    if (verified.length === 0 || (term === current.term && this.#isReached(current.id))) return false;
     const list = { ...addDiscoveredAddresses(current, verified), term };
     this.#update(current.id, list);
     this.#connections.get(current.id)?.host.retarget({ ...list, key });
+    return true;
   }
 
   /**
@@ -215,8 +219,18 @@ export class RemoteCommunities {
     const host = new CommunityHost(stored, {
       onChange: () => this.#onHostChange(id),
       onLost: this.#onLost,
+      onMoved: (to) => void this.#follow(id, to),
     });
     return new RemoteCommunity(id, host, (record) => this.#onCommunityRecord(id, record));
+  }
+
+  /** A former host says where the community is now; the network is searched if it isn't there. */
+  async #follow(id: string, to: readonly string[]): Promise<void> {
+    const known = this.all.find((other) => other.id === id);
+    if (!known || this.#following.has(id)) return;
+    this.#following.add(id);
+    if (!(await this.tryDiscovered(known.key, to))) this.#onLost(false);
+    this.#following.delete(id);
   }
 
   /** The host was found at another address, is a newer one, went offline or has another key. */
@@ -263,17 +277,6 @@ export class RemoteCommunities {
   }
 }
 
-/** Who hosts a community at each of the addresses, without those where none does; nothing is sent to any of them. */
-async function identifyAll(addresses: readonly string[]): Promise<(PresentedHost & { address: string })[]> {
-  const presented = await Promise.all(addresses.map((address) => identifyHost(address).catch(() => null)));
-  return addresses.flatMap((address, index) => {
-    const host = presented[index];
-    return host ? [{ ...host, address }] : [];
-  });
-}
-
-/** How many announced addresses are tried at once. */
-const MAX_TRIED = 16;
 /** UTF-16 units: a character may have two. */
 const MAX_NAME_LENGTH = 2 * LIMITS.communityName;
 
@@ -283,7 +286,7 @@ const CommunityRecord = z.object({
   Name: z.string().transform((name) => name.slice(0, MAX_NAME_LENGTH)),
 });
 
-const SILENT = { onChange: noop, onLost: noop };
+const SILENT = { onChange: noop, onLost: noop, onMoved: noop };
 function noop(): void {}
 
 function now(): number {

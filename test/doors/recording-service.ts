@@ -40,6 +40,7 @@ export function recordingService() {
       resumable: { largest: 0, create: nothing, find: nothing, append: nothing, remove: nothing },
       requireData: () => undefined,
       content: nothing,
+      hosting: { successor: null },
     },
     calls,
     answerWith: (next: () => unknown) => {

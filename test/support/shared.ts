@@ -16,6 +16,8 @@ export interface SharedCommunity {
   /** `127.0.0.1:PORT`; the same after `restart`. */
   address: string;
   port: number;
+  /** Its data folder. */
+  data: string;
   /** The fingerprint of its key. */
   key: string;
   owner: TestPerson;
@@ -58,6 +60,7 @@ async function share({ data, running: opened, owner, port }: Opened): Promise<Sh
   return {
     address: `127.0.0.1:${Port}`,
     port: Port,
+    data,
     key: Key,
     owner: { ...owner, call: (...given) => running.as(owner.session, owner).call(...given) },
     get now() {

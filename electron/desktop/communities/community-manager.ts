@@ -185,9 +185,9 @@ export class CommunityManager {
     return this.#remote.all.find((one) => one.id === id)?.key ?? null;
   }
 
-  /** Tries more addresses of a remote community, unless its host answers. */
-  tryAddresses(key: string, addresses: readonly string[]): Promise<void> {
-    return this.#remote.tryDiscovered(key, addresses);
+  /** Tries more addresses of a remote community, at which another host may have taken over. */
+  async tryAddresses(key: string, addresses: readonly string[]): Promise<void> {
+    await this.#remote.tryDiscovered(key, addresses);
   }
 
   /** Opens what is kept of each community, and connects to it. */

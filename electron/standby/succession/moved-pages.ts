@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { AppError } from '../../../shared/errors';
 import { SECURITY_HEADERS } from '../../doors/security-headers';
 import { CERTIFICATE_FILE } from '../../sharing/host-certificate';
+import { formatMovedTo, MOVED_TO } from './moved-to';
 
 /** Where a machine served the community when it was the host. */
 export interface ServedPorts {
@@ -85,7 +86,13 @@ export class MovedPages {
   #answer({ method, url = '/', headers }: IncomingMessage, response: ServerResponse): void {
     const { machine, urls } = this.#where();
     const isPage = (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
-    const common = { ...SECURITY_HEADERS, 'cache-control': 'no-store', connection: 'close' };
+    const movedTo = formatMovedTo(urls);
+    const common = {
+      ...SECURITY_HEADERS,
+      'cache-control': 'no-store',
+      connection: 'close',
+      ...(movedTo !== undefined && { [MOVED_TO]: movedTo }),
+    };
     if (!isPage) {
       const { status, body } = unavailable(machine, urls);
       response.writeHead(status, {

@@ -38,7 +38,7 @@ async function run(job: GuestJob): Promise<void> {
   const noop = () => undefined;
   const host = new CommunityHost(
     { addresses: job.addresses, key: job.key, term: 1 },
-    { onChange: noop, onLost: noop },
+    { onChange: noop, onLost: noop, onMoved: noop },
   );
   const remote = new RemoteCommunity('', host, noop);
   const synced = new SyncedCommunity({
