@@ -62,12 +62,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const { now: clock = Date.now, logger = pino({ enabled: false }) } = options;
   const settings = { ...STORAGE, ...options.settings };
   const now = () => Math.floor(clock() / 1000);
-  const { store, identity, hosting } = await openData(
-    options.data,
-    now,
-    settings.registration ?? 'open',
-    logger,
-  );
+  const registration = settings.registration ?? 'open';
+  const { store, identity, hosting } = await openData(options.data, now, registration, logger);
   const { community, log, ids, contentKey, keys, term } = identity;
   const clockWatch = new ClockWatch(now, findClockState(store.writer.raw));
   const { nowForAges } = clockWatch;
@@ -212,6 +208,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   schedule.refresh();
   await imports.begin();
   backupFolder.begin();
+  await standby.follow();
   return {
     call: async (...given) => (await answer(...given)).value,
     answer,

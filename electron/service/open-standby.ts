@@ -3,11 +3,13 @@ import { THIS_MACHINE } from '../sharing/reachable-addresses';
 import type { NetworkSharing } from '../sharing/sharing';
 import { urlsOf } from '../sharing/sharing-state';
 import { untilHosted } from '../standby/succession/former-host';
+import type { Successor } from '../standby/succession/hosting-gate';
 import { PreviousHost } from '../standby/succession/previous-host';
 import { findTerm } from '../standby/term-queries';
 import { StandbyHost, type StandbyHostOptions } from '../standby/standby-host';
 import { findCommunity } from './community/queries';
 import { listReferencedHashes } from './content/content-queries';
+import { saveUnreplicated, UNREPLICATED_FILE } from './events/unreplicated';
 import type { ServiceOptions } from './service';
 
 type Parts = Pick<
@@ -37,12 +39,19 @@ export function openStandby({ settings, machine }: ServiceOptions, { sharing, ..
     isConnected: (certificate) => standby.isConnected(certificate),
     logger: parts.logger,
   });
+  let reviewing: Promise<void> = Promise.resolve();
+  void parts.gate.takenOver.then((successor) => {
+    reviewing = reviewUnreplicated(successor).catch((error: unknown) =>
+      parts.logger.error({ err: error }, 'what only this host has could not be listed'),
+    );
+  });
   const beginStandby = async (url?: string) => {
     ownUrl = url ?? null;
-    await standby.begin();
+    await standby.reload();
     if (parts.gate.successor === null) previous.begin();
   };
   const closeStandby = async () => {
+    await reviewing;
     await previous.close();
     await standby.close();
   };
@@ -51,4 +60,14 @@ export function openStandby({ settings, machine }: ServiceOptions, { sharing, ..
     await untilHosted(parts.gate, fingerprintOf(parts.keys.publicKey), signal);
   };
   return { standby, beginStandby, closeStandby, untilMoved };
+
+  /** Message texts are for the file only, never for the log. */
+  async function reviewUnreplicated(successor: Successor): Promise<void> {
+    if (store.folder === '') return;
+    const count = await saveUnreplicated(store, successor);
+    parts.logger.warn(
+      { host: successor.name, file: UNREPLICATED_FILE, messagesAndPosts: count },
+      'this host is read-only: the community is hosted on another machine, and only this one has what the file lists',
+    );
+  }
 }

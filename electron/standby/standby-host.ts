@@ -72,8 +72,12 @@ export class StandbyHost {
 
   constructor(options: StandbyHostOptions) {
     this.#options = options;
-    const { folder } = options.store;
-    this.#certificates = new HostCertificateStore(folder, options.keys, options.now, options.term);
+    this.#certificates = new HostCertificateStore(
+      options.store.folder,
+      options.keys,
+      options.now,
+      options.term,
+    );
     this.#endOfRun = new EndOfRunFile(options.store);
   }
 
@@ -88,15 +92,14 @@ export class StandbyHost {
     return this.#follower?.durable ?? null;
   }
 
-  /** Waits for the standby if there is one; call it when the host begins to serve. Never throws. */
-  async begin(): Promise<void> {
-    await this.reload();
+  /** Follows the log from the first write on if there is a standby, which will continue where it was. Never throws. */
+  follow(): Promise<void> {
+    return this.#reload(false);
   }
 
   /** Whether the standby that shows a certificate is connected. */
   isConnected(certificate: string): boolean {
-    const session = this.#follower?.session ?? null;
-    return session !== null && this.#follower?.certificate === certificate;
+    return this.#follower?.certificate === certificate && this.#follower.session !== null;
   }
 
   /** The certificate of this host, which shows its term. */
@@ -124,6 +127,10 @@ export class StandbyHost {
 
   /** Reads from the database whether there is a standby, and waits for it or lets it go. Never throws. */
   reload(): Promise<void> {
+    return this.#reload(true);
+  }
+
+  #reload(listens: boolean): Promise<void> {
     return this.#enqueue(async () => {
       this.#standby = await this.#options.store.read(findStandby);
       const isPaired = (this.#standby?.certificate ?? '') !== '';
@@ -134,7 +141,7 @@ export class StandbyHost {
       this.#follower?.setWait(this.#standby?.wait ?? false);
       this.#options.onDurable();
       if (this.#standby === undefined) await this.#stopListening();
-      else await this.#listen(this.#standby.port);
+      else if (listens) await this.#listen(this.#standby.port);
     }).catch((error: unknown) => this.#options.logger.error({ err: error }, 'the standby cannot be served'));
   }
 

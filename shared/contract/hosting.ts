@@ -109,7 +109,8 @@ const SharingCheck = z.object({
  * The standby of the community: whether it has all of it (`in_step`), is behind by `Behind` bytes, or is gone; when it
  * was last seen (0 for never); and `Durable`, the event log number up to which it has everything on its disk. With
  * `Wait`, changes are answered only once the standby has them too; `WaitSuspended`: not at the moment, because it isn't in
- * step. Waiting resumes by itself.
+ * step. Waiting resumes by itself. If the community has another host now,
+ * `Successor` says which, whether by a move or a takeover, and how many events only this host has.
  */
 const Standby = z.object({
   State: z.enum(['none', 'copying', 'in_step', 'behind', 'gone']),
@@ -119,6 +120,14 @@ const Standby = z.object({
   Durable: z.number(),
   Wait: z.boolean(),
   WaitSuspended: z.boolean(),
+  Successor: z
+    .object({
+      Name: z.string(),
+      How: z.enum(['move', 'takeover']),
+      Urls: z.array(z.string()),
+      Unreplicated: z.number(),
+    })
+    .nullable(),
 });
 
 /** A backup in the folder: bytes of its database and content; `Missing` contents were already missing on the host. */

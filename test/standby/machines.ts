@@ -21,7 +21,7 @@ export interface Machines {
   programs: Program[];
   /** Starts the host; returns its program and URL. */
   startHost: () => Promise<{ program: Program; url: string }>;
-  /** Starts a standby with a link, in the standby's folder or another one. */
+  /** Starts a standby with a link (or '' for none), in the standby's folder or another one. */
   startStandby: (link: string, folder?: string) => Program;
   /** Calls the host as the owner. */
   call: <T>(url: string, method: string, path: string, body?: object) => Promise<T>;
@@ -48,7 +48,7 @@ export async function machines(): Promise<Machines> {
       return host;
     },
     startStandby: (link, folder = copy) => {
-      const flags = [PROGRAM, '--data', folder, '--log', 'warn', '--standby', link];
+      const flags = [PROGRAM, '--data', folder, '--log', 'warn', '--standby', ...(link === '' ? [] : [link])];
       const program = startProgram(process.execPath, flags);
       programs.push(program);
       return program;

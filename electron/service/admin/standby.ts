@@ -70,5 +70,15 @@ function record(ctx: ReadContext): Output<'admin.standby'> {
     Durable: durable,
     Wait: wait,
     WaitSuspended: isWaitSuspended,
+    Successor: successorOf(ctx),
   };
+}
+
+/** The machine that hosts the community instead of this one. */
+function successorOf(ctx: ReadContext): Output<'admin.standby'>['Successor'] {
+  const { successor } = ctx.hosting;
+  if (successor === null) return null;
+  const { name, how, urls, seq } = successor;
+  const unreplicated = ctx.eventLog().seq - (seq ?? 0);
+  return { Name: name, How: how, Urls: urls, Unreplicated: Math.max(0, unreplicated) };
 }

@@ -38,11 +38,14 @@ export class HostingGate {
   onSuperseded: () => void = () => undefined;
   /** Resolves once this host has handed the community over, in this run or an earlier one. */
   readonly moved: Promise<void>;
+  /** Resolves once another machine has taken the community over, in this run or an earlier one. */
+  readonly takenOver: Promise<Successor>;
   readonly #folder: string;
   readonly #file: JsonFile | null;
   #successor: Successor | null;
   #isPaused = false;
   readonly #onMoved: () => void;
+  readonly #onTakenOver: (successor: Successor) => void;
 
   /** `folder` is the data folder, or '' for a community in memory; `term` is the one of its database. */
   constructor(folder: string, term: number) {
@@ -51,9 +54,11 @@ export class HostingGate {
     const stored = folder === '' ? null : readSuccessor(folder);
     // A community that is hosted here again has a later term.
     this.#successor = stored !== null && stored.term > term ? stored : null;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    [this.moved, this.#onMoved] = [promise, resolve];
-    if (this.#successor?.how === 'move') resolve();
+    const moved = Promise.withResolvers<void>();
+    [this.moved, this.#onMoved] = [moved.promise, moved.resolve];
+    const takenOver = Promise.withResolvers<Successor>();
+    [this.takenOver, this.#onTakenOver] = [takenOver.promise, takenOver.resolve];
+    if (this.#successor !== null) this.#resolve(this.#successor);
   }
 
   /** The machine that is the host now; null while this one is. */
@@ -96,8 +101,13 @@ export class HostingGate {
     } finally {
       this.#isPaused = wasPaused;
     }
-    if (successor.how === 'move') this.#onMoved();
+    this.#resolve(successor);
     this.onSuperseded();
+  }
+
+  #resolve(successor: Successor): void {
+    if (successor.how === 'move') this.#onMoved();
+    else this.#onTakenOver(successor);
   }
 }
 

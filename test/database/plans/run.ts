@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE, openStore } from '../../../electron/database/open';
 import { openService, type Service } from '../../../electron/service';
+import { saveUnreplicated } from '../../../electron/service/events/unreplicated';
 import { deleteMail } from '../../../electron/service/mail/queries';
 import { dialogId, LARGE, personId, seed, tokenOf } from '../../bench/seed';
 import {
@@ -63,6 +64,8 @@ export async function runEverything(folder: string, recording: Recording): Promi
   const store = openStore(folder);
   // Only where mail is sent away, which needs a server.
   await deleteMail(store.writer.db, 1);
+  // Only where another machine has taken over.
+  await saveUnreplicated(store, { name: '', seq: 0 });
   await store.close();
   return called;
 }

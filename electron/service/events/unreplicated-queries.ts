@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { prepared } from '../../database/prepared';
+
+/** An event with what it added or changed; texts are null where it is about something else, or that was deleted. */
+export interface EventWithText {
+  seq: number;
+  type: string;
+  created_at: number;
+  name: string | null;
+  surname: string | null;
+  dialog: string | null;
+  message: string | null;
+  post: string | null;
+  comment: string | null;
+}
+
+/** Lists events after a number, in order, with the texts and names that a person recognizes them by. */
+export const listEventsWithText = prepared((db, argument: { since: number; limit: number }) =>
+  db
+    .selectFrom('event')
+    .leftJoin('person', 'person.id', 'event.actor_id')
+    .leftJoin('dialog', (join) =>
+      join.onRef('dialog.id', '=', 'event.scope_id').on('event.scope_kind', '=', sql.lit('dialog')),
+    )
+    .leftJoin('message', (join) =>
+      join
+        .onRef('message.dialog_id', '=', 'event.scope_id')
+        .onRef('message.id', '=', 'event.ref_id')
+        .on('event.ref_kind', '=', sql.lit('message')),
+    )
+    .leftJoin('post', (join) =>
+      join.onRef('post.id', '=', 'event.ref_id').on('event.ref_kind', '=', sql.lit('post')),
+    )
+    .leftJoin('comment', (join) =>
+      join
+        .on('comment.id', '=', sql<number>`event.body ->> 'Comment'`)
+        .on('event.type', '=', sql.lit('comment')),
+    )
+    .select(['event.seq', 'event.type', 'event.created_at', 'person.name', 'person.surname'])
+    .select(['dialog.name as dialog', 'message.text as message', 'post.content as post'])
+    .select('comment.content as comment')
+    .where('event.seq', '>', argument.since)
+    .orderBy('event.seq')
+    .limit(argument.limit),
+);
