@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { sha256 } from './chunk-copy';
 
 /** What a pairing link says: where the host is, the key of its community, and the one-time code. */
 export interface StandbyLink {
@@ -15,6 +17,19 @@ export interface StandbyLink {
 export function formatLink({ addresses: [first = '', ...others], key, code, size = 0 }: StandbyLink): string {
   const also = others.map((address) => `&also=${encodeURIComponent(address)}`).join('');
   return `${SCHEME}//${first}/?key=${key}&code=${code}&size=${size}${also}`;
+}
+
+/** A link that is valid once SHA-256 of its code is stored. */
+export interface NewPairingLink {
+  link: string;
+  /** SHA-256 of its code. */
+  code: Buffer;
+}
+
+/** Creates a link with a new code. */
+export function newPairingLink(to: Omit<StandbyLink, 'code'>): NewPairingLink {
+  const code = randomBytes(32).toString('base64url');
+  return { link: formatLink({ ...to, code }), code: sha256(code) };
 }
 
 /** Parses a link; null if it is none. */

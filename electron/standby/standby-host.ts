@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
 import type { Logger } from 'pino';
 import { AppError } from '../../shared/errors';
@@ -19,7 +18,7 @@ import {
   type HostDescriptionOptions,
 } from './host-description';
 import type { HostingGate } from './succession/hosting-gate';
-import { formatLink } from './link';
+import { newPairingLink, type NewPairingLink } from './link';
 import type { StandbyListener } from './listener';
 import { LogFollowing } from './log-following';
 import { MessageStream } from './message-stream';
@@ -44,14 +43,6 @@ export interface StandbyHostOptions extends Omit<HostDescriptionOptions, 'folder
   /** Returns Unix seconds. */
   now: () => number;
   logger: Logger;
-}
-
-/** A pairing link that is valid once it is stored. */
-export interface NewStandbyLink {
-  link: string;
-  port: number;
-  /** SHA-256 of its code. */
-  code: Buffer;
 }
 
 /**
@@ -114,15 +105,13 @@ export class StandbyHost {
   }
 
   /** Creates a pairing link and waits for the standby that uses it. Throws `conflict` without a data folder. */
-  async createLink(): Promise<NewStandbyLink> {
+  async createLink(): Promise<NewPairingLink & { port: number }> {
     const { store, keys, machine, hosts } = this.#options;
     if (store.files === null) throw new AppError('conflict', 'A community in memory cannot have a standby.');
     const port = await this.#enqueue(() => this.#listen(this.#standby?.port ?? 0));
-    const code = randomBytes(32).toString('base64url');
     const addresses = standbyAddresses(machine, hosts, port);
     const size = await estimateCopySize(store);
-    const link = formatLink({ addresses, key: fingerprintOf(keys.publicKey), code, size });
-    return { link, port, code: sha256(code) };
+    return { ...newPairingLink({ addresses, key: fingerprintOf(keys.publicKey), size }), port };
   }
 
   /** Reads from the database whether there is a standby, and waits for it or lets it go. Never throws. */
