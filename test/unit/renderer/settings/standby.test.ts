@@ -10,6 +10,7 @@ afterEach(() => vi.useRealTimers());
 
 const state = (part: Partial<StandbyUse>): StandbyUse => ({
   ...{ State: 'none', Name: '', Behind: 0, Seen: 0, Durable: 0, Wait: false, WaitSuspended: false },
+  Successor: null,
   ...part,
 });
 const answer = (part: Partial<StandbyUse>) => fakeHost.answer('admin.standby', () => state(part));
