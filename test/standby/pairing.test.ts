@@ -14,7 +14,7 @@ test('a link pairs one standby, once', async () => {
   const host = await hostInProcess();
   expect(await host.state()).toEqual({
     ...{ State: 'none', Name: '', Behind: 0, Seen: 0, Durable: 0 },
-    ...{ Wait: false, WaitSuspended: false },
+    ...{ Wait: false, WaitSuspended: false, Successor: null },
   });
   const link = await host.link();
   const first = await standbyInProcess(host.folder('first'), link);
