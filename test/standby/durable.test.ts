@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { openService } from '../../electron/service';
 import type { Frame } from '../../shared/events';
 import { upload } from '../support/content';
+import { LoneMachine } from '../support/machine';
+import { TEST_SETTINGS } from '../support/service';
 import { proxyOf } from './answer-proxy';
 import { hostInProcess, standbyInProcess, type Host } from './in-process';
 
@@ -87,3 +90,22 @@ function durablesIn(frames: readonly Frame[]): number[] {
     'Durable' in frame && typeof frame.Durable === 'number' ? [frame.Durable] : [],
   );
 }
+
+test('a host that starts again knows of its standby before it answers anyone', async () => {
+  const host = await hostInProcess();
+  const standby = await standbyInProcess(host.folder('standby'), await host.link());
+  await standby.inStep;
+  await host.owner.call('admin.updateStandby', { wait: true });
+  await host.stop();
+  // Doors open before the host waits for its standby.
+  const service = await openService({ data: host.data, settings: TEST_SETTINGS, machine: new LoneMachine() });
+  onTestFinished(() => service.close());
+  const greeting = Promise.withResolvers<Frame>();
+  await service.connect(host.owner.session, {
+    send: (frame) => greeting.resolve(JSON.parse(frame) as Frame),
+    close: () => undefined,
+  });
+  expect(await greeting.promise).toMatchObject({ Type: 'hello', Durable: 0 });
+  const state = await service.call(host.owner.session, 'admin.standby', {});
+  expect(state).toMatchObject({ State: 'gone', Wait: true });
+});
