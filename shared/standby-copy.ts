@@ -3,12 +3,14 @@
 /**
  * `look`: only returns the state. `check`: returns the room that a link's copy needs. `keep`: makes this computer the standby
  * by a link. `stop`: ends that and deletes the copy. `promote`: hosts the community from the copy, for its owner.
+ * `rejoin`: a host that was replaced becomes the standby of the new one; its own data is moved aside.
  */
 export type StandbyCopyAction =
   | { action: 'look' }
   | { action: 'check' | 'keep'; link: string }
   | { action: 'stop' }
-  | { action: 'promote' };
+  | { action: 'promote' }
+  | { action: 'rejoin' };
 
 /** Bytes that the copy of a link needs (0 if unknown), and that the disk has left. */
 export interface StandbyCopyRoom {
@@ -36,7 +38,7 @@ export const standbyCopyProblems = [
 export interface StandbyCopyState {
   /**
    * `gone`: the host doesn't answer. `refused`: the host doesn't want this copy. `failed`: it is tried again soon.
-   * `promoting`: this computer is about to host the community. `hosting`: it does.
+   * `promoting`: this computer is about to host the community. `hosting`: it does. `superseded`: it did, until `newHost` took over.
    */
   status:
     | 'none'
@@ -48,7 +50,8 @@ export interface StandbyCopyState {
     | 'refused'
     | 'failed'
     | 'promoting'
-    | 'hosting';
+    | 'hosting'
+    | 'superseded';
   /** While copying: bytes that are here, and about how many there are in all (0 if unknown). */
   done: number;
   total: number;
@@ -60,4 +63,6 @@ export interface StandbyCopyState {
   isComplete: boolean;
   /** While hosting: `HOST:PORT` where the community is shared. */
   addresses: string[];
+  /** The name of the computer that took over; "" if unknown, and otherwise. */
+  newHost: string;
 }

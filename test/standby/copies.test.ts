@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -177,6 +177,30 @@ test('the community moves here while its host answers, and back to it', async ()
   const next = program(folder);
   next.copies.begin();
   await until(next.copies, key, 'in_step');
+});
+
+test('a host that was replaced while it was off says so, and becomes the standby of the new one', async () => {
+  const m = await machines();
+  const folder = newFolder();
+  const host = await m.startHost();
+  const { link, key } = await linkOf(m, host.url);
+  const { copies } = program(folder);
+  await copies.keep(key, link);
+  await until(copies, key, 'in_step');
+  await copies.promote(key);
+  await until(copies, key, 'hosting');
+  expect(await host.program.line(2)).toBe('Standby is in step with Courtyard');
+  await expect(copies.rejoin(key)).rejects.toMatchObject({ code: 'conflict' });
+  await copies.close();
+  await promote(m, m.community.data).line(0);
+
+  const next = program(folder);
+  next.copies.begin();
+  await until(next.copies, key, 'superseded');
+  expect(next.copies.stateOf(key).newHost).toBe(hostname());
+  await next.copies.rejoin(key);
+  await until(next.copies, key, 'in_step');
+  expect(next.copies.isHost(key)).toBe(false);
 });
 
 test('a refused promotion goes back to following the host, and says why', async () => {

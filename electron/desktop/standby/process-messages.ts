@@ -8,6 +8,8 @@ export type ToStandbyProcess =
   | { type: 'follow'; folder: string; link: string; log: string }
   /** Host the community of a folder with these flags; `isNew` makes the folder of a standby that of a host first. */
   | { type: 'host'; argv: string[]; isNew: boolean }
+  /** Make the folder of a host that was replaced that of a standby, and keep it in step. */
+  | { type: 'rejoin'; folder: string; log: string }
   /** End cleanly. */
   | { type: 'stop' }
   | { type: 'picture'; id: number; message: PictureProcessMessage | null };
@@ -19,6 +21,8 @@ export type FromStandbyProcess =
   | { type: 'refused'; problem: StandbyCopyProblem }
   /** The community is hosted here, and shared at these `HOST:PORT`. Sent again and again. */
   | { type: 'hosting'; addresses: string[] }
+  /** Another computer took over while this one was away. Sent again and again. */
+  | { type: 'superseded'; newHost: string }
   /** A picture process is needed: utility processes can't start processes. */
   | { type: 'picture'; id: number; action: 'start' | 'kill' }
   | { type: 'picture'; id: number; action: 'run'; task: PictureTask };

@@ -40,6 +40,7 @@ export class StandbyChannel {
         if (action.action === 'check') return { ok: true, value: await copies.room(key, action.link) };
         if (action.action === 'keep') await copies.keep(key, action.link);
         else if (action.action === 'stop') await copies.remove(key);
+        else if (action.action === 'rejoin') await copies.rejoin(key);
         else if (action.action === 'promote') await this.#promote(community, key);
         return { ok: true, value: copies.stateOf(key) };
       } catch (error) {
@@ -69,4 +70,5 @@ const Action = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('keep'), link }),
   z.strictObject({ action: z.literal('stop') }),
   z.strictObject({ action: z.literal('promote') }),
+  z.strictObject({ action: z.literal('rejoin') }),
 ]);

@@ -92,6 +92,15 @@ export class StandbyCopies {
     });
   }
 
+  /** Makes this computer the standby of the one that took over from it. Throws `conflict` if there is none. */
+  rejoin(key: string): Promise<void> {
+    return this.#enqueue(async () => {
+      const copy = this.#copies.get(key);
+      if (copy?.state.status !== 'superseded') throw new AppError('conflict');
+      await copy.rejoin();
+    });
+  }
+
   /** Whether this computer hosts the community: its data must not be deleted. */
   isHost(key: string): boolean {
     return this.#copies.get(key)?.isHost ?? false;
@@ -143,7 +152,7 @@ const LinksSchema = z.record(z.string().regex(/^[0-9a-f]{64}$/), z.string());
 
 const NONE: StandbyCopyState = {
   status: 'none',
-  ...{ done: 0, total: 0, since: 0, problem: null, isComplete: false, addresses: [] },
+  ...{ done: 0, total: 0, since: 0, problem: null, isComplete: false, addresses: [], newHost: '' },
 };
 
 /** Bytes of the disk that a copy must leave. */

@@ -76,6 +76,15 @@ export class StandbyCopy {
     this.#start(this.#hostMessage(true));
   }
 
+  /** A host that was replaced becomes the standby of the new one. */
+  async rejoin(): Promise<void> {
+    await this.stop();
+    this.#isEnded = false;
+    this.#set(NEW);
+    const { folder, log } = this.#options;
+    this.#start({ type: 'rejoin', folder, log });
+  }
+
   /** Ends the process; resolves once it has ended. */
   async stop(): Promise<void> {
     this.#isEnded = true;
@@ -119,6 +128,9 @@ export class StandbyCopy {
         this.#delay = MIN_DELAY_MS;
         this.#set({ ...NEW, status: 'hosting', addresses: message.addresses });
         return this.#options.onHosting(message.addresses);
+      case 'superseded':
+        this.#delay = MIN_DELAY_MS;
+        return this.#set({ ...NEW, status: 'superseded', newHost: message.newHost });
       case 'refused':
         return this.#refuse(message.problem);
     }
@@ -172,7 +184,7 @@ interface RunningProcess {
 
 const NEW: StandbyCopyState = {
   status: 'connecting',
-  ...{ done: 0, total: 0, since: 0, problem: null, isComplete: false, addresses: [] },
+  ...{ done: 0, total: 0, since: 0, problem: null, isComplete: false, addresses: [], newHost: '' },
 };
 /** Milliseconds before a process is started again. */
 const MIN_DELAY_MS = 1_000;

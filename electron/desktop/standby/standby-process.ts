@@ -10,6 +10,7 @@ import { PromotionRefusedError } from '../../standby/promotion-refused';
 import { MoveRefusedError, StandbyClient, StandbyRefusedError } from '../../standby/standby-client';
 import { StandbyFolder } from '../../standby/standby-folder';
 import { becomeStandby } from '../../standby/succession/former-host';
+import { readSuccessor } from '../../standby/succession/hosting-gate';
 import { MovedPages } from '../../standby/succession/moved-pages';
 import { createLogger } from '../../terminal';
 import type { StandbyCopyProblem } from '../../../shared/standby-copy';
@@ -44,6 +45,7 @@ restrictNewFiles();
 program.receive((message) => {
   if (message.type === 'follow') void endAfter(follow(message));
   else if (message.type === 'host') void endAfter(host(message));
+  else if (message.type === 'rejoin') void endAfter(rejoin(message));
   else if (message.type === 'stop') stopping.resolve();
   else pictures.receive(message);
 });
@@ -127,7 +129,7 @@ async function host({ argv, isNew }: Extract<ToStandbyProcess, { type: 'host' }>
     pages: join(import.meta.dirname, '..', 'renderer'),
     pictureDecoder: new PictureDecoder(pictures.start),
   });
-  const report = () => program.send({ type: 'hosting', addresses: addressesOf(served) });
+  const report = () => program.send(hostingOf(settings.data, served));
   report();
   const timer = setInterval(report, HOSTING_MS);
   const ports = await Promise.race([stopping.promise, served.moved]);
@@ -135,6 +137,16 @@ async function host({ argv, isNew }: Extract<ToStandbyProcess, { type: 'host' }>
   await served.close();
   // Another computer hosts the community now, so this one goes on as its standby.
   if (ports) await keepInStep(await becomeStandby(settings.data, ports), '', logger);
+}
+
+async function rejoin({ folder, log }: Extract<ToStandbyProcess, { type: 'rejoin' }>): Promise<void> {
+  await keepInStep(await becomeStandby(folder, null), '', createLogger({ log: log as 'info' }));
+}
+
+function hostingOf(folder: string, served: RunningServer): FromStandbyProcess {
+  const successor = readSuccessor(folder);
+  if (successor?.how === 'takeover') return { type: 'superseded', newHost: successor.name };
+  return { type: 'hosting', addresses: addressesOf(served) };
 }
 
 /** Where the community is shared, on this computer itself first. */

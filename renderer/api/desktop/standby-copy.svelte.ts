@@ -52,6 +52,11 @@ export class StandbyCopyOfPages {
     return this.#do({ action: 'promote' });
   }
 
+  /** This computer was the host until another one took over: makes it the standby of that one. */
+  rejoin(): Promise<void> {
+    return this.#do({ action: 'rejoin' });
+  }
+
   async #do(action: StandbyCopyAction): Promise<void> {
     if (this.#bridge) this.#state = (await this.#ask(action)) as StandbyCopyState;
   }

@@ -31,6 +31,7 @@ export const copy = {
     failed: 'Interrupted',
     promoting: 'Taking over',
     hosting: 'Host',
+    superseded: 'Replaced',
   },
   texts: {
     none: '',
@@ -46,6 +47,16 @@ export const copy = {
   neverText: 'No connection to the host yet. The copy goes on when it answers.',
   hostingAt: (address: string) =>
     `Others reach it at ${address}. It’s available while this computer is on and Courtyard runs.`,
+  supersededBy: (computer: string) =>
+    `${computer} has taken over while this computer was away. Nothing new is accepted here, and nothing was deleted.`,
+  superseded:
+    'Another computer has taken over while this one was away. Nothing new is accepted here, and nothing was deleted.',
+  rejoin: {
+    group: 'Follow the new host',
+    title: 'Become the standby',
+    text: 'This computer then keeps a copy of the new host. Its own data is set aside in its data folder.',
+    action: 'Become the standby',
+  },
   notShared: 'It isn’t shared on the network at the moment. Check Settings > Network.',
   progress: (done: string, total: string) => `${done} of ${total}`,
   problems: {

@@ -6,6 +6,7 @@ export class ThisComputer {
   readonly keeping = new Attempt();
   readonly stopping = new Attempt();
   readonly promoting = new Attempt();
+  readonly rejoining = new Attempt();
   readonly #checking = new Attempt();
   readonly #copy: StandbyCopyOfPages;
   #link = $state('');
@@ -74,5 +75,10 @@ export class ThisComputer {
   /** Hosts the community from the copy; the state says whether that succeeded. */
   promote(): Promise<boolean> {
     return this.promoting.run(() => this.#copy.promote());
+  }
+
+  /** Makes this computer the standby of the one that took over from it. */
+  rejoin(): Promise<boolean> {
+    return this.rejoining.run(() => this.#copy.rejoin());
   }
 }

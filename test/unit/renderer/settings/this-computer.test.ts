@@ -8,7 +8,7 @@ import type { StandbyCopyAction } from '../../../../shared/standby-copy';
 
 const copyState = (part: Partial<StandbyCopyState>): StandbyCopyState => ({
   status: 'none',
-  ...{ done: 0, total: 0, since: 0, problem: null, isComplete: false, addresses: [] },
+  ...{ done: 0, total: 0, since: 0, problem: null, isComplete: false, addresses: [], newHost: '' },
   ...part,
 });
 
