@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { SETTINGS, type Settings } from './settings-table';
+import type { Settings } from './setting-types';
+import { SETTINGS } from './settings-table';
 
-export type { Settings } from './settings-table';
+export type { Settings } from './setting-types';
 
 /** Thrown for an invalid setting; the message names it and says what is wrong. */
 export class SettingsError extends Error {
