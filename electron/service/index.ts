@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Name } from '../../shared/contract';
-import { AppError } from '../../shared/errors';
 import { STORAGE } from '../../shared/limits';
 import { BackupManager } from '../backup/backup-manager';
 import { BackupFolder } from '../backup/folder/backup-folder';
@@ -36,6 +35,7 @@ import { EventConnections } from './events/event-connections';
 import { publishScheduledMessage } from './messages/scheduled';
 import { ResumableUploadStore } from './uploads/resumable';
 import { publishScheduledPost } from './posts/scheduled';
+import { RunningCalls } from './running-calls';
 import { SchedulePublisher } from './scheduling/publisher';
 import { openData } from './open-data';
 import { openStandby } from './open-standby';
@@ -68,6 +68,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const clockWatch = new ClockWatch(now, findClockState(store.writer.raw));
   const { nowForAges } = clockWatch;
   const connections = new EventConnections();
+  const running = new RunningCalls();
   const ephemeral = new EphemeralState(clock);
   const content = new ContentStore(store.folder, now);
   const pictures = new PictureService(content, options.pictureDecoder ?? pictureDecoder);
@@ -152,7 +153,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     forgetLetters: (ids) => mailer.forget(ids),
   };
   const eventLog = new EventLog(
-    { store, host, log, seq: identity.seq, now, logger, isBusy: () => running > 0 },
+    { store, host, log, seq: identity.seq, now, logger, isBusy: () => running.isBusy },
     connections,
   );
   const mailer = openMailer({
@@ -176,8 +177,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   store.health.onChange = () => void eventLog.broadcastCommunity();
   hosting.onSuperseded = () => void eventLog.broadcastCommunity();
   let closing: Promise<void> | undefined;
-  let running = 0;
-  let onIdle: (() => void) | undefined;
   const publisher = eventLog;
   const groups = new GroupCommit({
     store,
@@ -213,20 +212,17 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     call: async (...given) => (await answer(...given)).value,
     answer,
     isMember: (token) =>
-      whileOpen(async () => (await store.read((db) => findCaller(db, token, now()))) !== null),
-    connect: (session, listener) => whileOpen(() => eventLog.connect(session, listener)),
+      running.run(async () => (await store.read((db) => findCaller(db, token, now()))) !== null),
+    connect: (session, listener) => running.run(() => eventLog.connect(session, listener)),
     receive: (session, name, declared) => whileWritable(() => uploads.accept(session, name, declared)),
     resumable: {
       largest: resumable.largest,
       create: (...args) => whileWritable(() => resumable.create(...args)),
-      find: (...args) => whileOpen(() => resumable.find(...args)),
+      find: (...args) => running.run(() => resumable.find(...args)),
       append: (...args) => whileWritable(() => resumable.append(...args)),
       remove: (...args) => whileWritable(() => resumable.remove(...args)),
     },
-    content: async (request) => {
-      if (closing) throw new AppError('unavailable');
-      return openContent(host, store, request);
-    },
+    content: (request) => running.run(() => openContent(host, store, request)),
     requireData: () => store.health.requireFile(),
     verify: async () =>
       verifyContent(content, (after) => store.read((db) => listReferencedHashes(db, after))),
@@ -256,28 +252,18 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   };
 
   function answer<N extends Name>(session: Session, name: N, input: unknown, key?: string) {
-    return whileOpen(() => dispatch(session, name, input, key));
+    return running.run(() => dispatch(session, name, input, key));
   }
 
   function whileWritable<T>(work: () => Promise<T>): Promise<T> {
-    return whileOpen(() => {
+    return running.run(() => {
       store.writer.requireWritable();
       return work();
     });
   }
 
-  /** Runs work that closing waits for. */
-  async function whileOpen<T>(work: () => Promise<T>): Promise<T> {
-    if (closing) throw new AppError('unavailable');
-    running++;
-    try {
-      return await work();
-    } finally {
-      if (--running === 0) onIdle?.();
-    }
-  }
-
   async function close(): Promise<void> {
+    running.close();
     const unshared = sharing.close();
     connections.closeAll(1001, STOPPING);
     pictures.close();
@@ -287,7 +273,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await backupFolder.close();
     await sweeper.close();
     await imports.close();
-    if (running > 0) await new Promise<void>((resolve) => (onIdle = resolve));
+    await running.settled();
     // More connections may have been opened meanwhile.
     connections.closeAll(1001, STOPPING);
     await unshared;
