@@ -29,6 +29,12 @@ export class EndOfRunFile {
     return stored !== null && isLastRun && files?.wasClosedCleanly ? stored.ended : null;
   }
 
+  /** Stores that the standby is connected, or was until now. */
+  async noteSeen(now: number): Promise<void> {
+    this.seenAt = now;
+    await this.save(null);
+  }
+
   /** Stores where the log ends, null while it goes on, and `seenAt`. */
   async save(ended: LogPosition | null): Promise<void> {
     const run = findMeta(this.#store.writer.raw, 'run') ?? '';

@@ -80,6 +80,8 @@ export class StandbyHost {
 
   /** The number of the last event that the standby has with everything before it; null without a paired standby. */
   get durable(): number | null {
+    // A previous host that hasn't returned yet cannot take over, so nothing needs to be kept for that.
+    if (this.#endOfRun.seenAt === 0 && !this.#follower?.session) return null;
     return this.#follower?.durable ?? null;
   }
 
@@ -231,6 +233,7 @@ export class StandbyHost {
     const size = await estimateCopySize(this.#options.store);
     await stream.send({ type: 'welcome', ...(await this.describe(socket)), size });
     const certificate = fingerprint ?? '';
+    await this.#endOfRun.noteSeen(this.#options.now());
     await follower.serve(stream, received, {
       hello,
       certificate,
@@ -242,8 +245,7 @@ export class StandbyHost {
       },
     });
     if (this.#isClosed) return;
-    this.#endOfRun.seenAt = this.#options.now();
-    await this.#endOfRun.save(null);
+    await this.#endOfRun.noteSeen(this.#options.now());
   }
 
   async #takeNotice(
