@@ -1,4 +1,5 @@
 import type { PictureProcess, StartPictureProcess } from '../../content/pictures/picture-processes';
+import type { PictureProcessMessage } from '../../content/pictures/picture-task';
 import processPath from '../../content/pictures/picture-process?modulePath';
 import type { FromStandbyProcess, ToStandbyProcess } from './process-messages';
 
@@ -48,7 +49,7 @@ export class PictureRelay {
   receive(message: ToProgram): void {
     const { id } = message;
     if (message.action === 'run') this.#with(id, (running) => running.send(message.task));
-    else if (message.action === 'start') this.#running.set(id, this.#begin(id));
+    else if (message.action === 'start') this.#begin(id);
     else this.#with(id, (running) => running.kill());
   }
 
@@ -57,19 +58,14 @@ export class PictureRelay {
     for (const id of [...this.#running.keys()]) this.#with(id, (running) => running.kill());
   }
 
-  async #begin(id: number): Promise<PictureProcess> {
+  #begin(id: number): void {
     const onExit = () => {
       if (this.#running.delete(id)) this.#send({ type: 'picture', id, message: null });
     };
-    try {
-      return await this.#start(processPath, {
-        onMessage: (message) => this.#send({ type: 'picture', id, message }),
-        onExit,
-      });
-    } catch (error) {
-      onExit();
-      throw error;
-    }
+    const onMessage = (message: PictureProcessMessage) => this.#send({ type: 'picture', id, message });
+    const starting = Promise.resolve().then(() => this.#start(processPath, { onMessage, onExit }));
+    this.#running.set(id, starting);
+    starting.catch(onExit);
   }
 
   #with(id: number, act: (running: PictureProcess) => void): void {

@@ -1,3 +1,5 @@
+import { inEnglish } from '../../../shared/texts/en/plural';
+
 /** The standby of a community: its page for the owner and admins. */
 export const standby = {
   description:
@@ -39,5 +41,20 @@ export const standby = {
   removeDetail: 'It stops following the community and can’t take over. The copy on its disk stays there.',
   keep: 'Keep',
   removed: 'Standby removed',
+  successor: {
+    title: (name: string) => `${name} hosts the community now`,
+    unknown: 'Another computer hosts the community now',
+    move: 'It was moved there. Here everything can still be read, but nothing can be changed.',
+    takeover:
+      'It took over while this computer couldn’t be reached. Here everything can still be read, but nothing can be changed.',
+    onlyHere: (count: number) =>
+      `${inEnglish(count, { one: 'change', other: 'changes' })} only on this computer`,
+    onlyHereText: 'The messages, posts and comments are in standby-unreplicated.txt in the data folder.',
+    goOn: 'Go on at the new host',
+    address: 'Address',
+    command: 'Make this computer its standby',
+    commandText:
+      'Close Courtyard here first, and replace DIR with its data folder. What only this computer has is set aside.',
+  },
   ownerOnly: 'Only the owner can set up or remove a standby.',
 };

@@ -1,3 +1,4 @@
+import { inUkrainian } from '../../../shared/texts/uk/plural';
 import type { HostingMessages } from '../en-hosting';
 
 export const standby: HostingMessages['standby'] = {
@@ -41,5 +42,19 @@ export const standby: HostingMessages['standby'] = {
     'Він більше не копіюватиме спільноту й не зможе замінити сервер. Копія на його диску залишиться.',
   keep: 'Залишити',
   removed: 'Резервний комп’ютер вилучено',
+  successor: {
+    title: (name) => `Спільнота тепер на комп’ютері ${name}`,
+    unknown: 'Спільнота тепер на іншому комп’ютері',
+    move: 'Її перенесли туди. Тут усе можна читати, але не змінювати.',
+    takeover: 'Він замінив цей комп’ютер, поки той був недоступний. Тут усе можна читати, але не змінювати.',
+    onlyHere: (count) =>
+      `Лише на цьому комп’ютері: ${inUkrainian(count, { one: 'зміна', few: 'зміни', many: 'змін' })}`,
+    onlyHereText: 'Повідомлення, дописи й коментарі — у файлі standby-unreplicated.txt у теці даних.',
+    goOn: 'Новий сервер',
+    address: 'Адреса',
+    command: 'Зробити цей комп’ютер резервним',
+    commandText:
+      'Спершу закрийте Courtyard тут, а замість DIR вкажіть його теку даних. Те, що є лише на цьому комп’ютері, буде відкладено.',
+  },
   ownerOnly: 'Налаштувати чи вилучити резервний комп’ютер може лише власник.',
 };
