@@ -29,6 +29,18 @@ async function keepCopy(page: Page, link: string): Promise<void> {
   await expectOf(page.getByText('In step', { exact: true })).toBeVisible();
 }
 
+/** Sends a message to a dialog; it is shown as sent once the host has accepted it. */
+async function say(on: Page, dialog_id: number, words: string): Promise<void> {
+  await on.evaluate((id) => void (location.hash = `#/chats/${id}`), dialog_id);
+  const box = on.getByRole('textbox', { name: 'Message' });
+  await box.fill(words);
+  await box.press('Enter');
+  const message = on.getByRole('region', { name: /^Messages in/ }).getByRole('group');
+  await expectOf(
+    message.filter({ hasText: words }).getByText('Sent', { exact: true }).first(),
+  ).toBeAttached();
+}
+
 it('keeps a copy of a community on this computer, checks the link first, and deletes the copy', async () => {
   const { there, page } = await guestOf(desktops);
   await openPage(page);
@@ -64,26 +76,29 @@ it('hosts the community from the copy when its host is gone, and again after a r
   await expectOf(page.getByText('This computer hosts Lypova 12')).toBeVisible();
   await expectOf(tile(page, /^Lypova 12/)).not.toHaveAccessibleName(/away/);
 
-  const say = async (on: Page, words: string) => {
-    await on.evaluate((id) => void (location.hash = `#/chats/${id}`), dialog_id);
-    const box = on.getByRole('textbox', { name: 'Message' });
-    await box.fill(words);
-    await box.press('Enter');
-    const message = on.getByRole('region', { name: /^Messages in/ }).getByRole('group');
-    await expectOf(
-      message.filter({ hasText: words }).getByText('Sent', { exact: true }).first(),
-    ).toBeAttached();
-  };
-  await say(page, 'From the new host');
+  await say(page, dialog_id, 'From the new host');
   await desktop.quit();
 
   const { page: again } = await desktops.open();
   await openPage(again);
   await expectOf(again.getByText('This computer hosts Lypova 12')).toBeVisible();
-  await say(again, 'After the restart');
+  await say(again, dialog_id, 'After the restart');
 
   await again.getByRole('button', { name: 'Olena: you' }).click();
   await again.getByRole('menuitem', { name: 'Leave Lypova 12' }).click();
   await confirm(again, 'Leave');
   await expectOf(again.getByText(/^This computer hosts the community\. Move it/)).toBeVisible();
+});
+
+it('moves the community here while its host answers, and the window goes on', async () => {
+  const { there, page, dialog_id } = await guestOf(desktops, 'the owner');
+  await openPage(page);
+  await keepCopy(page, (await there.owner.call('admin.pairStandby', {})).Link);
+  await button(page, 'Move here').click();
+  await confirm(page, 'Move here');
+  await expectOf(page.getByText('This computer hosts Lypova 12')).toBeVisible();
+  await say(page, dialog_id, 'From here');
+  await expect(there.owner.call('dialogs.send', { dialog_id, text: 'Too late' })).rejects.toMatchObject({
+    code: 'superseded',
+  });
 });
