@@ -8,9 +8,14 @@ import { serve, type RunningServer } from './server';
 import { openService } from './service';
 import { SettingsError, type Settings } from './settings';
 import { parseLink } from './standby/link';
-import { StandbyClient } from './standby/standby-client';
-import { promoteStandby } from './standby/promote';
-import { readRecord, requireNoStandby, StandbyFolder, type StandbyRecord } from './standby/standby-folder';
+import { StandbyClient } from './standby/copy/standby-client';
+import { promoteStandby } from './standby/succession/promote';
+import {
+  readRecord,
+  requireNoStandby,
+  StandbyFolder,
+  type StandbyRecord,
+} from './standby/copy/standby-folder';
 import { becomeStandby } from './standby/succession/former-host';
 import { readSuccessor } from './standby/succession/hosting-gate';
 import { MovedPages } from './standby/succession/moved-pages';

@@ -10,7 +10,7 @@ import type { Sweeper } from '../content/sweep';
 import type { PasswordQueue } from '../passwords/password-queue';
 import type { NetworkSharing } from '../sharing/sharing';
 import type { HostingGate } from '../standby/succession/hosting-gate';
-import type { StandbyHost } from '../standby/standby-host';
+import type { StandbyHost } from '../standby/host/standby-host';
 import type { DatabaseHealth } from '../database/health';
 import type { Db } from '../database/open';
 import type { Session } from './session';

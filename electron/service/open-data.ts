@@ -4,7 +4,7 @@ import { openStore, type Store } from '../database/open';
 import { isDamage } from '../database/sqlite-errors';
 import { HostingGate } from '../standby/succession/hosting-gate';
 import { findTerm } from '../standby/term-queries';
-import { requireNoStandby } from '../standby/standby-folder';
+import { requireNoStandby } from '../standby/copy/standby-folder';
 import { openCommunityIdentity } from './community-identity';
 import type { ServiceOptions } from './service';
 

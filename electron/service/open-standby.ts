@@ -6,7 +6,7 @@ import { untilHosted } from '../standby/succession/former-host';
 import type { Successor } from '../standby/succession/hosting-gate';
 import { PreviousHost } from '../standby/succession/previous-host';
 import { findTerm } from '../standby/term-queries';
-import { StandbyHost, type StandbyHostOptions } from '../standby/standby-host';
+import { StandbyHost, type StandbyHostOptions } from '../standby/host/standby-host';
 import { findCommunity } from './community/queries';
 import { listReferencedHashes } from './content/content-queries';
 import { saveUnreplicated, UNREPLICATED_FILE } from './events/unreplicated';

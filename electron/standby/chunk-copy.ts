@@ -1,7 +1,7 @@
 import { createHash, webcrypto } from 'node:crypto';
 import { fstat, read } from 'node:fs';
 import { promisify } from 'node:util';
-import type { SendToStandby } from './log-shipper';
+import type { SendToStandby } from './host/log-shipper';
 import { CHUNK } from './message-stream';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { parseLink } from '../../electron/standby/link';
-import type { CopyProgress } from '../../electron/standby/copy-progress';
+import type { CopyProgress } from '../../electron/standby/copy/copy-progress';
 import { upload } from '../support/content';
 import { hostInProcess, standbyInProcess } from './in-process';
 

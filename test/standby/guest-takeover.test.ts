@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { between, randomFrom } from '../../electron/demo/script/random';
 import { openService, type Service } from '../../electron/service';
-import { promoteStandby } from '../../electron/standby/promote';
+import { promoteStandby } from '../../electron/standby/succession/promote';
 import { report, scaled, TIMEOUT } from '../faults/scale';
 import { uploadFrom } from '../remote/page-uploads';
 import { filled, programOf, settled } from '../remote/program';

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { DatabaseCopy } from '../../electron/standby/database-copy';
+import { DatabaseCopy } from '../../electron/standby/copy/database-copy';
 import { MessageStream } from '../../electron/standby/message-stream';
-import { StandbyClient } from '../../electron/standby/standby-client';
-import { readRecord, StandbyFolder } from '../../electron/standby/standby-folder';
+import { StandbyClient } from '../../electron/standby/copy/standby-client';
+import { readRecord, StandbyFolder } from '../../electron/standby/copy/standby-folder';
 import { hostInProcess, standbyInProcess, type Host } from './in-process';
 
 const SUPERSEDED = 'standby-superseded.json';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import { onTestFinished } from 'vitest';
 import { openService } from '../../electron/service';
-import type { CopyProgress } from '../../electron/standby/copy-progress';
+import type { CopyProgress } from '../../electron/standby/copy/copy-progress';
 import { parseLink } from '../../electron/standby/link';
-import { StandbyClient } from '../../electron/standby/standby-client';
-import { StandbyFolder } from '../../electron/standby/standby-folder';
+import { StandbyClient } from '../../electron/standby/copy/standby-client';
+import { StandbyFolder } from '../../electron/standby/copy/standby-folder';
 import type { Output } from '../../shared/contract';
 import { LoneMachine } from '../support/machine';
 import {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openService } from '../../electron/service';
 import { STANDBY } from '../../shared/limits';
 import { parseLink } from '../../electron/standby/link';
-import { StandbyFolder } from '../../electron/standby/standby-folder';
+import { StandbyFolder } from '../../electron/standby/copy/standby-folder';
 import { TEST_SETTINGS, testService } from '../support/service';
 import { hostInProcess, standbyInProcess } from './in-process';
 

@@ -1,6 +1,6 @@
 import type { PictureProcessMessage, PictureTask } from '../../content/pictures/picture-task';
 import type { StandbyCopyProblem } from '../../../shared/standby-copy';
-import type { CopyProgress } from '../../standby/copy-progress';
+import type { CopyProgress } from '../../standby/copy/copy-progress';
 
 /** What the program sends to the process of a copy. The first message says what it does. */
 export type ToStandbyProcess =

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { StandbyCopyProblem, StandbyCopyState } from '../../../shared/standby-copy';
 import type { StartPictureProcess } from '../../content/pictures/picture-processes';
 import { DATABASE_FILE } from '../../database/missing-database';
-import { STANDBY_FILE } from '../../standby/standby-folder';
+import { STANDBY_FILE } from '../../standby/copy/standby-folder';
 import { PictureRelay } from './picture-relay';
 import type {
   FromStandbyProcess,

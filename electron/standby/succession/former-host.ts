@@ -7,13 +7,13 @@ import { syncFolder } from '../../content/store';
 import { DATABASE_FILE } from '../../database/missing-database';
 import { fingerprintOf } from '../../identity/fingerprint';
 import { connectTls } from '../../remote/pinned-agent';
-import { COPY_FILE } from '../database-copy';
-import { END_OF_RUN_FILE } from '../end-of-run';
+import { COPY_FILE } from '../copy/database-copy';
+import { END_OF_RUN_FILE } from '../host/end-of-run';
 import { readSuccessor, SUPERSEDED_FILE, type HostingGate } from './hosting-gate';
 import type { ServedPorts } from './moved-pages';
 import { PROMOTED_FILE } from './previous-host';
 import { readCommunity } from '../queries';
-import { StandbyFolder } from '../standby-folder';
+import { StandbyFolder } from '../copy/standby-folder';
 
 /**
  * Resolves once the machine that a host handed the community to hosts it: until then the host must be there for it, in

@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import { saveMeta } from '../../database/meta';
 import type { Store } from '../../database/open';
 import type { HostingGate } from './hosting-gate';
-import type { LogFollowing } from '../log-following';
+import type { LogFollowing } from '../host/log-following';
 import type { HostMessage } from '../messages';
-import type { StandbySession } from '../standby-session';
+import type { StandbySession } from '../host/standby-session';
 
 export interface HandoverOptions {
   store: Pick<Store, 'writer' | 'files'>;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { HostCertificate } from '../../identity/certificate';
 import { JsonFile } from '../../remote/json-file';
 import { connectTls } from '../../remote/pinned-agent';
-import type { HostDescription } from '../host-description';
+import type { HostDescription } from '../host/host-description';
 import { MessageStream } from '../message-stream';
 import { HostMessage, type StandbyMessage } from '../messages';
 

@@ -1,9 +1,9 @@
 import { createServer, type AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { THIS_MACHINE } from '../../sharing/reachable-addresses';
-import { standbyAddresses } from '../host-description';
-import { StandbyClient, type Handover } from '../standby-client';
-import type { StandbyFolder } from '../standby-folder';
+import { standbyAddresses } from '../host/host-description';
+import { StandbyClient, type Handover } from '../copy/standby-client';
+import type { StandbyFolder } from '../copy/standby-folder';
 
 /**
  * Catches up with the host and asks it to hand the community over to this machine, where the new host will wait for its

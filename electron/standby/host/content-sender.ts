@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
-import type { ListReferenced } from '../content/listing';
-import type { ContentStore } from '../content/store';
+import type { ListReferenced } from '../../content/listing';
+import type { ContentStore } from '../../content/store';
 import type { SendToStandby } from './log-shipper';
-import { readAt } from './wal-format';
+import { readAt } from '../wal-format';
 
 export interface ContentSenderOptions {
   content: Pick<ContentStore, 'pathOf'>;

@@ -1,5 +1,5 @@
 import type { LogFollowing } from './log-following';
-import type { StandbySettings } from './queries';
+import type { StandbySettings } from '../queries';
 
 /** How far the standby is: `behind` in bytes, `seenAt` in Unix seconds (0 for never), `durable` the last event it has. */
 export interface StandbyState {

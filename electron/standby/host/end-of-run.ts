@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { findMeta } from '../database/meta';
-import type { Store } from '../database/open';
-import { JsonFile } from '../remote/json-file';
-import { LogPosition } from './wal-format';
+import { findMeta } from '../../database/meta';
+import type { Store } from '../../database/open';
+import { JsonFile } from '../../remote/json-file';
+import { LogPosition } from '../wal-format';
 
 /**
  * When the standby was last connected and, after a clean end, where the log ended and by which run. Not stored in the

@@ -1,5 +1,5 @@
-import { isDiskFull } from '../database/sqlite-errors';
-import type { HostMessage } from './messages';
+import { isDiskFull } from '../../database/sqlite-errors';
+import type { HostMessage } from '../messages';
 
 /** How far the copy of a standby is, as the standby itself knows. */
 export interface CopyProgress {

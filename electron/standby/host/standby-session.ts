@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
-import type { ListReferenced } from '../content/listing';
-import type { ContentStore } from '../content/store';
-import type { DatabaseFiles } from '../database/open';
-import { sendChunks } from './chunk-copy';
+import type { ListReferenced } from '../../content/listing';
+import type { ContentStore } from '../../content/store';
+import type { DatabaseFiles } from '../../database/open';
+import { sendChunks } from '../chunk-copy';
 import { ContentSender } from './content-sender';
 import type { LogReader } from './log-reader';
 import { LogShipper } from './log-shipper';
-import type { MessageStream } from './message-stream';
-import type { HostMessage, Received, StandbyMessage } from './messages';
-import { isSamePosition, type LogPosition } from './wal-format';
+import type { MessageStream } from '../message-stream';
+import type { HostMessage, Received, StandbyMessage } from '../messages';
+import { isSamePosition, type LogPosition } from '../wal-format';
 
 /** How a standby introduced itself. */
 export type StandbyHello = Extract<StandbyMessage, { type: 'hello' }>;

@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls';
-import { reachableAddressesOf, type Machine } from '../sharing/reachable-addresses';
-import type { HostMessage } from './messages';
-import { obtainOwnCertificate, ownFingerprint } from './succession/own-certificate';
+import { reachableAddressesOf, type Machine } from '../../sharing/reachable-addresses';
+import type { HostMessage } from '../messages';
+import { obtainOwnCertificate, ownFingerprint } from '../succession/own-certificate';
 
 /** Who a host is, as it says to its standby and to the host before it. */
 export type HostDescription = Omit<Extract<HostMessage, { type: 'welcome' }>, 'type' | 'size'>;

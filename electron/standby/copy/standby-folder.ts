@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { syncFolder } from '../content/store';
-import { DATABASE_FILE } from '../database/missing-database';
-import { prepareDataFolder } from '../database/data-folder';
-import { lockDataFolder, type DataFolderLock } from '../database/lock';
-import { JsonFile } from '../remote/json-file';
-import type { StandbyLink } from './link';
-import { obtainOwnCertificate } from './succession/own-certificate';
-import { LogPosition } from './wal-format';
+import { syncFolder } from '../../content/store';
+import { DATABASE_FILE } from '../../database/missing-database';
+import { prepareDataFolder } from '../../database/data-folder';
+import { lockDataFolder, type DataFolderLock } from '../../database/lock';
+import { JsonFile } from '../../remote/json-file';
+import type { StandbyLink } from '../link';
+import { obtainOwnCertificate } from '../succession/own-certificate';
+import { LogPosition } from '../wal-format';
 
 /** What a standby remembers in its data folder. */
 const StandbyRecord = z.object({

@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
-import { STANDBY } from '../../shared/limits';
-import type { ListReferenced } from '../content/listing';
-import type { ContentStore } from '../content/store';
-import type { LogFollower } from '../database/checkpointer';
-import type { DatabaseFiles, Store } from '../database/open';
+import { STANDBY } from '../../../shared/limits';
+import type { ListReferenced } from '../../content/listing';
+import type { ContentStore } from '../../content/store';
+import type { LogFollower } from '../../database/checkpointer';
+import type { DatabaseFiles, Store } from '../../database/open';
 import { AnswerGate } from './answer-gate';
 import { LogReader } from './log-reader';
-import type { MessageStream } from './message-stream';
-import type { HostMessage, Received, StandbyMessage } from './messages';
+import type { MessageStream } from '../message-stream';
+import type { HostMessage, Received, StandbyMessage } from '../messages';
 import { Progress } from './progress';
 import { StandbySession, type StandbyHello } from './standby-session';
-import type { LogPosition } from './wal-format';
+import type { LogPosition } from '../wal-format';
 
 export interface LogFollowingOptions {
   store: Store;

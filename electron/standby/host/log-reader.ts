@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { closeSync, openSync, read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { LOG_HEADER, logSizeOf, parseLogHeader, sumOffset, type LogPosition } from './wal-format';
+import { LOG_HEADER, logSizeOf, parseLogHeader, sumOffset, type LogPosition } from '../wal-format';
 
 /**
  * Follows the write-ahead log of the open database. `refresh` must run after each commit, before the next one: when

@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import { writeAll, type ContentStore } from '../content/store';
-import { Sweeper } from '../content/sweep';
+import { writeAll, type ContentStore } from '../../content/store';
+import { Sweeper } from '../../content/sweep';
 
 /** Stores the contents that the host offers, each verified by its hash, and sweeps those that it no longer names. */
 export class ContentReceiver {

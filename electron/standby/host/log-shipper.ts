@@ -1,6 +1,6 @@
 import type { LogReader } from './log-reader';
-import type { HostMessage } from './messages';
-import type { LogPosition } from './wal-format';
+import type { HostMessage } from '../messages';
+import type { LogPosition } from '../wal-format';
 
 /** Sends one message to the standby; resolves once the connection takes more. */
 export type SendToStandby = (message: HostMessage, body?: Buffer) => Promise<void>;

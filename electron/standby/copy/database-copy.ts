@@ -2,12 +2,12 @@ import Database from 'better-sqlite3';
 import { constants, existsSync } from 'node:fs';
 import { copyFile, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder, writeAll } from '../content/store';
-import { DATABASE_FILE } from '../database/missing-database';
-import { hashChunk } from './chunk-copy';
-import { CHUNK } from './message-stream';
+import { syncFolder, writeAll } from '../../content/store';
+import { DATABASE_FILE } from '../../database/missing-database';
+import { hashChunk } from '../chunk-copy';
+import { CHUNK } from '../message-stream';
 import type { StandbyFolder } from './standby-folder';
-import { findLastCommit, readAt, type LogPosition } from './wal-format';
+import { findLastCommit, readAt, type LogPosition } from '../wal-format';
 
 /** File in a standby's folder in which a new copy of the database is made. */
 export const COPY_FILE = 'standby-copy.db';

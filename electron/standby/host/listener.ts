@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
-import type { HostCertificate } from '../identity/certificate';
+import type { HostCertificate } from '../../identity/certificate';
 
 /**
  * The port on which a host waits for its standby. Both sides show certificates: the host's is signed by the community's

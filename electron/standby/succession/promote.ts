@@ -5,22 +5,22 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { syncFolder } from '../content/store';
-import { migrations } from '../database/migrations';
-import { DATABASE_FILE } from '../database/missing-database';
-import { migrate } from '../database/open';
-import { connectTls } from '../remote/pinned-agent';
-import { COPY_FILE, DatabaseCopy } from './database-copy';
+import { syncFolder } from '../../content/store';
+import { migrations } from '../../database/migrations';
+import { DATABASE_FILE } from '../../database/missing-database';
+import { migrate } from '../../database/open';
+import { connectTls } from '../../remote/pinned-agent';
+import { COPY_FILE, DatabaseCopy } from '../copy/database-copy';
 import { PromotionRefusedError } from './promotion-refused';
-import { replaceStandbyRow } from './queries';
-import { claimInstallation } from '../service/installation';
-import { END_OF_RUN_FILE } from './end-of-run';
-import { SUPERSEDED_FILE } from './succession/hosting-gate';
-import { findFreePort, requestMove } from './succession/request-move';
-import { saveOwnCertificate } from './succession/own-certificate';
-import { PROMOTED_FILE } from './succession/previous-host';
-import { findLastSeq, findTerm, insertTerm } from './term-queries';
-import { readRecord, STANDBY_FILE, StandbyFolder, type StandbyRecord } from './standby-folder';
+import { replaceStandbyRow } from '../queries';
+import { claimInstallation } from '../../service/installation';
+import { END_OF_RUN_FILE } from '../host/end-of-run';
+import { SUPERSEDED_FILE } from './hosting-gate';
+import { findFreePort, requestMove } from './request-move';
+import { saveOwnCertificate } from './own-certificate';
+import { PROMOTED_FILE } from './previous-host';
+import { findLastSeq, findTerm, insertTerm } from '../term-queries';
+import { readRecord, STANDBY_FILE, StandbyFolder, type StandbyRecord } from '../copy/standby-folder';
 
 export interface PromoteOptions {
   /** The port on which the new host will wait for its standby; null for a free one. */

@@ -1,32 +1,32 @@
 import type { TLSSocket } from 'node:tls';
 import type { Logger } from 'pino';
-import { AppError } from '../../shared/errors';
-import type { ListReferenced } from '../content/listing';
-import type { ContentStore } from '../content/store';
-import type { Store } from '../database/open';
-import type { CommunityKeys, HostCertificate } from '../identity/certificate';
-import { fingerprintOf } from '../identity/fingerprint';
-import { HostCertificateStore } from '../sharing/host-certificate';
-import { sha256 } from './chunk-copy';
+import { AppError } from '../../../shared/errors';
+import type { ListReferenced } from '../../content/listing';
+import type { ContentStore } from '../../content/store';
+import type { Store } from '../../database/open';
+import type { CommunityKeys, HostCertificate } from '../../identity/certificate';
+import { fingerprintOf } from '../../identity/fingerprint';
+import { HostCertificateStore } from '../../sharing/host-certificate';
+import { sha256 } from '../chunk-copy';
 import { estimateCopySize } from './copy-size';
 import { EndOfRunFile } from './end-of-run';
-import { handOver } from './succession/handover';
+import { handOver } from '../succession/handover';
 import {
   describeHost,
   standbyAddresses,
   type HostDescription,
   type HostDescriptionOptions,
 } from './host-description';
-import type { HostingGate } from './succession/hosting-gate';
-import { newPairingLink, type NewPairingLink } from './link';
+import type { HostingGate } from '../succession/hosting-gate';
+import { newPairingLink, type NewPairingLink } from '../link';
 import type { StandbyListener } from './listener';
 import { LogFollowing } from './log-following';
-import { MessageStream } from './message-stream';
-import { PROTOCOL, StandbyMessage, type HostMessage, type Received } from './messages';
-import { claimStandbyCode, findStandby, type StandbySettings } from './queries';
+import { MessageStream } from '../message-stream';
+import { PROTOCOL, StandbyMessage, type HostMessage, type Received } from '../messages';
+import { claimStandbyCode, findStandby, type StandbySettings } from '../queries';
 import type { StandbyHello } from './standby-session';
 import { standbyStateOf, type StandbyState } from './standby-state';
-import { takeNotice, type SuccessorNotice } from './succession/successor-notice';
+import { takeNotice, type SuccessorNotice } from '../succession/successor-notice';
 
 export interface StandbyHostOptions extends Omit<HostDescriptionOptions, 'folder'> {
   store: Store;
@@ -220,7 +220,7 @@ export class StandbyHost {
   }
 
   async #welcome({ socket, stream, received, hello }: Admission): Promise<void> {
-    const { peerFingerprintOf: fingerprintShownBy } = await import('../identity/standby-certificate');
+    const { peerFingerprintOf: fingerprintShownBy } = await import('../../identity/standby-certificate');
     const fingerprint = fingerprintShownBy(socket);
     const reason = fingerprint === null ? 'link' : await this.#reasonToRefuse(hello, fingerprint);
     if (reason !== null) {

@@ -2,16 +2,16 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import type { Logger } from 'pino';
-import { ContentStore } from '../content/store';
-import { isDiskFull } from '../database/sqlite-errors';
-import { connectTls } from '../remote/pinned-agent';
+import { ContentStore } from '../../content/store';
+import { isDiskFull } from '../../database/sqlite-errors';
+import { connectTls } from '../../remote/pinned-agent';
 import { ContentReceiver } from './content-receiver';
 import { CopyProgressMeter, type CopyProgress } from './copy-progress';
 import { DatabaseCopy } from './database-copy';
-import { MessageStream } from './message-stream';
-import { HostMessage, PROTOCOL, type Received, type StandbyMessage } from './messages';
+import { MessageStream } from '../message-stream';
+import { HostMessage, PROTOCOL, type Received, type StandbyMessage } from '../messages';
 import type { StandbyFolder } from './standby-folder';
-import { isSamePosition, type LogPosition } from './wal-format';
+import { isSamePosition, type LogPosition } from '../wal-format';
 
 export interface StandbyClientOptions {
   folder: StandbyFolder;

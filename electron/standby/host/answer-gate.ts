@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { STANDBY } from '../../shared/limits';
+import { STANDBY } from '../../../shared/limits';
 
 /**
  * Holds the answers to writes back until the standby has stored them. If it takes too long, or is away for as long, writes are
