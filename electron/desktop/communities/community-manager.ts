@@ -242,18 +242,16 @@ export class CommunityManager {
     await Promise.all([this.#synced.close(), this.#remote.close(), this.#pictures.settled()]);
   }
 
-  /** Throws `conflict` if this computer hosts it. */
   async #leave(id: RemoteCommunityId): Promise<void> {
     const key = this.keyOf(id);
     if (key !== null) await this.#options.onLeave(key);
-    const { sessions, client, badge, alerts, show } = this.#options;
-    const [remote, synced, pictures] = [this.#remote, this.#synced, this.#pictures];
+    const own = { remote: this.#remote, synced: this.#synced, pictures: this.#pictures };
     const onRemoved = () => {
-      if (this.#shown === id) show('main');
+      if (this.#shown === id) this.#options.show('main');
       this.#background.end(id);
     };
-    const stores = { remote, synced, sessions, badge, alerts, pictures };
-    await leaveCommunity(id, stores, { client, service: this.serviceOf(id), onRemoved });
+    const parting = { client: this.#options.client, service: this.serviceOf(id), onRemoved };
+    await leaveCommunity(id, { ...this.#options, ...own }, parting);
   }
 
   /** Also while all hosts answer: another computer may have taken over from one of them. */
