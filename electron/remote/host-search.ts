@@ -14,7 +14,7 @@ export class HostSearch {
   /** Milliseconds until the next search. */
   #delay = 0;
 
-  /** `onFound` is called with the results when a search has finished. */
+  /** `onFound` is called with all results so far whenever there are more, and when a search has finished. */
   constructor(
     finder: Pick<CommunityFinder, 'start' | 'poll' | 'stop'>,
     onFound: (found: readonly FoundCommunity[]) => void,
@@ -36,7 +36,7 @@ export class HostSearch {
     this.#delay = Math.min(Math.max(MIN_DELAY_MS, 2 * this.#delay), MAX_DELAY_MS);
     clearTimeout(this.#timer);
     this.#finder.start();
-    this.#poll();
+    this.#poll(0);
   }
 
   /** Stops searching. */
@@ -47,21 +47,19 @@ export class HostSearch {
     this.#finder.stop();
   }
 
-  #poll(): void {
+  #poll(known: number): void {
     const { isSearching, found } = this.#finder.poll();
-    if (isSearching) {
-      this.#timer = setTimeout(() => this.#poll(), POLL_INTERVAL_MS);
-      return;
-    }
-    this.#finder.stop();
-    this.#onFound(found);
+    const addresses = found.reduce((sum, community) => sum + community.addresses.length, 0);
+    if (isSearching) this.#timer = setTimeout(() => this.#poll(addresses), POLL_INTERVAL_MS);
+    else this.#finder.stop();
+    if (!isSearching || addresses > known) this.#onFound(found);
   }
 }
 
 /** Milliseconds between two searches: between the first two, and at most. */
-const MIN_DELAY_MS = 10_000;
-const MAX_DELAY_MS = 300_000;
+const MIN_DELAY_MS = 5_000;
+const MAX_DELAY_MS = 30_000;
 /** After this many milliseconds without a host that doesn't answer, searches follow each other soon again. */
 const CALM_MS = 60_000;
 /** Milliseconds between two polls of a running search. */
-const POLL_INTERVAL_MS = 1_000;
+const POLL_INTERVAL_MS = 500;

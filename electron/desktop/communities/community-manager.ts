@@ -83,12 +83,11 @@ export class CommunityManager {
     this.#announcer = new CommunitiesAnnouncer(() => this.#state(), options.page);
     const { path, own, client, pictures, answerBytes, version, logger } = options;
     const describe = () => describeOwn(own, client);
-    const finder = new CommunityFinder({
-      machine: THIS_MACHINE,
-      sweepTargets: { hosts: () => [], ports: [] },
-    });
+    const sweepTargets = { hosts: () => [], ports: [] };
+    const finder = new CommunityFinder({ machine: THIS_MACHINE, sweepTargets });
     this.#hostSearch = new HostSearch(finder, (found) => {
-      for (const { key, addresses } of found) void this.#remote.tryDiscovered(key, addresses);
+      for (const { key, addresses } of found)
+        void this.#remote.tryDiscovered(key, addresses).then((isNew) => isNew && this.#synced.reconnect());
     });
     this.#remote = new RemoteCommunities({
       path,
