@@ -58,6 +58,12 @@ export const acts = {
   },
   /** Creates an invitation for one person. */
   invite: async (): Promise<string> => (await inside().call('admin.createInvite', { maxUses: 1 })).Code,
+  /** Creates a link for a standby. */
+  pair: async (): Promise<string> => (await inside().call('admin.pairStandby', {})).Link,
+  /** Returns what the host says about its standby. */
+  standby: () => inside().call('admin.standby', {}),
+  /** Returns the community as the host describes it. */
+  community: () => inside().call('community.get', {}),
   /** Returns the texts received since signing in, in order. */
   texts: (): string[] => texts,
   /** Returns the state of the event connection. */

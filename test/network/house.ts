@@ -174,7 +174,7 @@ export function guestOn(machine: Machine): Guest {
   };
 }
 
-const PROGRAM = join(import.meta.dirname, '..', '..', 'out', 'main', 'serve.js');
+export const PROGRAM = join(import.meta.dirname, '..', '..', 'out', 'main', 'serve.js');
 const REGISTER = join(import.meta.dirname, 'register.ts');
 const GUEST = join(import.meta.dirname, 'guest.ts');
 

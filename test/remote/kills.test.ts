@@ -55,8 +55,8 @@ test(`nothing is lost or done twice when host and guest are killed ${KILLS} time
   const database = join(data, 'courtyard.db');
   const texts = column(database, "SELECT text FROM message WHERE text LIKE 'From the guest%' ORDER BY id");
   const posts = column(database, 'SELECT content FROM post ORDER BY id');
-  expect(texts).toEqual(all.filter((number) => number % 5 !== 4).map(textOf));
-  expect(posts).toEqual(all.filter((number) => number % 5 === 4).map(textOf));
+  expect(texts).toEqual(all.filter((number) => number % 5 !== 4).map((number) => textOf(number)));
+  expect(posts).toEqual(all.filter((number) => number % 5 === 4).map((number) => textOf(number)));
   const files = readdirSync(job.folder).filter((file) => file.endsWith('.db'));
   for (const file of [database, ...files.map((one) => join(job.folder, one))])
     expect(column(file, 'PRAGMA integrity_check'), file).toEqual(['ok']);

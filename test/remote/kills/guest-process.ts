@@ -1,11 +1,13 @@
-import { writeSync } from 'node:fs';
+import { existsSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Outbox } from '../../../electron/outbox/outbox';
-import { CommunityHost } from '../../../electron/remote/host';
-import { RemoteCommunity } from '../../../electron/remote/remote-community';
+import { CommunityFinder } from '../../../electron/discovery/finder';
+import { HostSearch } from '../../../electron/remote/host-search';
+import { RemoteCommunities } from '../../../electron/remote/remote-communities';
 import { SyncedCommunity } from '../../../electron/remote/synced/synced-community';
 import type { Name } from '../../../shared/contract';
+import { THIS_MACHINE } from '../../../electron/sharing/reachable-addresses';
 import { AppError } from '../../../shared/errors';
 
 /** What `guest-process.ts` is started with. */
@@ -20,6 +22,10 @@ export interface GuestJob {
   first: number;
   /** Milliseconds between two things while the host is away. */
   pace: number;
+  /** Who writes, where several guests do. */
+  name?: string;
+  /** Whether it searches the network for the host while that is away. */
+  searches?: boolean;
 }
 
 /** What a guest process is asked, and what it answers. */
@@ -29,18 +35,15 @@ export interface GuestState {
   refused: string[];
 }
 
-/** The number in the text of a thing that the guest wrote. */
-export function textOf(number: number): string {
-  return `From the guest, number ${number}`;
+/** The number in the text of a thing that a guest wrote. */
+export function textOf(number: number, name: string | undefined = 'the guest'): string {
+  return `From ${name}, number ${number}`;
 }
 
 async function run(job: GuestJob): Promise<void> {
   const noop = () => undefined;
-  const host = new CommunityHost(
-    { addresses: job.addresses, key: job.key, term: 1 },
-    { onChange: noop, onLost: noop, onMoved: noop },
-  );
-  const remote = new RemoteCommunity('', host, noop);
+  const communities = joinedBy(job, () => synced.reconnect());
+  const remote = communities.find(COMMUNITY)!;
   const synced = new SyncedCommunity({
     remote,
     signedIn: { token: job.token, id: job.person },
@@ -106,7 +109,7 @@ async function run(job: GuestJob): Promise<void> {
     texts: async () => (await storedPages()).flatMap(({ texts }) => texts).toReversed(),
     close: async () => {
       await synced.close();
-      host.close();
+      await communities.close();
     },
   };
   process.on('message', (question: GuestQuestion) => {
@@ -122,8 +125,8 @@ async function run(job: GuestJob): Promise<void> {
     const isPost = number % 5 === 4;
     const name = isPost ? 'posts.create' : 'dialogs.send';
     const input = isPost
-      ? { user: '@me', content: textOf(number) }
-      : { dialog_id: job.dialog, text: textOf(number) };
+      ? { user: '@me', content: textOf(number, job.name) }
+      : { dialog_id: job.dialog, text: textOf(number, job.name) };
     for (let isAccepted = false; !isAccepted;) {
       isAccepted = await synced.call(session, name, input, key).then(
         () => true,
@@ -139,6 +142,26 @@ async function run(job: GuestJob): Promise<void> {
   }
   done();
 }
+
+/** The list of a program that has joined this one community. */
+function joinedBy(
+  { folder, addresses, key, searches = false }: GuestJob,
+  onFound: () => void,
+): RemoteCommunities {
+  const path = join(folder, 'joined.json');
+  const joined = { id: COMMUNITY, number: 1, name: 'Yard', addresses, discovered: [], key, term: 1, seen: 0 };
+  if (!existsSync(path)) writeFileSync(path, JSON.stringify({ shown: COMMUNITY, communities: [joined] }));
+  const finder = new CommunityFinder({ machine: THIS_MACHINE, sweepTargets: { hosts: () => [], ports: [] } });
+  const search = new HostSearch(finder, (found) => {
+    for (const other of found)
+      void communities.tryDiscovered(other.key, other.addresses).then((isNew) => isNew && onFound());
+  });
+  const onLost = searches ? (isNewlyLost: boolean) => search.start(isNewlyLost) : () => undefined;
+  const communities = new RemoteCommunities({ path, client: 'test', onChange: () => undefined, onLost });
+  return communities;
+}
+
+const COMMUNITY = 'joined-0123456789abcdef';
 
 /** Calls again when the host says so: whoever reads everything at once asks more often than it allows. */
 async function withinLimits<T>(call: () => Promise<T>): Promise<T> {
