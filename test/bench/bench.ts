@@ -73,6 +73,7 @@ async function measureRounds(folder: string): Promise<void> {
     floor,
     small,
     folder,
+    copy: () => data.copy(messages),
     ...workers,
   };
   try {

@@ -24,6 +24,7 @@ import {
   sendingBare,
 } from './requests';
 import { dialogId, LARGE, membersOf, personId, tokenOf } from './seed';
+import { measureStandby } from './standby';
 import { median, type Table } from './table';
 
 /** Everything needed for a round of measurements. */
@@ -46,6 +47,8 @@ export interface Bench {
   pages: Worker<PagesJob, PagesResult>;
   /** A data folder that no process has open. */
   folder: string;
+  /** Makes a fresh data folder with as many messages. */
+  copy: () => Promise<string>;
 }
 
 export const SMALL = 10_000;
@@ -65,6 +68,7 @@ export const MEASURES: Record<string, (bench: Bench) => Promise<void>> = {
   guests: measureIdleGuests,
   outbox: measureOutbox,
   replica: measureReplica,
+  standby: measureStandby,
   mixed: measureDelay,
   pages: measureInterface,
 };

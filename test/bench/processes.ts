@@ -1,5 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Question, Report } from './processes/watch';
@@ -32,6 +34,22 @@ export function startFloor(data?: string): Promise<Measured> {
   return data === undefined
     ? start(join(BUILT, 'bare.js'), [], WATCH)
     : start(join(BUILT, 'floor.js'), [data], WATCH);
+}
+
+/** Starts a standby in a new folder, with the link of a host. `inStep` resolves when nothing is behind. */
+export function startStandby(link: string): { inStep: Promise<unknown>; stop: () => Promise<void> } {
+  const folder = mkdtempSync(join(tmpdir(), 'courtyard-bench-standby-'));
+  const argv = ['--data', folder, '--log', 'warn', '--standby', link];
+  const child = fork(PROGRAM, argv, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.kill();
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const failed = ended.then(() => Promise.reject(new Error('the standby ended')));
+  const inStep = Promise.race([once(child.stdout!, 'data'), failed]);
+  return { inStep, stop };
 }
 
 /** A helper process of the benchmark. */

@@ -17,6 +17,8 @@ export interface LoadJob {
   /** The number of concurrent requests, each on its own connection. */
   inFlight: number;
   seconds: number;
+  /** Requests per second in all; as many as possible if absent. */
+  perSecond?: number;
   requests: LoadRequest[];
 }
 
@@ -32,13 +34,14 @@ export const NONCE = '[nonce]';
 
 let nonces = 0;
 
-async function run({ url, inFlight, seconds, requests }: LoadJob): Promise<LoadResult> {
+async function run({ url, inFlight, seconds, perSecond, requests }: LoadJob): Promise<LoadResult> {
   let next = Math.floor(Math.random() * requests.length);
   const times: number[] = [];
   const options: Options = {
     url,
     connections: inFlight,
     duration: seconds,
+    ...(perSecond !== undefined && { overallRate: perSecond }),
     requests: [
       {
         setupRequest: (request) => {
