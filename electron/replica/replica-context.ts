@@ -43,6 +43,7 @@ export function replicaContext(db: Db, of: ReplicaOf): ReadContext {
     // What is looked at in a replica is not counted as a view.
     viewCounter: onlyHost<Host['viewCounter']>({ record: () => undefined }),
     health: onlyHost<Host['health']>({ readOnlyReason: null }),
+    hosting: onlyHost<Host['hosting']>({ successor: null }),
     sharing: onlyHost<Host['sharing']>({ certificate: null }),
     ...(of.uploads && pendingContent(of.uploads)),
   });

@@ -87,8 +87,10 @@ describe('the page of the window', () => {
           'onCommunities',
           'onOffline',
           'onOutbox',
+          'onStandbyCopy',
           'outbox',
           'session',
+          'standbyCopy',
           'update',
         ],
       ],
@@ -336,6 +338,7 @@ describe('the program', () => {
             find: ['look'],
             communities: [{ action: 'look' }],
             outbox: [{ action: 'look' }],
+            standbyCopy: [{ action: 'look' }],
             offline: [{ action: 'look' }],
             contentCache: [{ action: 'look' }],
           },
@@ -357,7 +360,7 @@ describe('the program', () => {
             chooseAlerts: [{}],
           },
           ...{ disconnect: [], on: [null], onAlert: [null], onCommunities: [null] },
-          ...{ onOutbox: [null], onOffline: [null] },
+          ...{ onOutbox: [null], onOffline: [null], onStandbyCopy: [null] },
         };
         for (const [name, given] of Object.entries(telling))
           await ask(`void courtyard[${JSON.stringify(name)}](...${JSON.stringify(given)})`);
@@ -376,6 +379,7 @@ describe('the program', () => {
     );
     expect(answers).toEqual({
       ...{ call: 'access_denied', communities: 'access_denied', outbox: 'access_denied' },
+      standbyCopy: 'access_denied',
       ...{ camera: 'refused', connect: 'refused', desk: 'refused', find: 'refused', examine: 'refused' },
       ...{ idleTime: 'refused', demo: 'refused', session: 'refused', update: 'refused' },
       ...{ offline: 'refused', contentCache: 'refused' },
