@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors';
 import { requirePerson } from '../service/access/access';
 import type { NewEvent, ReadContext } from '../service/context';
 import { eventRecord } from '../service/events/event-records';
+import { eventRowOf } from '../service/events/event-row';
 import { findReadMarks, findWallAudience, type EventRow } from '../service/events/queries';
 
 /** Builds the frames that the host would send the caller for events of theirs, without numbers of the log. */
@@ -13,27 +14,13 @@ export async function pendingFrames(
 ): Promise<Frame[]> {
   const frames: Frame[] = [];
   for (const event of events) {
-    const row = eventRow(event, requirePerson(ctx).id, now);
+    const row = { seq: 0, ...eventRowOf(event, requirePerson(ctx).id, now) };
     const record = (await isForCaller(ctx, row)) ? await recordOf(ctx, row) : null;
     if (!record) continue;
     const { Seq: _, ...frame } = record;
     frames.push(frame);
   }
   return frames;
-}
-
-function eventRow({ type, scope, ref, body = {} }: NewEvent, actor: number, now: number): EventRow {
-  return {
-    seq: 0,
-    type,
-    scope_kind: scope.kind,
-    scope_id: scope.id,
-    ref_kind: ref.kind,
-    ref_id: ref.id,
-    actor_id: actor,
-    body: JSON.stringify(body),
-    created_at: now,
-  };
 }
 
 async function isForCaller(ctx: ReadContext, row: EventRow): Promise<boolean> {

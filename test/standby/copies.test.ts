@@ -63,7 +63,19 @@ async function linkOf(m: Machines, url: string): Promise<{ link: string; key: st
 }
 
 const until = (copies: StandbyCopies, key: string, status: StandbyCopyState['status']) =>
-  vi.waitUntil(() => copies.stateOf(key).status === status, { timeout: 30_000 });
+  vi.waitUntil(() => copies.stateOf(key).status === status, { timeout: 120_000 });
+
+/** A host, and a program whose copy of its community is in step. */
+async function keptCopy() {
+  const m = await machines();
+  const folder = newFolder();
+  const host = await m.startHost();
+  const { link, key } = await linkOf(m, host.url);
+  const { copies, hosted } = program(folder);
+  await copies.keep(key, link);
+  await until(copies, key, 'in_step');
+  return { m, folder, host, key, copies, hosted };
+}
 
 test('a program keeps a copy in step, over a crash of its process and its own restart, and deletes it', async () => {
   const m = await machines();
@@ -125,13 +137,7 @@ test('links are checked before anything is kept, and a used one is refused', asy
 });
 
 test('the community is hosted from the copy once its host is gone, also after a restart of the program', async () => {
-  const m = await machines();
-  const folder = newFolder();
-  const host = await m.startHost();
-  const { link, key } = await linkOf(m, host.url);
-  const { copies, hosted } = program(folder);
-  await copies.keep(key, link);
-  await until(copies, key, 'in_step');
+  const { m, folder, host, key, copies, hosted } = await keptCopy();
   await m.load.run(host.url, { messages: 20, files: 1, backups: 0 });
   await stateWhen(m, host.url, ({ State, Behind }) => State === 'in_step' && Behind === 0);
   host.program.process.kill('SIGKILL');
@@ -156,13 +162,7 @@ test('the community is hosted from the copy once its host is gone, also after a 
 });
 
 test('the community moves here while its host answers, and back to it', async () => {
-  const m = await machines();
-  const folder = newFolder();
-  const host = await m.startHost();
-  const { link, key } = await linkOf(m, host.url);
-  const { copies, hosted } = program(folder);
-  await copies.keep(key, link);
-  await until(copies, key, 'in_step');
+  const { m, folder, host, key, copies, hosted } = await keptCopy();
   await copies.promote(key);
   await until(copies, key, 'hosting');
   expect((await identifyHost(hosted[0] ?? ''))?.key).toBe(key);
@@ -180,13 +180,7 @@ test('the community moves here while its host answers, and back to it', async ()
 });
 
 test('a host that was replaced while it was off says so, and becomes the standby of the new one', async () => {
-  const m = await machines();
-  const folder = newFolder();
-  const host = await m.startHost();
-  const { link, key } = await linkOf(m, host.url);
-  const { copies } = program(folder);
-  await copies.keep(key, link);
-  await until(copies, key, 'in_step');
+  const { m, folder, host, key, copies } = await keptCopy();
   await copies.promote(key);
   await until(copies, key, 'hosting');
   expect(await host.program.line(2)).toBe('Standby is in step with Courtyard');
@@ -204,14 +198,8 @@ test('a host that was replaced while it was off says so, and becomes the standby
 });
 
 test('a refused promotion goes back to following the host, and says why', async () => {
-  const m = await machines();
-  const folder = newFolder();
-  const host = await m.startHost();
-  const { link, key } = await linkOf(m, host.url);
-  const real = program(folder);
-  await real.copies.keep(key, link);
-  await until(real.copies, key, 'in_step');
-  await real.copies.close();
+  const { folder, key, copies: real } = await keptCopy();
+  await real.close();
 
   const sent: ToStandbyProcess['type'][] = [];
   const { copies } = program(folder, (_modulePath, { onMessage, onExit }) => ({

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { PendingEvent } from '../dispatch';
+import { eventRowOf } from './event-row';
 import { prepareEventInsert } from './insert-queries';
 import type { EventRow } from './queries';
 
@@ -23,19 +24,7 @@ export class UndeliveredEvents {
 
   /** Stores events inside the transaction. */
   append(events: readonly PendingEvent[], now: number): void {
-    for (const { type, scope, ref, actor, body = {} } of events) {
-      const row = this.#insert({
-        type,
-        scope_kind: scope.kind,
-        scope_id: scope.id,
-        ref_kind: ref.kind,
-        ref_id: ref.id,
-        actor_id: actor,
-        body: JSON.stringify(body),
-        created_at: now,
-      });
-      this.#appended.push(row);
-    }
+    for (const event of events) this.#appended.push(this.#insert(eventRowOf(event, event.actor, now)));
   }
 
   /** Forgets what was appended, after a rollback. */
