@@ -43,8 +43,8 @@ export const copy = {
     failed: 'Something went wrong. Trying again soon.',
     promoting: 'This takes a few seconds.',
   },
-  goneText: (when: string) => `No connection to the host since ${when}. The copy goes on when it answers.`,
-  neverText: 'No connection to the host yet. The copy goes on when it answers.',
+  goneText: (when: string) => `No connection to the host since ${when}. Copying resumes when it answers.`,
+  neverText: 'No connection to the host yet. Copying starts when it answers.',
   hostingAt: (address: string) =>
     `Others reach it at ${address}. It’s available while this computer is on and Courtyard runs.`,
   supersededBy: (computer: string) =>
@@ -75,11 +75,11 @@ export const copy = {
   incomplete: 'Possible once the copy is complete.',
   move: {
     title: 'Move the community here',
-    text: 'This computer becomes the host, and the present host becomes the standby.',
+    text: 'This computer becomes the host, and the current host becomes the standby.',
     action: 'Move here',
     question: (name: string) => `Move ${name} to this computer?`,
     detail:
-      'For a few seconds nobody can send anything. Then everyone is connected to this computer by themselves. It has to stay on, with Courtyard running.',
+      'For a few seconds nobody can send anything. Then everyone reconnects to this computer automatically. It has to stay on, with Courtyard running.',
   },
   takeover: {
     title: 'Host the community from here',
@@ -87,10 +87,10 @@ export const copy = {
     action: 'Host from here',
     question: (name: string) => `Host ${name} from this computer?`,
     detail:
-      'Do this only if the host is lost or stays off. This computer has to stay on, with Courtyard running. Everyone is connected to it by themselves.',
+      'Do this only if the host is lost or stays off. This computer has to stay on, with Courtyard running. Everyone reconnects to it automatically.',
   },
   takeoverDetail: (when: string) =>
-    `Do this only if the host is lost or stays off. What it received after ${when} isn’t in this copy. This computer has to stay on, with Courtyard running. Everyone is connected to it by themselves.`,
+    `Do this only if the host is lost or stays off. Anything it received after ${when} isn’t in this copy. This computer has to stay on, with Courtyard running. Everyone reconnects to it automatically.`,
   stop: 'Stop keeping the copy',
   stopText: 'Deletes it from this computer.',
   stopAction: 'Delete copy',
