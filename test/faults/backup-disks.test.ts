@@ -101,6 +101,21 @@ function fill(left: number): void {
   writeFileSync(join(repositoryOf(disk), 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - left), 1));
 }
 
+/** Unplugs the disk once a path of the next backup matches; returns what the owner is told then. */
+async function unplugDuring(world: FolderWorld, real: string, point: RegExp) {
+  for (let count = 0; count < 24; count++) await addFile(world);
+  const earlier = new Set(paths(repositoryOf(real)));
+  world.t.clock.advance(DAY);
+  const ended = world.t.service.settled();
+  await untilThere(
+    () => paths(repositoryOf(real)).some((path) => point.test(path) && !earlier.has(path)) || undefined,
+  );
+  run('umount', '-l', disk);
+  await expectRunning(world);
+  await ended;
+  return world.ann.call('admin.backupFolder', {});
+}
+
 describe.skipIf(!canMount)('a disk for backups (only a user who may mount can test it)', () => {
   const KILOBYTES = [0, 900, 4, 64, 400, 1100, 1500, 2000];
   test(
@@ -140,7 +155,7 @@ describe.skipIf(!canMount)('a disk for backups (only a user who may mount can te
   const POINTS: [when: string, point: RegExp][] = [
     ['while contents are stored', /^partial-[^/]*$/],
     ['once the database is stored', /^partial-[^/]*\/courtyard\.db$/],
-    ['once the backup is listed', /^backups\/(?!2026-01-05)[^/]*$/],
+    ['once the backup is listed', /^backups\/[^/]*$/],
   ];
   test.each(POINTS.slice(0, scaled(1, POINTS.length)))(
     'that is unplugged %s is said to be gone, and nothing is written in its place',
@@ -149,20 +164,19 @@ describe.skipIf(!canMount)('a disk for backups (only a user who may mount can te
       const real = temporaryFolder();
       mount('--bind', real);
       const world = await backedUpWorld(1);
-      const { LastGood: first } = await world.ann.call('admin.backupFolder', {});
-      for (let count = 0; count < 24; count++) await addFile(world);
-      world.t.clock.advance(24 * 3600);
-      const ended = world.t.service.settled();
-      await untilThere(() => paths(repositoryOf(real)).some((path) => point.test(path)) || undefined);
-      run('umount', '-l', disk);
-      await expectRunning(world);
-      await ended;
-      const state = await world.ann.call('admin.backupFolder', {});
-      if (when === 'while contents are stored') expectFailure(state, 'gone', world.t.clock.seconds);
+      const isEarly = when === 'while contents are stored';
+      let state = await unplugDuring(world, real, point);
+      // A backup that was faster than the unplugging proves nothing, so the next one is unplugged.
+      for (let tries = 1; isEarly && state.Failure === '' && tries < 20; tries++) {
+        mount('--bind', real);
+        state = await unplugDuring(world, real, point);
+      }
+      if (isEarly) expectFailure(state, 'gone', world.t.clock.seconds);
       expect(['', 'gone']).toContain(state.Failure);
+      expect(state.LastGood === world.t.clock.seconds).toBe(state.Failure === '');
       expect(readdirSync(disk)).toEqual([]);
       mount('--bind', real);
-      await expectGoodBackups(world, state.Failure === '' ? world.t.clock.seconds : first);
+      await expectGoodBackups(world, state.LastGood);
       const back = await nextBackup(world, 3600 * 24);
       expect([back.Failure, back.LastGood]).toEqual(['', world.t.clock.seconds]);
       await expectGoodBackups(world, back.LastGood);

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends a run with one line per failure and a summary line: how many tests passed and failed. */
+/** Ends a run with one line per failed or flaky test and a summary line: how many tests passed and failed. */
 export default class ClosingReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const count = { passed: 0, failed: errors.length, skipped: 0 };
@@ -9,9 +9,10 @@ export default class ClosingReporter implements Reporter {
       for (const test of tests) {
         const { state, errors: faults } = test.result();
         if (state !== 'pending') count[state]++;
-        if (state === 'failed')
+        const verdict = state === 'failed' ? 'failed' : test.diagnostic()?.flaky ? 'flaky' : null;
+        if (verdict !== null)
           process.stdout.write(
-            `failed: ${module.relativeModuleId} > ${test.fullName}: ${firstLine(faults)}\n`,
+            `${verdict}: ${module.relativeModuleId} > ${test.fullName}: ${firstLine(faults)}\n`,
           );
       }
       // A file that could not be loaded has no failed tests, so it is reported itself.
@@ -23,5 +24,5 @@ export default class ClosingReporter implements Reporter {
   }
 }
 
-const firstLine = (faults: readonly { message: string }[]): string =>
+const firstLine = (faults: readonly { message: string }[] = []): string =>
   (faults[0]?.message ?? '').split('\n', 1)[0]!;
