@@ -8,7 +8,7 @@ import { PreviousHost } from '../standby/succession/previous-host';
 import { findTerm } from '../standby/term-queries';
 import { StandbyHost, type StandbyHostOptions } from '../standby/host/standby-host';
 import { findCommunity } from './community/queries';
-import { listReferencedHashes } from './content/content-queries';
+import { listReferencedHashes, prepareNewestContent } from './content/content-queries';
 import { saveUnreplicated, UNREPLICATED_FILE } from './events/unreplicated';
 import type { ServiceOptions } from './service';
 
@@ -21,9 +21,12 @@ type Parts = Pick<
 export function openStandby({ settings, machine }: ServiceOptions, { sharing, ...parts }: Parts) {
   const { store } = parts;
   let ownUrl: string | null = null;
+  const newestContent = prepareNewestContent(store.writer.raw);
   const standby = new StandbyHost({
     ...parts,
-    listReferenced: (after) => store.read((db) => listReferencedHashes(db, after)),
+    // Asked after every commit, few of which store a content.
+    listReferenced: async (after) =>
+      newestContent() > after ? store.read((db) => listReferencedHashes(db, after)) : [],
     hosts: settings.hosts ?? [],
     machine: machine ?? THIS_MACHINE,
     port: settings.standbyPort ?? null,

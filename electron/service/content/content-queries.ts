@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { preparedOne } from '../../database/prepared';
@@ -77,6 +78,12 @@ export async function listReferencedHashes(db: Db, after: number): Promise<{ id:
     SELECT id, hash FROM content NOT INDEXED WHERE id > ${after} ORDER BY id LIMIT ${PAGE_SIZE}
   `.execute(db);
   return rows;
+}
+
+/** Returns a function that tells the ID of the newest row, or 0, without an asynchronous query. */
+export function prepareNewestContent(raw: Database): () => number {
+  const statement = raw.prepare('SELECT max(id) FROM content').pluck();
+  return () => (statement.get() as number | null) ?? 0;
 }
 
 /** Rows read per turn of the event loop. */
