@@ -11,6 +11,7 @@ export { communities, type CommunityThere, type CommunityPreview } from './deskt
 export { communityOutbox, type OutboxItem } from './desktop/community-outbox.svelte';
 export { contentCache } from './desktop/content-cache.svelte';
 export { connection } from './connection.svelte';
+export { movedHost } from './moved-host.svelte';
 export { on, reconnect, sendCommand, signOut, start, type ServerEvent } from './live.svelte';
 export { databaseHealth } from './desktop/database-health.svelte';
 export { desk } from './desktop/desk.svelte';

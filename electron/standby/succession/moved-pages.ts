@@ -119,7 +119,8 @@ function unavailable(machine: string, urls: readonly string[]): { status: number
   const where = urls.length === 0 ? '' : ` at ${urls.join(' or ')}`;
   const message = `This community is now hosted on ${machine}${where}. Nothing was changed here.`;
   const error = new AppError('unavailable', message, { retryAfter: RETRY_SECONDS });
-  return { status: error.status, body: JSON.stringify(error.toBody()) };
+  // With `urls` an open page goes there by itself.
+  return { status: error.status, body: JSON.stringify({ ...error.toBody(), urls }) };
 }
 
 function pageOf(machine: string, urls: readonly string[]): string {

@@ -42,6 +42,8 @@ export const shell = {
     tryNow: 'Try now',
     hostAway: 'Host offline',
     hostMoved: 'The community has moved to another computer',
+    unsentStays: 'What you haven’t sent stays in this browser: copy it before you go there',
+    openThere: 'Open it there',
     lastSeen: (time: string) => `Last seen ${time}`,
     goesOutLater: 'messages are sent later',
   },

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { MovedPages } from '../../../electron/standby/succession/moved-pages';
 import { seriousViolationsInBothThemes } from '../../support/browser/axe';
 import { copiedBy, expectOf, testBrowser, type WindowOptions } from '../../support/browser/browser';
 import { testServer, type TestServer } from '../../support/server';
@@ -61,4 +63,31 @@ it('makes another computer the standby by a link, shows how far it is, and remov
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expectOf(page.getByText('No standby', { exact: true })).toBeVisible();
   await expectOf(others.getByText('No standby', { exact: true })).toBeVisible();
+});
+
+it('leads open pages to the new host, unless they have something that was not sent', async () => {
+  const former = await testServer();
+  onTestFinished(() => former.close());
+  const [ann] = await former.people('Ann');
+  const { ID: dialog_id } = await ann!.call('dialogs.create', { name: 'Yard', type: 'group' });
+  const following = await browser.open(former, ann!, { at: '#/feed', leadsTo: server.url });
+  const writing = await browser.open(former, ann!, { at: `#/chats/${dialog_id}`, leadsTo: server.url });
+  await writing.getByRole('textbox', { name: 'Message' }).fill('Half a sentence');
+
+  await former.stop();
+  const pages = new MovedPages(
+    () => ({ machine: 'new-box', urls: ['not a URL', 'https://127.0.0.1:1', server.url] }),
+    pino({ enabled: false }),
+  );
+  await pages.open(former.data, {
+    host: '127.0.0.1',
+    port: Number(new URL(former.url).port),
+    sharePort: null,
+  });
+  onTestFinished(() => pages.close());
+  await following.waitForURL(`${server.url}/#/**`);
+  await expectOf(writing.getByText('The community has moved to another computer')).toBeVisible();
+  expect(writing.url()).toContain(former.url);
+  await button(writing, 'Open it there').click();
+  await writing.waitForURL(`${server.url}/#/**`);
 });

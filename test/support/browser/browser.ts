@@ -31,6 +31,8 @@ export interface WindowOptions {
   goesOn?: boolean;
   /** The test changes the clock, the permissions or the scripts of the profile, which no other test can use then. */
   changesProfile?: boolean;
+  /** Another host to which the page may go. */
+  leadsTo?: string;
 }
 
 /** Opens windows of a real Chromium on a community; they are closed after each test. */
@@ -71,6 +73,7 @@ export function testBrowser(): TestBrowser {
         isTouched = false,
         goesOn = false,
         changesProfile = false,
+        leadsTo = server.url,
       } = {},
     ) => {
       const page = await profiles.open(await chromiumOfWorker(), {
@@ -106,8 +109,8 @@ export function testBrowser(): TestBrowser {
       });
       page.on('request', (request) => {
         const address = request.url();
-        if (!address.startsWith(server.url) && !/^(data|blob):/.test(address))
-          faults.push(`asked for ${address}`);
+        const isKnown = address.startsWith(server.url) || address.startsWith(leadsTo);
+        if (!isKnown && !/^(data|blob):/.test(address)) faults.push(`asked for ${address}`);
       });
       await page.goto(`${server.url}/${at}`, { timeout: FIRST_LOAD });
       // Key presses before the application has started would be lost.
