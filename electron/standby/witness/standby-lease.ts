@@ -1,0 +1,80 @@
+import { RETRY_MS, TAKEOVER_MS, type LeaseAnswer, type LeaseRequest } from './lease-messages';
+
+export interface StandbyLeaseOptions {
+  /** The term of the host that it follows. */
+  term: number;
+  /** Fingerprint of its certificate. */
+  voter: string;
+  /** Returns monotonic milliseconds. */
+  now: () => number;
+  /** Returns a number that no earlier request had. */
+  nonce: () => number;
+  /** Sends a request to the witness; it may be lost. */
+  ask: (request: LeaseRequest) => void;
+}
+
+/** A term that the witness has granted, and when the standby asked for it. */
+export interface Grant {
+  term: number;
+  askedAt: number;
+}
+
+/**
+ * The standby's side of an automatic takeover: answers the host while it is there, and asks the witness for the next term
+ * when it isn't.
+ */
+export class StandbyLease {
+  readonly #options: StandbyLeaseOptions;
+  #term: number;
+  /** When the host was there last. A standby that has just started doesn't know, so it waits. */
+  #seenAt: number;
+  #vote: { nonce: number; askedAt: number } | null = null;
+  #askedAt = -Infinity;
+
+  constructor(options: StandbyLeaseOptions) {
+    this.#options = options;
+    this.#term = options.term;
+    this.#seenAt = options.now();
+  }
+
+  /** The term of the host that it follows. */
+  get term(): number {
+    return this.#term;
+  }
+
+  /**
+   * Whether the witness may have granted the next term. Until that is known, the host gets no answers, and nothing that it
+   * sends is confirmed.
+   */
+  get isCandidate(): boolean {
+    return this.#vote !== null;
+  }
+
+  /** Answers the host; null to leave it without an answer. */
+  answer({ term, nonce }: Extract<LeaseRequest, { type: 'renew' }>): LeaseAnswer | null {
+    if (term < this.#term) return { type: 'superseded', term: this.#term };
+    if (term > this.#term) this.#vote = null;
+    this.#term = term;
+    if (this.isCandidate) return null;
+    this.#seenAt = this.#options.now();
+    return { type: 'renewed', nonce, record: null };
+  }
+
+  /** Asks the witness if the host has been silent for too long; call it often. */
+  tick(): void {
+    const { now, nonce, ask, voter } = this.#options;
+    const at = now();
+    if (at - this.#seenAt < TAKEOVER_MS || at - this.#askedAt < RETRY_MS) return;
+    this.#askedAt = at;
+    this.#vote = { nonce: this.#vote?.nonce ?? nonce(), askedAt: at };
+    ask({ type: 'vote', term: this.#term + 1, voter, nonce: this.#vote.nonce });
+  }
+
+  /** Takes the witness's answer; returns the term with which this machine is the host from now on, null for none. */
+  answered(answer: LeaseAnswer): Grant | null {
+    if (this.#vote === null || !('nonce' in answer) || answer.nonce !== this.#vote.nonce) return null;
+    if (answer.type === 'granted') return { term: this.#term + 1, askedAt: this.#vote.askedAt };
+    if (answer.type === 'refused') this.#vote = null;
+    return null;
+  }
+}
