@@ -1,6 +1,7 @@
 import envPaths from 'env-paths';
 import { join } from 'node:path';
-import { repair, resetOwner, restore, serveUntilStopped, verify } from './commands';
+import { repair, resetOwner, restore, verify } from './commands';
+import { serveUntilStopped } from './hosting-commands';
 import { findDemo, createDemo, type DemoSignIn } from './demo/community';
 import { restrictNewFiles } from './private-files';
 import { loadSettings, usage } from './settings';

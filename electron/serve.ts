@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { promote, repair, resetOwner, restore, serveUntilStopped, standby, verify } from './commands';
+import { removeWitness, repair, resetOwner, restore, verify } from './commands';
+import { promote, serveUntilStopped, standby, witness } from './hosting-commands';
 import { restrictNewFiles } from './private-files';
 import { loadSettings, usage } from './settings';
 import { printError, printLine, startErrorOf } from './terminal';
@@ -17,9 +18,12 @@ async function main(): Promise<void> {
   if (settings.verify) return verify(settings);
   if (settings.repair) return repair(settings);
   if (settings.restore !== null) return restore(settings, settings.restore);
-  if (settings.standby !== null) return standby(settings, settings.standby);
+  if (settings.removeWitness) return removeWitness(settings);
+  if (settings.witness !== null) return witness(settings, settings.witness);
+  const pages = join(import.meta.dirname, '..', 'renderer');
+  if (settings.standby !== null) return standby(settings, settings.standby, pages);
   if (settings.promote) await promote(settings);
-  await serveUntilStopped(settings, join(import.meta.dirname, '..', 'renderer'));
+  await serveUntilStopped(settings, pages);
 }
 
 main().catch((error: unknown) => {

@@ -31,7 +31,7 @@ export interface Settings {
   share: boolean | null;
   sharePort: number | null;
   sharePlain: boolean | null;
-  /** The port on which the host waits for its standby; null for a free one. */
+  /** The port on which the host waits for its standby, or a witness for both; null for a free one. */
   standbyPort: number | null;
   /** Sends nothing to the network by itself: no announcements, no searches. */
   quiet: boolean;
@@ -62,6 +62,10 @@ export interface Settings {
    * belongs to; null for none.
    */
   standby: string | null;
+  /** Is the witness of the community whose host made this link; "" for the one that the data folder belongs to; null for none. */
+  witness: string | null;
+  /** Removes the witness of a host that is stopped, and exits. */
+  removeWitness: boolean;
   /** Hosts the community from the folder of its standby, which its host hands over if it answers. */
   promote: boolean;
   /** Prints a code that lets the owner choose a new password, and exits. */

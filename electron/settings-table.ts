@@ -119,7 +119,7 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     schema: z.preprocess(emptyToNull, wholeFrom(0, 65_535).nullable().default(null)),
     expects: 'a whole number from 0 to 65535',
     valueName: 'N',
-    description: 'port on which to wait for the standby, 0 for a free one',
+    description: 'port on which to wait for the standby, or as the witness, 0 for a free one',
   },
   quiet: {
     schema: z.preprocess(booleanFrom, z.boolean().default(false)),
@@ -232,6 +232,20 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     expects: 'a date like 2026-01-05',
     valueName: 'DATE',
     description: 'restore the newest backup up to this date from a backup folder',
+  },
+  witness: {
+    schema: z.string().nullable().default(null),
+    expects: 'a link that the owner of a community made for a witness',
+    valueName: 'LINK',
+    isValueOptional: true,
+    description: 'be the witness of the community of this link, which lets its standby take over by itself',
+  },
+  removeWitness: {
+    schema: z.preprocess(booleanFrom, z.boolean().default(false)),
+    expects: 'true or false',
+    valueName: '',
+    description:
+      'with the host stopped: go on without a witness, because it and the standby are lost, and exit',
   },
   promote: {
     schema: z.preprocess(booleanFrom, z.boolean().default(false)),

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import open from 'open';
-import { promote, repair, resetOwner, restore, serveUntilStopped, standby, verify } from './commands';
+import { removeWitness, repair, resetOwner, restore, verify } from './commands';
+import { promote, serveUntilStopped, standby, witness } from './hosting-commands';
 import { electronFolder, fetchBinary, findBinary } from './desktop/program/electron-binary';
 import { EXIT_ERROR_ALREADY_SHOWN } from './desktop/program/exit-codes';
 import { runProgram } from './desktop/program/program';
 import { restrictNewFiles, withUsersUmask } from './private-files';
-import { loadSettings, usage } from './settings';
+import { loadSettings, usage, type Settings } from './settings';
 import { printError, printLine, startErrorOf } from './terminal';
 
 /**
@@ -18,7 +19,7 @@ async function main(): Promise<void> {
   const settings = loadSettings(argv, process.env);
   if (settings.promote) await promote(settings);
   const isCommand =
-    settings.resetOwner || settings.verify || settings.restore !== null || settings.standby !== null;
+    settings.resetOwner || settings.verify || settings.removeWitness || hasCommandWithValue(settings);
   const obstacle = isCommand ? '' : await startWindow(argv);
   if (obstacle === null) return;
   // Not before the window is started, whose program needs the person's own umask.
@@ -27,11 +28,18 @@ async function main(): Promise<void> {
   if (settings.verify) return verify(settings);
   if (settings.repair) return repair(settings);
   if (settings.restore !== null) return restore(settings, settings.restore);
-  if (settings.standby !== null) return standby(settings, settings.standby);
+  if (settings.removeWitness) return removeWitness(settings);
+  if (settings.witness !== null) return witness(settings, settings.witness);
+  const pages = join(import.meta.dirname, '..', 'renderer');
+  if (settings.standby !== null) return standby(settings, settings.standby, pages);
   printError(`${obstacle}: Courtyard is served to the browser instead.`);
-  await serveUntilStopped(settings, join(import.meta.dirname, '..', 'renderer'), ({ url, setupUrl }) => {
+  await serveUntilStopped(settings, pages, ({ url, setupUrl }) => {
     if (hasDisplay()) void openBrowser(setupUrl ?? url);
   });
+}
+
+function hasCommandWithValue({ restore, standby, witness }: Settings): boolean {
+  return [restore, standby, witness].some((value) => value !== null);
 }
 
 /** Runs the window until it is closed and passes its exit code on. Returns the reason if no window can be opened. */

@@ -19,7 +19,7 @@ export interface StandbyCopyRoom {
 }
 
 /**
- * Why the host doesn't want the copy (`link`, `replaced`, `version`), why the community can't be hosted from here
+ * Why the host doesn't want the copy (`link`, `replaced`, `version`, `busy`), why the community can't be hosted from here
  * (`not_moved`, `incomplete`, `newer`), or what is wrong on this computer (`disk_full`, `failed`).
  */
 export type StandbyCopyProblem = (typeof standbyCopyProblems)[number];
@@ -27,6 +27,7 @@ export const standbyCopyProblems = [
   'link',
   'replaced',
   'version',
+  'busy',
   'not_moved',
   'incomplete',
   'newer',

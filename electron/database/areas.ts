@@ -19,6 +19,7 @@ const AREAS: Record<keyof Schema, DatabaseArea> = {
   community: 'community',
   installation: 'community',
   standby: 'community',
+  witness: 'community',
   host: 'community',
   person: 'accounts',
   registration: 'accounts',

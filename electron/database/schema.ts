@@ -35,6 +35,7 @@ import type {
   EventTable,
   SearchBackfillTable,
   StandbyTable,
+  WitnessTable,
   HostTable,
 } from './schema/host';
 import type {
@@ -72,6 +73,7 @@ export interface Schema {
   community: CommunityTable;
   installation: InstallationTable;
   standby: StandbyTable;
+  witness: WitnessTable;
   host: HostTable;
   person: PersonTable;
   registration: RegistrationTable;

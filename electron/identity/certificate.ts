@@ -118,6 +118,8 @@ export interface PeerHost {
   signer: string | null;
   /** 0 without a signer. */
   term: number;
+  /** Fingerprint of the public key that the peer proved to have; null if it showed no certificate. */
+  fingerprint: string | null;
 }
 
 /** Identifies the peer of a connection. Asked once: Node returns its certificate only the first time. */
@@ -129,7 +131,12 @@ export function identifyPeer(socket: TLSSocket): PeerHost {
     certificate.validFromDate.getTime() <= now &&
     now <= certificate.validToDate.getTime();
   const signer = isValidNow ? signerOf(certificate.raw) : null;
-  return { signer, term: isValidNow && signer !== null ? termOf(certificate.raw) : 0 };
+  const publicKey = certificate?.publicKey.export({ type: 'spki', format: 'der' });
+  return {
+    signer,
+    term: isValidNow && signer !== null ? termOf(certificate.raw) : 0,
+    fingerprint: publicKey === undefined ? null : fingerprintOf(publicKey),
+  };
 }
 
 /** SHA-256 of a certificate in hexadecimal, and its expiry in Unix seconds. */

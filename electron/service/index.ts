@@ -273,7 +273,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await backupFolder.close();
     await sweeper.close();
     await imports.close();
+    // Nobody expects an answer any more that waits for the standby for so long.
+    const released = setTimeout(() => standby.stopWaiting(), ANSWERS_MS);
     await running.settled();
+    clearTimeout(released);
     // More connections may have been opened meanwhile.
     connections.closeAll(1001, STOPPING);
     await unshared;
@@ -289,3 +292,5 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 }
 
 const STOPPING = 'the host is stopping';
+/** Milliseconds in which the calls that run at the end are answered; connections are closed before. */
+const ANSWERS_MS = 3_200;

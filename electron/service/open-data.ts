@@ -5,6 +5,7 @@ import { isDamage } from '../database/sqlite-errors';
 import { HostingGate } from '../standby/succession/hosting-gate';
 import { findTerm } from '../standby/term-queries';
 import { requireNoStandby } from '../standby/copy/standby-folder';
+import { requireNoWitness } from '../standby/witness/witness-folder';
 import { openCommunityIdentity } from './community-identity';
 import type { ServiceOptions } from './service';
 
@@ -16,7 +17,10 @@ export async function openData(
   logger: Logger,
 ) {
   let store: Store | undefined;
-  if (typeof data === 'string' && data !== ':memory:') requireNoStandby(data);
+  if (typeof data === 'string' && data !== ':memory:') {
+    requireNoStandby(data);
+    requireNoWitness(data);
+  }
   try {
     store = openStore(data);
     const hosting = new HostingGate(store.folder, findTerm(store.writer.raw).term);

@@ -11,11 +11,14 @@ import type { Received } from './messages';
 export class MessageStream<Sent, Incoming> {
   readonly #socket: Socket;
   readonly #schema: z.ZodType<Incoming>;
+  readonly #maxBody: number;
   #isCongested = false;
 
-  constructor(socket: Socket, schema: z.ZodType<Incoming>) {
+  /** `maxBody`: how many bytes may come with a message. */
+  constructor(socket: Socket, schema: z.ZodType<Incoming>, maxBody = MAX_BODY) {
     this.#socket = socket;
     this.#schema = schema;
+    this.#maxBody = maxBody;
     socket.setNoDelay(true);
     // Reported by whoever reads; a later error of a closed connection says nothing new.
     socket.on('error', () => undefined);
@@ -58,12 +61,12 @@ export class MessageStream<Sent, Incoming> {
       const lengths = await reader.take(HEADER);
       if (lengths === null) return;
       const [textLength, bodyLength] = [lengths.readUInt32BE(0), lengths.readUInt32BE(4)];
-      if (textLength > MAX_TEXT || bodyLength > MAX_BODY) throw new Error('a message is too long');
+      if (textLength > MAX_TEXT || bodyLength > this.#maxBody) throw new Error('a message is too long');
       const text = await reader.take(textLength);
       const bytes = await reader.take(bodyLength);
       if (text === null || bytes === null) return;
       const isCompressed = lengths.readUInt8(8) === 1;
-      const body = isCompressed ? await inflate(bytes, { maxOutputLength: MAX_BODY }) : bytes;
+      const body = isCompressed ? await inflate(bytes, { maxOutputLength: this.#maxBody }) : bytes;
       yield { message: this.#schema.parse(JSON.parse(text.toString())), body };
     }
   }

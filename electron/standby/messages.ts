@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { LogPosition } from './wal-format';
+import { LeaseAnswer, Renew } from './witness/lease-messages';
 
 /** The version of the protocol between host and standby. */
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
+
+/** The third machine that decides when the standby takes over by itself: the `HOST:PORT` where it waits, its certificate. */
+export const WitnessDescription = z.object({
+  name: z.string().max(255),
+  addresses: z.array(z.string().max(300)).max(64),
+  /** Fingerprint of its certificate. */
+  certificate: z.string().max(64),
+});
+export type WitnessDescription = z.infer<typeof WitnessDescription>;
 
 /** What a host sends to its standby. Some messages carry bytes after them. */
 export const HostMessage = z.discriminatedUnion('type', [
@@ -21,7 +31,8 @@ export const HostMessage = z.discriminatedUnion('type', [
     term: z.number(),
     certificate: z.string(),
   }),
-  z.object({ type: z.literal('refused'), reason: z.enum(['link', 'version']) }),
+  /** `busy`: the witness must know of the change first, and doesn't answer. */
+  z.object({ type: z.literal('refused'), reason: z.enum(['link', 'version', 'busy']) }),
   /** Asks for the hashes of the database file's chunks, whose size here is `size`. */
   z.object({ type: z.literal('copy'), size: z.number() }),
   /** A chunk of the database file that differs, and the end of the file. */
@@ -45,6 +56,12 @@ export const HostMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('handover'), term: z.number(), seq: z.number() }),
   /** The community isn't handed over, and this host goes on. */
   z.object({ type: z.literal('notMoved'), reason: z.enum(['behind', 'slow', 'superseded', 'failed']) }),
+  /** Who is the witness, null for nobody; and the version of the database's schema, which the standby must know. */
+  z.object({ type: z.literal('witness'), witness: WitnessDescription.nullable(), schema: z.number() }),
+  /** Asks the standby for more time, for its term. */
+  Renew,
+  /** To the witness: it is accepted by the community of this name. */
+  z.object({ type: z.literal('paired'), name: z.string() }),
   /** This host knows now that it has a successor. */
   z.object({ type: z.literal('noted') }),
   z.object({ type: z.literal('ping') }),
@@ -90,6 +107,17 @@ export const StandbyMessage = z.discriminatedUnion('type', [
     urls: z.array(z.string()).max(64),
     certificate: z.string(),
     seq: z.number(),
+  }),
+  /** The answer to `witness`: it is on the disk. Fingerprint of the witness's certificate, "" for none. */
+  z.object({ type: z.literal('witnessNoted'), certificate: z.string().max(64) }),
+  /** The answer to `renew`. */
+  z.object({ type: z.literal('lease'), answer: LeaseAnswer }),
+  /** Introduces a witness, which knows the code of its link and waits at these `HOST:PORT`. */
+  z.object({
+    type: z.literal('pairWitness'),
+    protocol: z.number(),
+    code: z.string().max(100),
+    ...WitnessDescription.omit({ certificate: true }).shape,
   }),
   z.object({ type: z.literal('pong') }),
 ]);

@@ -35,6 +35,18 @@ export async function saveStandbyCode(
     .execute();
 }
 
+/** Returns whether a code is that of a link that can be used now. */
+export async function isStandbyCode(db: Db, code: Buffer, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('standby')
+    .select('id')
+    .where('id', '=', 1)
+    .where('code', '=', code)
+    .where('code_expires', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Pairs the standby that knows the code, once and before it expires; returns whether it does. */
 export async function claimStandbyCode(
   db: Db,
@@ -112,4 +124,9 @@ export function replaceStandbyRow(
          SET port = ?, certificate = ?, name = ?, paired_at = ?, code = NULL, code_expires = 0 WHERE id = 1`,
       )
       .run(port, certificate, name, now);
+}
+
+/** Removes the witness and any link for one, in a database that no service has open; returns whether there was one. */
+export function removeWitnessRow(raw: Database): boolean {
+  return raw.prepare('DELETE FROM witness').run().changes > 0;
 }

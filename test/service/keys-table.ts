@@ -168,6 +168,8 @@ export const writes: Partial<Record<Name, Write>> = {
     return { wait: true };
   }),
   'admin.removeStandby': by('owner', () => ({})),
+  'admin.pairWitness': by('owner', () => ({})),
+  'admin.removeWitness': by('owner', () => ({})),
 };
 
 function by(who: Write['by'], given: Write['given']): Write {

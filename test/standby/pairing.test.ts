@@ -15,6 +15,7 @@ test('a link pairs one standby, once', async () => {
   expect(await host.state()).toEqual({
     ...{ State: 'none', Name: '', Behind: 0, Seen: 0, Durable: 0 },
     ...{ Wait: false, WaitSuspended: false, Successor: null },
+    Witness: { State: 'none', Name: '', Seen: 0, Automatic: false },
   });
   const link = await host.link();
   const first = await standbyInProcess(host.folder('first'), link);

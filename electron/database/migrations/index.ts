@@ -21,6 +21,7 @@ import { standby } from './0020-standby';
 import { host } from './0021-host';
 import { standbyWait } from './0022-standby-wait';
 import { imports } from './0023-imports';
+import { witness } from './0024-witness';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   host,
   standbyWait,
   imports,
+  witness,
 ];

@@ -60,6 +60,23 @@ export interface StandbyTable {
   wait: Generated<number>;
 }
 
+/** The community's witness, at most one row. */
+export interface WitnessTable {
+  id: 1;
+  /** The port on which the host waits for it to use its link. */
+  port: number;
+  /** SHA-256 of the one-time code of a link that was not used yet; null for none. */
+  code: Buffer | null;
+  code_expires: Generated<number>;
+  /** Fingerprint of the witness's certificate; "" until it is paired. */
+  certificate: Generated<string>;
+  /** The name of its machine. */
+  name: Generated<string>;
+  /** JSON list of the `HOST:PORT` where it waits. */
+  addresses: Generated<string>;
+  paired_at: Generated<number>;
+}
+
 /** One row per term: who hosts the community since when, and the last event before. */
 export interface HostTable {
   term: number;

@@ -82,7 +82,7 @@ export class StandbyCopy {
     this.#isEnded = false;
     this.#set(NEW);
     const { folder, log } = this.#options;
-    this.#start({ type: 'rejoin', folder, log });
+    this.#start({ type: 'rejoin', folder, argv: this.#argv, log });
   }
 
   /** Ends the process; resolves once it has ended. */
@@ -157,12 +157,16 @@ export class StandbyCopy {
 
   #followMessage(): ToStandbyProcess {
     const { folder, link, log } = this.#options;
-    return { type: 'follow', folder, link, log };
+    return { type: 'follow', folder, link, argv: this.#argv, log };
+  }
+
+  get #argv(): string[] {
+    const { folder, flags } = this.#options;
+    return ['--data', folder, ...flags];
   }
 
   #hostMessage(isNew: boolean): ToStandbyProcess {
-    const { folder, flags } = this.#options;
-    return { type: 'host', argv: ['--data', folder, ...flags], isNew };
+    return { type: 'host', argv: this.#argv, isNew };
   }
 
   #set(state: StandbyCopyState): void {

@@ -7,7 +7,8 @@ import { loadSettings } from '../../settings';
 import { parseLink } from '../../standby/link';
 import { promoteStandby } from '../../standby/succession/promote';
 import { PromotionRefusedError } from '../../standby/succession/promotion-refused';
-import { MoveRefusedError, StandbyClient, StandbyRefusedError } from '../../standby/copy/standby-client';
+import { MoveRefusedError, StandbyRefusedError } from '../../standby/copy/refusals';
+import { StandbyClient } from '../../standby/copy/standby-client';
 import { StandbyFolder } from '../../standby/copy/standby-folder';
 import { becomeStandby } from '../../standby/succession/former-host';
 import { readSuccessor } from '../../standby/succession/hosting-gate';
@@ -86,24 +87,30 @@ function problemOf(error: unknown): StandbyCopyProblem | null {
   return null;
 }
 
-async function follow({ folder, link, log }: Extract<ToStandbyProcess, { type: 'follow' }>): Promise<void> {
+async function follow({
+  folder,
+  link,
+  argv,
+  log,
+}: Extract<ToStandbyProcess, { type: 'follow' }>): Promise<void> {
   const parsed = parseLink(link);
   if (parsed === null) throw new StandbyRefusedError('link');
-  await keepInStep(
-    await StandbyFolder.open(folder, parsed),
-    parsed.code,
-    createLogger({ log: log as 'info' }),
-  );
+  const logger = createLogger({ log: log as 'info' });
+  const granted = await keepInStep(await StandbyFolder.open(folder, parsed), parsed.code, logger);
+  await hostIfGranted(granted, argv);
 }
 
-async function keepInStep(folder: StandbyFolder, code: string, logger: Logger): Promise<void> {
+/** Returns the term in which this computer is the host now, if the witness let it take over; null once it was stopped. */
+async function keepInStep(folder: StandbyFolder, code: string, logger: Logger): Promise<number | null> {
   const reports = new Reports();
+  let granted: number | null = null;
   const where = () => ({ machine: folder.record.host.machine, urls: folder.record.urls });
   const pages = new MovedPages(where, logger);
   const client = new StandbyClient({
     folder,
     code,
     onInStep: () => undefined,
+    onGrant: (term) => void (granted = term),
     onProgress: (progress) => reports.add(progress),
     logger,
   });
@@ -116,12 +123,21 @@ async function keepInStep(folder: StandbyFolder, code: string, logger: Logger): 
     await pages.close();
     await folder.close();
   }
+  return granted;
 }
 
-async function host({ argv, isNew }: Extract<ToStandbyProcess, { type: 'host' }>): Promise<void> {
+/** Hosts the community if this computer has taken over. */
+async function hostIfGranted(granted: number | null, argv: string[]): Promise<void> {
+  if (granted !== null) await host({ argv, isNew: true }, granted);
+}
+
+async function host(
+  { argv, isNew }: Pick<Extract<ToStandbyProcess, { type: 'host' }>, 'argv' | 'isNew'>,
+  granted?: number,
+): Promise<void> {
   const settings = loadSettings(argv, {});
   const logger = createLogger(settings);
-  if (isNew) await promoteStandby(settings.data, { ...settings, logger });
+  if (isNew) await promoteStandby(settings.data, { ...settings, logger, ...(granted && { granted }) });
   const { prepareSharing } = await import('./sharing-port');
   await prepareSharing(settings.data, isNew);
   const served = await serve(settings, {
@@ -136,11 +152,13 @@ async function host({ argv, isNew }: Extract<ToStandbyProcess, { type: 'host' }>
   clearInterval(timer);
   await served.close();
   // Another computer hosts the community now, so this one goes on as its standby.
-  if (ports) await keepInStep(await becomeStandby(settings.data, ports), '', logger);
+  if (ports)
+    await hostIfGranted(await keepInStep(await becomeStandby(settings.data, ports), '', logger), argv);
 }
 
-async function rejoin({ folder, log }: Extract<ToStandbyProcess, { type: 'rejoin' }>): Promise<void> {
-  await keepInStep(await becomeStandby(folder, null), '', createLogger({ log: log as 'info' }));
+async function rejoin({ folder, argv, log }: Extract<ToStandbyProcess, { type: 'rejoin' }>): Promise<void> {
+  const logger = createLogger({ log: log as 'info' });
+  await hostIfGranted(await keepInStep(await becomeStandby(folder, null), '', logger), argv);
 }
 
 function hostingOf(folder: string, served: RunningServer): FromStandbyProcess {

@@ -11,6 +11,7 @@ import { decideReport, reports } from './reports';
 import { checkSharing, share, sharing } from './sharing';
 import { pairStandby, removeStandby, standby, updateStandby } from './standby';
 import { cleanStorage, storage } from './storage';
+import { pairWitness, removeWitness } from './witness';
 
 /** Handlers for the owner and administrators. */
 export const adminHandlers = {
@@ -47,4 +48,6 @@ export const adminHandlers = {
   'admin.pairStandby': pairStandby,
   'admin.updateStandby': updateStandby,
   'admin.removeStandby': removeStandby,
+  'admin.pairWitness': pairWitness,
+  'admin.removeWitness': removeWitness,
 } satisfies Partial<Handlers>;

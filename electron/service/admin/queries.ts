@@ -25,6 +25,8 @@ export type AuditAction =
   | 'wait_for_standby'
   | 'stop_waiting_for_standby'
   | 'remove_standby'
+  | 'pair_witness'
+  | 'remove_witness'
   | 'update_community'
   | 'remove_post'
   | 'remove_comment';

@@ -11,6 +11,7 @@ import { requireAdministrator, requireOwner } from '../access/access';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
 import type { TwoPhaseHandler } from '../dispatch';
+import { witnessRecord } from './witness';
 
 /** Returns how far the standby is. */
 export function standby(ctx: ReadContext): Output<'admin.standby'> {
@@ -52,13 +53,24 @@ export const pairStandby: TwoPhaseHandler<'admin.pairStandby'> = {
   },
 };
 
-/** Removes the standby, which is disconnected. */
-export async function removeStandby(ctx: Context): Promise<Output<'admin.removeStandby'>> {
-  requireOwner(ctx);
-  if (await deleteStandby(ctx.db)) await writeAuditEntry(ctx, { action: 'remove_standby' });
-  ctx.afterCommit(() => void ctx.standby.reload());
-  return { ok: true };
-}
+/** Removes the standby, which is disconnected. With a witness, it must not take over by itself any more. */
+export const removeStandby: TwoPhaseHandler<'admin.removeStandby'> = {
+  joinsRepeats: true,
+  prepare: async (preparation, _input, onRollback) => {
+    requireOwner(preparation);
+    if (!(await preparation.standby.witness.suspend())) throw new AppError('unavailable', NO_WITNESS);
+    onRollback(() => void preparation.standby.reload());
+    return async (ctx: Context) => {
+      requireOwner(ctx);
+      if (await deleteStandby(ctx.db)) await writeAuditEntry(ctx, { action: 'remove_standby' });
+      ctx.afterCommit(() => void ctx.standby.reload());
+      return { ok: true };
+    };
+  },
+};
+
+const NO_WITNESS =
+  'The witness doesn’t answer, and must know of this first. Try again when it is back, or remove the witness before.';
 
 function record(ctx: ReadContext): Output<'admin.standby'> {
   const { status, name, behind, seenAt, durable, wait, isWaitSuspended } = ctx.standby.state;
@@ -70,6 +82,7 @@ function record(ctx: ReadContext): Output<'admin.standby'> {
     Durable: durable,
     Wait: wait,
     WaitSuspended: isWaitSuspended,
+    Witness: witnessRecord(ctx),
     Successor: successorOf(ctx),
   };
 }

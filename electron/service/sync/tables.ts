@@ -69,6 +69,7 @@ export const HOST_TABLES = [
   'app_code',
   'search_backfill',
   'standby',
+  'witness',
   'host',
   'account_import',
   'imported',

@@ -9,8 +9,16 @@ import { ContentReceiver } from './content-receiver';
 import { CopyProgressMeter, type CopyProgress } from './copy-progress';
 import { DatabaseCopy } from './database-copy';
 import { MessageStream } from '../message-stream';
-import { HostMessage, PROTOCOL, type Received, type StandbyMessage } from '../messages';
+import {
+  HostMessage,
+  PROTOCOL,
+  type Received,
+  type StandbyMessage,
+  type WitnessDescription,
+} from '../messages';
+import { MoveRefusedError, StandbyRefusedError, type RefusalReason } from './refusals';
 import type { StandbyFolder } from './standby-folder';
+import { StandbyWitness } from '../witness/standby-witness';
 import { isSamePosition, type LogPosition } from '../wal-format';
 
 export interface StandbyClientOptions {
@@ -21,29 +29,16 @@ export interface StandbyClientOptions {
   move?: { addresses: string[] };
   /** Called with the community's name when nothing is behind, once. */
   onInStep: (name: string) => void;
+  /**
+   * Called with the term in which this machine is the host from now on, because the host is gone and the witness agrees:
+   * `run` ends. Without it, this standby never takes over by itself.
+   */
+  onGrant?: (term: number) => void;
+  /** Called when the witness is another one than before, or none any more. */
+  onWitness?: (witness: WitnessDescription | null) => void;
   /** Called whenever more of the copy is here, and when the host comes or goes. */
   onProgress?: (progress: CopyProgress) => void;
   logger: Logger;
-}
-
-/** The host doesn't want this standby (any more): trying again is of no use. */
-export class StandbyRefusedError extends Error {
-  override readonly name = 'StandbyRefusedError';
-  readonly reason: StandbyRefusalReason;
-
-  constructor(reason: StandbyRefusalReason) {
-    super(REFUSALS[reason]);
-    this.reason = reason;
-  }
-}
-
-/** The host doesn't hand the community over, and goes on. */
-export class MoveRefusedError extends Error {
-  override readonly name = 'MoveRefusedError';
-
-  constructor(reason: MoveRefusalReason) {
-    super(NOT_MOVED[reason]);
-  }
 }
 
 /** The host handed the community over: the term in which it is hosted here, and the last event before. */
@@ -54,6 +49,7 @@ export class StandbyClient {
   readonly #options: StandbyClientOptions;
   readonly #contents: ContentReceiver;
   readonly #progress: CopyProgressMeter;
+  readonly #witness: StandbyWitness;
   #copy: DatabaseCopy | null = null;
   #stream: MessageStream<StandbyMessage, HostMessage> | null = null;
   /** The newest mark that was written, and whether the log is being written to the disk. */
@@ -67,10 +63,14 @@ export class StandbyClient {
 
   constructor(options: StandbyClientOptions) {
     this.#options = options;
-    const { onProgress = () => undefined, folder } = options;
+    const { onProgress = () => undefined, onGrant, folder } = options;
+    this.#witness = new StandbyWitness(folder.record, (term) => {
+      this.stop();
+      onGrant?.(term);
+    });
     this.#progress = new CopyProgressMeter(onProgress, folder.record.seenAt);
-    const now = () => Math.floor(Date.now() / 1000);
-    this.#contents = new ContentReceiver(new ContentStore(folder.path, now), options.logger);
+    const content = new ContentStore(folder.path, () => Math.floor(Date.now() / 1000));
+    this.#contents = new ContentReceiver(content, options.logger);
   }
 
   /** Whether it is connected to the host. */
@@ -83,12 +83,14 @@ export class StandbyClient {
     const { signal } = this.#stopping;
     try {
       this.#copy = await DatabaseCopy.open(this.#options.folder);
+      if (this.#options.onGrant) this.#witness.begin();
       for (let delay = MIN_DELAY_MS; !signal.aborted; delay = Math.min(delay * 2, MAX_DELAY_MS)) {
         if (await this.#connectOnce()) delay = MIN_DELAY_MS;
         if (!signal.aborted) await sleep(delay, undefined, { signal }).catch(() => undefined);
       }
       return this.#handover;
     } finally {
+      this.#witness.close();
       await this.#syncing;
       await this.#copy?.close();
       await this.#contents.close();
@@ -225,6 +227,12 @@ export class StandbyClient {
       case 'handover':
         this.#handover = message;
         return this.stop();
+      case 'renew': {
+        const answer = this.#witness.answer(message);
+        return answer ? stream.send({ type: 'lease', answer }) : undefined;
+      }
+      case 'witness':
+        return this.#noteWitness(stream, message);
       case 'notMoved':
         throw new MoveRefusedError(message.reason);
       case 'ping':
@@ -245,6 +253,20 @@ export class StandbyClient {
     await stream.send({ type: 'confirmed' });
   }
 
+  async #noteWitness(
+    stream: MessageStream<StandbyMessage, HostMessage>,
+    { witness, schema }: Extract<HostMessage, { type: 'witness' }>,
+  ): Promise<void> {
+    const { folder, onWitness } = this.#options;
+    // The witness may have let this machine take over already.
+    await this.#witness.decided();
+    const isNews = folder.record.witness?.certificate !== witness?.certificate;
+    await folder.update({ witness, schema });
+    this.#witness.set(witness, schema);
+    if (isNews) onWitness?.(witness);
+    await stream.send({ type: 'witnessNoted', certificate: witness?.certificate ?? '' });
+  }
+
   #refusal(reason: RefusalReason): StandbyRefusedError {
     const wasAccepted = reason === 'link' && this.#options.folder.record.isPaired;
     return new StandbyRefusedError(wasAccepted ? 'replaced' : reason);
@@ -256,6 +278,7 @@ export class StandbyClient {
       for (let done = 0; done < this.#mark;) {
         const mark = this.#mark;
         await this.#requireCopy().sync();
+        await this.#witness.decided();
         await stream.send({ type: 'stored', mark });
         done = mark;
       }
@@ -273,25 +296,6 @@ export class StandbyClient {
   }
 }
 
-type RefusalReason = Extract<HostMessage, { type: 'refused' }>['reason'];
-
-/** `replaced`: the host had accepted this standby before. */
-export type StandbyRefusalReason = RefusalReason | 'replaced';
-
-const REFUSALS: Record<StandbyRefusalReason, string> = {
-  link: 'This link is not valid: it has expired, was used already or was replaced. Ask the owner for a new link.',
-  version: 'The host runs another version of Courtyard. Update both to the same version.',
-  replaced:
-    'The host no longer has this standby: the owner removed it or paired another one. Ask the owner for a new link.',
-};
-type MoveRefusalReason = Extract<HostMessage, { type: 'notMoved' }>['reason'];
-
-const NOT_MOVED: Record<MoveRefusalReason, string> = {
-  behind: 'The copy is not in step with the host yet, so the community was not moved. Try again in a minute.',
-  slow: 'The move took more than five seconds, so the host goes on. Try again when the connection is better.',
-  superseded: 'The community has been handed over to another computer already.',
-  failed: 'The host could not hand the community over and goes on. Its log says why.',
-};
 const PONG_MS = 3_000;
 const MIN_DELAY_MS = 250;
 const MAX_DELAY_MS = 4_000;

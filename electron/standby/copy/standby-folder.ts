@@ -8,6 +8,7 @@ import { lockDataFolder, type DataFolderLock } from '../../database/lock';
 import { JsonFile } from '../../remote/json-file';
 import type { StandbyLink } from '../link';
 import { obtainOwnCertificate } from '../succession/own-certificate';
+import { WitnessDescription } from '../messages';
 import { LogPosition } from '../wal-format';
 
 /** What a standby remembers in its data folder. */
@@ -36,6 +37,10 @@ const StandbyRecord = z.object({
     .object({ host: z.string(), port: z.number(), sharePort: z.number().nullable() })
     .nullable()
     .default(null),
+  /** The witness that decides when this standby takes over by itself; null for none. */
+  witness: WitnessDescription.nullable().default(null),
+  /** The version of the schema of the host's database; 0 if unknown. */
+  schema: z.number().default(0),
   /** The process that uses the folder; 0 for none. */
   process: z.number(),
 });
@@ -96,7 +101,7 @@ export class StandbyFolder {
   /** Makes a folder the one of a standby that its host knows already. */
   static async create(
     folder: string,
-    known: Omit<StandbyRecord, 'certificate' | 'process' | 'isSwapping'>,
+    known: Omit<StandbyRecord, 'certificate' | 'process' | 'isSwapping' | 'witness' | 'schema'>,
   ): Promise<StandbyFolder> {
     const lock = lockDataFolder(folder);
     try {
@@ -152,5 +157,7 @@ const NEW = {
   ended: null,
   isSwapping: false,
   served: null,
+  witness: null,
+  schema: 0,
   process: 0,
 };

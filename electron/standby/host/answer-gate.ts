@@ -1,9 +1,14 @@
 import type { Logger } from 'pino';
 import { STANDBY } from '../../../shared/limits';
+import type { HostLease } from '../witness/host-lease';
+
+/** What may be acknowledged, as the lease of a host with a witness decides. */
+export type AcknowledgingLease = Pick<HostLease, 'acknowledged' | 'isSynchronous' | 'committed' | 'stored'>;
 
 /**
  * Holds the answers to writes back until the standby has stored them. If it takes too long, or is away for as long, writes are
- * answered without it until it is in step again.
+ * answered without it until it is in step again. With a witness, writes always wait, and are answered without the standby
+ * once the witness knows that it lacks something.
  */
 export class AnswerGate {
   readonly #logger: Logger;
@@ -12,6 +17,7 @@ export class AnswerGate {
   #isOn = false;
   #isSuspended = false;
   #stored = 0;
+  #lease: AcknowledgingLease | null = null;
   /** Since when the standby has not been in step; null while it is. Monotonic milliseconds. */
   #awaySince: number | null = performance.now();
   #timer: NodeJS.Timeout | undefined;
@@ -22,7 +28,29 @@ export class AnswerGate {
 
   /** Whether writes are answered without the standby although they should wait for it. */
   get isSuspended(): boolean {
-    return this.#isOn && this.#isSuspended;
+    return this.#lease ? !this.#lease.isSynchronous : this.#isOn && this.#isSuspended;
+  }
+
+  /** With a witness, its lease decides; null without one. `mark` is the end of what was committed so far. */
+  setLease(lease: AcknowledgingLease | null, mark: number): void {
+    if (lease === this.#lease) return;
+    this.#lease = lease;
+    lease?.committed(mark);
+    if (this.#stored > 0) lease?.stored(this.#stored);
+    this.leaseChanged();
+    if (!lease && !this.#isOn) this.#releaseUpTo(Infinity);
+    this.#schedule();
+  }
+
+  /** More may be acknowledged than before. */
+  leaseChanged(): void {
+    if (this.#lease) this.#releaseUpTo(this.#lease.acknowledged);
+  }
+
+  /** What was committed so far ends at this mark; `isOther`: for another standby than before, which has nothing yet. */
+  reset(mark: number, isOther: boolean): void {
+    if (isOther) this.#stored = 0;
+    this.#lease?.committed(mark);
   }
 
   /** Decides whether writes wait. */
@@ -31,13 +59,16 @@ export class AnswerGate {
     this.#isOn = wait;
     this.#isSuspended = false;
     if (this.#awaySince !== null) this.#awaySince = performance.now();
-    if (!wait) this.#releaseUpTo(Infinity);
+    if (!wait && !this.#lease) this.#releaseUpTo(Infinity);
     this.#schedule();
   }
 
   /** Calls `answer` once everything up to a mark is stored, or at once if writes don't wait. */
   hold(mark: number, answer: () => void): void {
-    const isWaiting = this.#isOn && !this.#isSuspended && mark > this.#stored;
+    this.#lease?.committed(mark);
+    const isWaiting = this.#lease
+      ? mark > this.#lease.acknowledged
+      : this.#isOn && !this.#isSuspended && mark > this.#stored;
     if (!isWaiting && this.#held.length === 0) return answer();
     this.#held.push({ mark, answer, at: performance.now() });
     this.#schedule();
@@ -46,9 +77,11 @@ export class AnswerGate {
   /** The standby has stored everything up to a mark. `isInStep`: nothing is behind. */
   stored(mark: number, isInStep: boolean): void {
     this.#stored = mark;
-    this.#releaseUpTo(mark);
+    this.#lease?.stored(mark);
+    this.#releaseUpTo(this.#lease?.acknowledged ?? mark);
     if (isInStep) {
-      if (this.isSuspended) this.#logger.info('writes wait for the standby again');
+      if (this.#isOn && this.#isSuspended && !this.#lease)
+        this.#logger.info('writes wait for the standby again');
       this.#isSuspended = false;
       this.#awaySince = null;
     }
@@ -64,6 +97,7 @@ export class AnswerGate {
   /** Answers everything. */
   close(): void {
     this.#isOn = false;
+    this.#lease = null;
     this.#releaseUpTo(Infinity);
     this.#schedule();
   }
@@ -71,7 +105,7 @@ export class AnswerGate {
   /** One timer for the oldest answer, not one for each. */
   #schedule(): void {
     clearTimeout(this.#timer);
-    if (!this.#isOn || this.#isSuspended) return;
+    if (!this.#isOn || this.#isSuspended || this.#lease) return;
     const since = Math.min(this.#held[0]?.at ?? Infinity, this.#awaySince ?? Infinity);
     if (since === Infinity) return;
     const wait = Math.max(0, since + STANDBY.wait * 1000 - performance.now());

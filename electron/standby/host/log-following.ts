@@ -4,13 +4,14 @@ import type { ListReferenced } from '../../content/listing';
 import type { ContentStore } from '../../content/store';
 import type { LogFollower } from '../../database/checkpointer';
 import type { DatabaseFiles, Store } from '../../database/open';
-import { AnswerGate } from './answer-gate';
+import { AnswerGate, type AcknowledgingLease } from './answer-gate';
 import { LogReader } from './log-reader';
 import type { MessageStream } from '../message-stream';
 import type { HostMessage, Received, StandbyMessage } from '../messages';
 import { Progress } from './progress';
 import { StandbySession, type StandbyHello } from './standby-session';
 import type { LogPosition } from '../wal-format';
+import type { LeaseAnswer } from '../witness/lease-messages';
 
 export interface LogFollowingOptions {
   store: Store;
@@ -85,6 +86,25 @@ export class LogFollowing implements LogFollower {
     this.#gate.setWait(wait);
   }
 
+  /**
+   * With a witness, its lease decides when writes are answered; null without one. `standby` is the fingerprint of the
+   * paired standby's certificate.
+   */
+  setLease(lease: AcknowledgingLease | null, standby: string): void {
+    if (standby !== this.#certificate) this.#gate.reset(this.#reader.total, true);
+    this.#gate.setLease(lease, this.#isLost ? Infinity : this.#reader.total);
+  }
+
+  /** The lease may allow to answer more. */
+  leaseChanged(): void {
+    this.#gate.leaseChanged();
+  }
+
+  /** Lets all writes be answered. */
+  stopWaiting(): void {
+    this.#gate.close();
+  }
+
   /** How far the standby is. */
   get state(): { status: 'copying' | 'in_step' | 'behind' | 'gone'; behind: number; durable: number } {
     const session = this.#session;
@@ -126,14 +146,17 @@ export class LogFollowing implements LogFollower {
       hello,
       certificate,
       onMoveHere,
+      onLease,
     }: {
       hello: StandbyHello;
       certificate: string;
+      onLease: (answer: LeaseAnswer) => void;
       onMoveHere: (session: StandbySession, addresses: string[]) => void;
     },
   ): Promise<void> {
     const { content, listReferenced, logger } = this.#options;
     this.#session?.close();
+    this.#gate.reset(this.#reader.total, this.#certificate !== certificate);
     // What an earlier standby had says nothing about this one.
     if (this.#certificate !== certificate) this.#durable = { log: 0, contents: 0 };
     this.#certificate = certificate;
@@ -156,6 +179,7 @@ export class LogFollowing implements LogFollower {
         onContentsStored: (seq) => this.#setDurable({ ...this.#durable, contents: seq }),
         isLogStored: () => this.#isLogStored,
         onMoveHere: (addresses) => onMoveHere(session, addresses),
+        onLease,
         logger,
       },
       hello,

@@ -18,15 +18,16 @@ import {
   type HostDescriptionOptions,
 } from './host-description';
 import type { HostingGate } from '../succession/hosting-gate';
-import { newPairingLink, type NewPairingLink } from '../link';
-import type { StandbyListener } from './listener';
+import { newPairingLink, type LinkKind, type NewPairingLink } from '../link';
 import { LogFollowing } from './log-following';
 import { MessageStream } from '../message-stream';
 import { PROTOCOL, StandbyMessage, type HostMessage, type Received } from '../messages';
-import { claimStandbyCode, findStandby, type StandbySettings } from '../queries';
+import { claimStandbyCode, findStandby, isStandbyCode, type StandbySettings } from '../queries';
 import type { StandbyHello } from './standby-session';
 import { standbyStateOf, type StandbyState } from './standby-state';
+import { WaitingPort } from './waiting-port';
 import { takeNotice, type SuccessorNotice } from '../succession/successor-notice';
+import { WitnessOfHost } from '../witness/witness-of-host';
 
 export interface StandbyHostOptions extends Omit<HostDescriptionOptions, 'folder'> {
   store: Store;
@@ -51,25 +52,23 @@ export interface StandbyHostOptions extends Omit<HostDescriptionOptions, 'folder
  */
 export class StandbyHost {
   readonly #options: StandbyHostOptions;
-  readonly #certificates: HostCertificateStore;
+  readonly #port: WaitingPort;
+  /** The third machine that decides when the standby takes over by itself. */
+  readonly witness: WitnessOfHost;
   readonly #endOfRun: EndOfRunFile;
   #standby: StandbySettings | undefined;
-  #listener: StandbyListener | null = null;
   #follower: LogFollowing | null = null;
   #queue: Promise<unknown> = Promise.resolve();
-  #certificateTimer: NodeJS.Timeout | undefined;
   #handingOver: Promise<void> | null = null;
   #isClosed = false;
 
   constructor(options: StandbyHostOptions) {
     this.#options = options;
-    this.#certificates = new HostCertificateStore(
-      options.store.folder,
-      options.keys,
-      options.now,
-      options.term,
-    );
-    this.#endOfRun = new EndOfRunFile(options.store);
+    const { store, keys, now, term, logger } = options;
+    const certificates = new HostCertificateStore(store.folder, keys, now, term);
+    this.#port = new WaitingPort(certificates, (socket) => void this.#admit(socket), logger);
+    this.witness = new WitnessOfHost({ ...options, certificate: () => this.certificate() });
+    this.#endOfRun = new EndOfRunFile(store);
   }
 
   /** How far the standby is. */
@@ -97,23 +96,23 @@ export class StandbyHost {
 
   /** The certificate of this host, which shows its term. */
   certificate(): Promise<HostCertificate> {
-    return this.#certificates.obtain(CERTIFICATE_NAMES);
+    return this.#port.certificate();
   }
 
   /** Describes this host for the other side of a connection. */
   describe(socket: TLSSocket): Promise<HostDescription> {
     const { folder } = this.#options.store;
-    return describeHost({ ...this.#options, folder }, this.#listener?.port ?? 0, socket);
+    return describeHost({ ...this.#options, folder }, this.#port.port, socket);
   }
 
-  /** Creates a pairing link and waits for the standby that uses it. Throws `conflict` without a data folder. */
-  async createLink(): Promise<NewPairingLink & { port: number }> {
+  /** Creates a pairing link and waits for the machine that uses it. Throws `conflict` without a data folder. */
+  async createLink(kind: LinkKind = 'standby'): Promise<NewPairingLink & { port: number }> {
     const { store, keys, machine, hosts } = this.#options;
-    if (store.files === null) throw new AppError('conflict', 'A community in memory cannot have a standby.');
-    const port = await this.#enqueue(() => this.#listen(this.#standby?.port ?? 0));
+    if (store.files === null) throw new AppError('conflict', IN_MEMORY);
+    const port = await this.#enqueue(() => this.#port.open(this.#wantedPort));
     const addresses = standbyAddresses(machine, hosts, port);
     const size = await estimateCopySize(store);
-    return { ...newPairingLink({ addresses, key: fingerprintOf(keys.publicKey), size }), port };
+    return { ...newPairingLink({ addresses, key: fingerprintOf(keys.publicKey), size }, kind), port };
   }
 
   /** Reads from the database whether there is a standby, and waits for it or lets it go. Never throws. */
@@ -130,15 +129,16 @@ export class StandbyHost {
       if (isPaired) await this.#follow();
       else this.#unfollow();
       this.#follower?.setWait(this.#standby?.wait ?? false);
+      await this.witness.reload(this.#standby?.certificate ?? '', this.#follower);
       this.#options.onDurable();
-      if (this.#standby === undefined) await this.#stopListening();
-      else if (listens) await this.#listen(this.#standby.port);
+      if (this.#standby === undefined && this.witness.settings === undefined) await this.#port.close();
+      else if (listens) await this.#port.open(this.#wantedPort);
     }).catch((error: unknown) => this.#options.logger.error({ err: error }, 'the standby cannot be served'));
   }
 
   /** Lets writes no longer wait for the standby: nobody expects an answer any more. */
   stopWaiting(): void {
-    this.#follower?.setWait(false);
+    this.#follower?.stopWaiting();
   }
 
   /** Sends what was committed last and disconnects the standby; call it when nothing is written any more. */
@@ -146,42 +146,17 @@ export class StandbyHost {
     this.#isClosed = true;
     await this.#handingOver;
     await this.#enqueue(async () => {
-      clearInterval(this.#certificateTimer);
       await this.#follower?.drain(DRAIN_MS);
       if (this.#follower?.session) this.#endOfRun.seenAt = this.#options.now();
       if (this.#follower) await this.#endOfRun.save(this.#follower.end);
+      this.witness.close();
       this.#unfollow();
-      await this.#stopListening();
+      await this.#port.close(true);
     });
   }
 
-  /** Returns the port. Listens already if it has a link or a standby. */
-  async #listen(port: number): Promise<number> {
-    if (this.#listener) return this.#listener.port;
-    if (this.#isClosed) throw new AppError('unavailable');
-    const { StandbyListener: Listener } = await import('./listener');
-    const certificate = await this.#certificates.obtain(CERTIFICATE_NAMES);
-    const listener = new Listener(certificate, (socket) => void this.#admit(socket));
-    const wanted = this.#options.port ?? port;
-    await listener.listen(wanted);
-    if (wanted !== 0 && listener.port !== wanted)
-      this.#options.logger.warn({ wanted, port: listener.port }, 'the port for the standby is taken');
-    this.#listener = listener;
-    this.#certificateTimer = setInterval(() => void this.#renewCertificate(), CERTIFICATE_INTERVAL_MS);
-    this.#certificateTimer.unref();
-    return listener.port;
-  }
-
-  async #stopListening(): Promise<void> {
-    clearInterval(this.#certificateTimer);
-    await this.#listener?.close();
-    this.#listener = null;
-  }
-
-  async #renewCertificate(): Promise<void> {
-    const before = this.#certificates.current?.fingerprint;
-    const certificate = await this.#certificates.obtain(CERTIFICATE_NAMES, true);
-    if (certificate.fingerprint !== before) this.#listener?.setCertificate(certificate);
+  get #wantedPort(): number {
+    return this.#options.port ?? this.#standby?.port ?? this.witness.settings?.port ?? 0;
   }
 
   async #follow(): Promise<void> {
@@ -209,6 +184,7 @@ export class StandbyHost {
       clearTimeout(timer);
       const message = first.done ? null : first.value.message;
       if (message?.type === 'hello') await this.#welcome({ socket, stream, received, hello: message });
+      else if (message?.type === 'pairWitness') await this.#pairWitness(socket, stream, message);
       else if (message?.type === 'superseded') await this.#takeNotice(socket, stream, message);
       else stream.close();
     } catch (error) {
@@ -220,8 +196,7 @@ export class StandbyHost {
   }
 
   async #welcome({ socket, stream, received, hello }: Admission): Promise<void> {
-    const { peerFingerprintOf: fingerprintShownBy } = await import('../../identity/standby-certificate');
-    const fingerprint = fingerprintShownBy(socket);
+    const fingerprint = await fingerprintShownBy(socket);
     const reason = fingerprint === null ? 'link' : await this.#reasonToRefuse(hello, fingerprint);
     if (reason !== null) {
       await stream.send({ type: 'refused', reason });
@@ -232,11 +207,13 @@ export class StandbyHost {
     await follower.disconnect();
     const size = await estimateCopySize(this.#options.store);
     await stream.send({ type: 'welcome', ...(await this.describe(socket)), size });
+    await stream.send(this.witness.notice);
     const certificate = fingerprint ?? '';
     await this.#endOfRun.noteSeen(this.#options.now());
     await follower.serve(stream, received, {
       hello,
       certificate,
+      onLease: (answer) => this.witness.standbyAnswered(answer),
       onMoveHere: (session, addresses) => {
         const target = { name: hello.name, certificate, addresses };
         this.#handingOver ??= handOver(follower, session, target, this.#options).finally(
@@ -246,6 +223,21 @@ export class StandbyHost {
     });
     if (this.#isClosed) return;
     await this.#endOfRun.noteSeen(this.#options.now());
+  }
+
+  async #pairWitness(
+    socket: TLSSocket,
+    stream: MessageStream<HostMessage, StandbyMessage>,
+    hello: Extract<StandbyMessage, { type: 'pairWitness' }>,
+  ): Promise<void> {
+    const fingerprint = await fingerprintShownBy(socket);
+    // The link may have been stored just now.
+    await this.#queue;
+    const reason = fingerprint === null ? 'link' : await this.witness.pair(hello, fingerprint);
+    if (reason !== 'link' && reason !== 'version') await this.reload();
+    const name = await this.#options.name();
+    await stream.send(reason === null ? { type: 'paired', name } : { type: 'refused', reason });
+    await stream.end();
   }
 
   async #takeNotice(
@@ -269,9 +261,12 @@ export class StandbyHost {
     if (this.#standby?.certificate === certificate) return null;
     const { store, now } = this.#options;
     const claim = { code: sha256(hello.code), certificate, name: hello.name, now: now() };
-    const isPaired = await store.writer.run(() => claimStandbyCode(store.writer.db, claim));
-    if (!isPaired) return 'link';
+    if (!(await store.read((db) => isStandbyCode(db, claim.code, claim.now)))) return 'link';
+    // The witness must not let the earlier standby take over any more.
+    const isSuspended = await this.witness.suspend();
+    const isPaired = isSuspended && (await store.writer.run(() => claimStandbyCode(store.writer.db, claim)));
     await this.reload();
+    if (!isPaired) return isSuspended ? 'link' : 'busy';
     this.#options.logger.info({ name: hello.name }, 'a standby was paired');
     return null;
   }
@@ -292,9 +287,12 @@ interface Admission {
 
 type RefusalReason = Extract<HostMessage, { type: 'refused' }>['reason'];
 
-/** The standby checks who signed the certificate, not the names in it. */
-const CERTIFICATE_NAMES = ['localhost', '127.0.0.1'];
-const CERTIFICATE_INTERVAL_MS = 24 * 3_600_000;
+async function fingerprintShownBy(socket: TLSSocket): Promise<string | null> {
+  const { peerFingerprintOf } = await import('../../identity/standby-certificate');
+  return peerFingerprintOf(socket);
+}
+
+const IN_MEMORY = 'A community in memory can have neither a standby nor a witness.';
 /** Milliseconds in which a connection must say who it is, and in which the last commits are sent at the end. */
 const HELLO_MS = 10_000;
 const DRAIN_MS = 1_000;

@@ -9,6 +9,7 @@ import { LogShipper } from './log-shipper';
 import type { MessageStream } from '../message-stream';
 import type { HostMessage, Received, StandbyMessage } from '../messages';
 import { isSamePosition, type LogPosition } from '../wal-format';
+import type { LeaseAnswer } from '../witness/lease-messages';
 
 /** How a standby introduced itself. */
 export type StandbyHello = Extract<StandbyMessage, { type: 'hello' }>;
@@ -29,6 +30,8 @@ export interface StandbySessionOptions {
   isLogStored: () => boolean;
   /** The standby asks for the community, which it would host at these `HOST:PORT`. */
   onMoveHere: (addresses: string[]) => void;
+  /** The standby has answered a request of the host's lease. */
+  onLease: (answer: LeaseAnswer) => void;
   logger: Logger;
 }
 
@@ -47,6 +50,7 @@ export class StandbySession {
   #hasToldInStep = false;
   #onHashes: (hashes: Buffer) => void = () => undefined;
   #onConfirmed: (isConfirmed: boolean) => void = () => undefined;
+  #onWitnessDropped: (isDropped: boolean) => void = () => undefined;
 
   constructor(options: StandbySessionOptions, hello: StandbyHello) {
     this.#options = options;
@@ -95,6 +99,15 @@ export class StandbySession {
     signal.addEventListener('abort', () => this.#onConfirmed(false), { once: true });
     await this.#send({ type: 'ready', ended });
     return !this.#isClosed && (await confirmed);
+  }
+
+  /** Tells the standby that there is no witness; false if it doesn't confirm that in time. */
+  async dropWitness(schema: number): Promise<boolean> {
+    const dropped = new Promise<boolean>((resolve) => (this.#onWitnessDropped = resolve));
+    const timer = setTimeout(() => this.#onWitnessDropped(false), DROP_MS);
+    await this.#send({ type: 'witness', witness: null, schema });
+    if (this.#isClosed) this.#onWitnessDropped(false);
+    return dropped.finally(() => clearTimeout(timer));
   }
 
   /** Sends a message that belongs to neither log nor contents. */
@@ -147,6 +160,7 @@ export class StandbySession {
     this.#contents.stop();
     this.#onHashes(Buffer.alloc(0));
     this.#onConfirmed(false);
+    this.#onWitnessDropped(false);
   }
 
   async #sendAll(): Promise<void> {
@@ -184,6 +198,8 @@ export class StandbySession {
     else if (message.type === 'contentsStored') this.#contents.stored();
     else if (message.type === 'moveHere') this.#options.onMoveHere(message.addresses);
     else if (message.type === 'confirmed') this.#onConfirmed(true);
+    else if (message.type === 'lease') this.#options.onLease(message.answer);
+    else if (message.type === 'witnessNoted' && message.certificate === '') this.#onWitnessDropped(true);
   }
 
   #tellWhenInStep(): void {
@@ -216,3 +232,5 @@ function resumptionOf(
 }
 
 const PING_MS = 3_000;
+/** Milliseconds in which a standby must confirm that there is no witness. */
+const DROP_MS = 2_500;

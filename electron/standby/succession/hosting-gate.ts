@@ -44,6 +44,7 @@ export class HostingGate {
   readonly #file: JsonFile | null;
   #successor: Successor | null;
   #isPaused = false;
+  #mayWrite: (() => boolean) | null = null;
   readonly #onMoved: () => void;
   readonly #onTakenOver: (successor: Successor) => void;
 
@@ -68,13 +69,19 @@ export class HostingGate {
 
   /** Whether writes are accepted. */
   get isOpen(): boolean {
-    return !this.#isPaused && this.#successor === null;
+    return !this.#isPaused && this.#successor === null && this.#hasLease;
   }
 
-  /** Throws `unavailable` while a move is prepared, and `superseded` once another machine is the host. */
+  /** Throws `unavailable` while a move is prepared or another machine may take over, and `superseded` once another machine is the host. */
   requireOpen(): void {
     if (this.#successor !== null) throw new AppError('superseded', supersededMessage(this.#successor));
     if (this.#isPaused) throw new AppError('unavailable', PAUSED_MESSAGE, { retryAfter: RETRY_SECONDS });
+    if (!this.#hasLease) throw new AppError('unavailable', CUT_OFF_MESSAGE, { retryAfter: RETRY_SECONDS });
+  }
+
+  /** With a witness: whether this host may write now, asked for each write; null without one. */
+  setLease(mayWrite: (() => boolean) | null): void {
+    this.#mayWrite = mayWrite;
   }
 
   /** Accepts no new writes; those that are queued are finished. */
@@ -105,6 +112,10 @@ export class HostingGate {
     this.onSuperseded();
   }
 
+  get #hasLease(): boolean {
+    return this.#mayWrite === null || this.#mayWrite();
+  }
+
   #resolve(successor: Successor): void {
     if (successor.how === 'move') this.#onMoved();
     else this.#onTakenOver(successor);
@@ -122,6 +133,8 @@ export const SUPERSEDED_FILE = 'standby-superseded.json';
 const RETRY_SECONDS = 2;
 const PAUSED_MESSAGE =
   'This community is moving to another computer. Nothing was changed. Try again in a few seconds.';
+const CUT_OFF_MESSAGE =
+  'The host of this community reaches neither its standby nor its witness, so another computer may be the host by now. Nothing was changed. Try again in a few seconds.';
 
 function supersededMessage({ name }: Successor): string {
   const host = name === '' ? 'another computer' : name;

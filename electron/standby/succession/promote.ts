@@ -12,7 +12,7 @@ import { migrate } from '../../database/open';
 import { connectTls } from '../../remote/pinned-agent';
 import { COPY_FILE, DatabaseCopy } from '../copy/database-copy';
 import { PromotionRefusedError } from './promotion-refused';
-import { replaceStandbyRow } from '../queries';
+import { removeWitnessRow, replaceStandbyRow } from '../queries';
 import { claimInstallation } from '../../service/installation';
 import { END_OF_RUN_FILE } from '../host/end-of-run';
 import { SUPERSEDED_FILE } from './hosting-gate';
@@ -20,6 +20,7 @@ import { findFreePort, requestMove } from './request-move';
 import { saveOwnCertificate } from './own-certificate';
 import { PROMOTED_FILE } from './previous-host';
 import { findLastSeq, findTerm, insertTerm } from '../term-queries';
+import { connectToWitness } from '../witness/lease-connection';
 import { readRecord, STANDBY_FILE, StandbyFolder, type StandbyRecord } from '../copy/standby-folder';
 
 export interface PromoteOptions {
@@ -27,6 +28,8 @@ export interface PromoteOptions {
   standbyPort: number | null;
   /** Other names under which this machine is reached. */
   hosts: readonly string[];
+  /** The term that the witness has granted, because the host is gone; absent if a person decides. */
+  granted?: number;
   logger: Logger;
 }
 
@@ -55,14 +58,18 @@ export async function promoteStandby(path: string, options: PromoteOptions): Pro
         `The copy in ${path} was never complete, so the community cannot be hosted from it.`,
       );
     }
-    const isHosted = (await findHost(folder.record)) !== null;
+    const { granted } = options;
+    const isHosted = granted === undefined && (await findHost(folder.record)) !== null;
     const handover = isHosted ? await requestMove(folder, port, options) : null;
+    const how = granted !== undefined ? 'witness' : handover !== null ? 'move' : 'takeover';
+    // Without its answer the new host could not write.
+    const keepsWitness = how !== 'takeover' || (await answersWitness(folder.record));
     for (const suffix of ['', '-wal', '-shm']) await rm(join(path, `${COPY_FILE}${suffix}`), { force: true });
     await saveOwnCertificate(path, folder.record.certificate);
     for (const name of [END_OF_RUN_FILE, SUPERSEDED_FILE]) await rm(join(path, name), { force: true });
     // From here on the copy is not the host's any more, even if this process is killed.
     await folder.update({ ended: null });
-    beginTerm(folder, { how: handover === null ? 'takeover' : 'move', port });
+    beginTerm(folder, { how, port, keepsWitness, granted });
   } catch (error) {
     await folder.close();
     throw error;
@@ -110,7 +117,7 @@ async function findHost({ addresses, key, certificate, host }: StandbyRecord): P
  * Begins the next term, on the disk before anything else is written, with the previous host as the standby. After a move
  * the event log goes on: nothing is missing in it.
  */
-function beginTerm(folder: StandbyFolder, { how, port }: { how: 'move' | 'takeover'; port: number }): void {
+function beginTerm(folder: StandbyFolder, { how, port, keepsWitness, granted }: NewTerm): void {
   const path = join(folder.path, DATABASE_FILE);
   const raw = new Database(path);
   let reader: Database.Database | null = null;
@@ -131,6 +138,8 @@ function beginTerm(folder: StandbyFolder, { how, port }: { how: 'move' | 'takeov
     const { machine: name, certificate } = folder.record.host;
     raw.transaction(() => {
       const term = findTerm(raw).term + 1;
+      if (term !== (granted ?? term)) throw new Error(`the witness granted term ${granted}, not ${term}`);
+      if (!keepsWitness) removeWitnessRow(raw);
       insertTerm(raw, { term, since, how, name: hostname(), seq: findLastSeq(raw) });
       replaceStandbyRow(raw, { port, certificate, name }, since);
       if (how === 'move') claimInstallation(raw, folder.path, folder.lock);
@@ -139,6 +148,22 @@ function beginTerm(folder: StandbyFolder, { how, port }: { how: 'move' | 'takeov
     raw.close();
     reader?.close();
   }
+}
+
+interface NewTerm {
+  how: 'move' | 'takeover' | 'witness';
+  port: number;
+  keepsWitness: boolean;
+  /** The term that the witness granted. */
+  granted: number | undefined;
+}
+
+/** Whether the witness answers; true if there is none. */
+async function answersWitness({ witness, certificate }: StandbyRecord): Promise<boolean> {
+  if (witness === null) return true;
+  const socket = await connectToWitness(witness, certificate);
+  socket?.destroy();
+  return socket !== null;
 }
 
 /** Milliseconds in which a running standby must end, and between two looks. */

@@ -4,7 +4,7 @@ import {
   RENEWAL_MS,
   RETRY_MS,
   type LeaseAnswer,
-  type LeaseRequest,
+  type SentLeaseRequest,
   type StandbyRecordState,
 } from './lease-messages';
 
@@ -13,12 +13,14 @@ export type Peer = 'standby' | 'witness';
 
 export interface HostLeaseOptions {
   term: number;
+  /** Fingerprint of the standby's certificate. */
+  standby: string;
   /** Returns milliseconds that also pass while the machine sleeps. */
   now: () => number;
   /** Returns a number that no earlier request had. */
   nonce: () => number;
   /** Sends a request; it may be lost. */
-  ask: (peer: Peer, request: LeaseRequest) => void;
+  ask: (peer: Peer, request: SentLeaseRequest) => void;
   /** When this machine asked for the term that the witness granted; null for a host that was started otherwise. */
   grantedAt: number | null;
 }
@@ -46,6 +48,9 @@ export class HostLease {
   /** The highest revision at which a request may be on its way that says that the standby has everything. */
   #offeredAt = Infinity;
   #recordedAt = -Infinity;
+  /** The standby shall be recorded as out of date, whatever it has. */
+  #isAlone = false;
+  #isSuperseded = false;
 
   constructor(options: HostLeaseOptions) {
     this.#options = options;
@@ -54,12 +59,38 @@ export class HostLease {
 
   /** Whether this machine may accept writes now. */
   get mayWrite(): boolean {
-    return this.#options.now() < this.#until;
+    return !this.#isSuperseded && this.#options.now() < this.#until;
+  }
+
+  /** Whether the witness knows that the standby lacks something, so that it never takes over by itself. */
+  get isRecordedOutOfDate(): boolean {
+    return (
+      !this.#isSynchronous &&
+      this.#record !== null &&
+      !this.#record.hasEverything &&
+      this.#record.revision > this.#offeredAt
+    );
+  }
+
+  /** Whether the standby would take over by itself. */
+  get isCovered(): boolean {
+    const { hasEverything = false, standby = '' } = this.#record ?? {};
+    return hasEverything && standby === this.#options.standby;
+  }
+
+  /** Whether answers are to wait for the standby. */
+  get isSynchronous(): boolean {
+    return this.#isSynchronous;
+  }
+
+  /** Goes on without the standby, until it is called with false. */
+  setAlone(isAlone: boolean): void {
+    this.#isAlone = isAlone;
   }
 
   /** The mark up to which commits may be acknowledged. */
   get acknowledged(): number {
-    return this.#isRecordedOutOfDate ? this.#committed : this.#stored;
+    return this.isRecordedOutOfDate ? Infinity : this.#stored;
   }
 
   /** Something was committed up to a mark. */
@@ -78,6 +109,7 @@ export class HostLease {
 
   /** Sends what is due; call it often. */
   tick(): void {
+    if (this.#isSuperseded) return;
     const now = this.#options.now();
     if (now - this.#renewedAt >= RENEWAL_MS) this.#renew(now);
     this.#choose(now);
@@ -92,16 +124,8 @@ export class HostLease {
       this.#until = Math.max(this.#until, sentAt + LEASE_MS);
       if (peer === 'standby') this.#standbyAt = Math.max(this.#standbyAt, sentAt);
     }
+    if (answer.type === 'superseded') this.#isSuperseded = true;
     if (peer === 'witness' && 'record' in answer && answer.record !== null) this.#learn(answer.record);
-  }
-
-  get #isRecordedOutOfDate(): boolean {
-    return (
-      !this.#isSynchronous &&
-      this.#record !== null &&
-      !this.#record.hasEverything &&
-      this.#record.revision > this.#offeredAt
-    );
   }
 
   #renew(now: number): void {
@@ -119,20 +143,21 @@ export class HostLease {
   #choose(now: number): void {
     const hasWaited = this.#waitsSince !== null && now - this.#waitsSince >= FALLBACK_MS;
     const isThere = now - this.#standbyAt < LEASE_MS / 2;
-    if (this.#isSynchronous && hasWaited) this.#isSynchronous = this.#isSure = false;
-    else if (!this.#isSynchronous && isThere && this.#stored >= this.#committed)
+    if (this.#isSynchronous && (hasWaited || this.#isAlone)) this.#isSynchronous = this.#isSure = false;
+    else if (!this.#isSynchronous && !this.#isAlone && isThere && this.#stored >= this.#committed)
       this.#isSynchronous = this.#isSure = true;
   }
 
   #saveRecord(now: number): void {
     const record = this.#record;
     if (record === null || now - this.#recordedAt < RETRY_MS) return;
-    const isKnown = this.#isSynchronous ? record.hasEverything : this.#isRecordedOutOfDate;
+    const isKnown = this.#isSynchronous ? this.isCovered : this.isRecordedOutOfDate;
     if (isKnown || (this.#isSynchronous && !this.#isSure)) return;
     this.#recordedAt = now;
     if (this.#isSynchronous) this.#offeredAt = record.revision;
-    const { term, ask } = this.#options;
-    ask('witness', { type: 'record', term, hasEverything: this.#isSynchronous, revision: record.revision });
+    const { term, standby, ask } = this.#options;
+    const { revision } = record;
+    ask('witness', { type: 'record', term, standby, hasEverything: this.#isSynchronous, revision });
   }
 
   /** What an earlier run of this host has sent may still be on its way when the first record arrives. */

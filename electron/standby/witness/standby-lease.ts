@@ -1,16 +1,14 @@
-import { RETRY_MS, TAKEOVER_MS, type LeaseAnswer, type LeaseRequest } from './lease-messages';
+import { RETRY_MS, TAKEOVER_MS, type LeaseAnswer, type SentLeaseRequest } from './lease-messages';
 
 export interface StandbyLeaseOptions {
   /** The term of the host that it follows. */
   term: number;
-  /** Fingerprint of its certificate. */
-  voter: string;
   /** Returns monotonic milliseconds. */
   now: () => number;
   /** Returns a number that no earlier request had. */
   nonce: () => number;
   /** Sends a request to the witness; it may be lost. */
-  ask: (request: LeaseRequest) => void;
+  ask: (request: SentLeaseRequest) => void;
 }
 
 /** A term that the witness has granted, and when the standby asked for it. */
@@ -50,8 +48,13 @@ export class StandbyLease {
     return this.#vote !== null;
   }
 
+  /** Whether the host has been silent for too long. */
+  get isDue(): boolean {
+    return this.#options.now() - this.#seenAt >= TAKEOVER_MS;
+  }
+
   /** Answers the host; null to leave it without an answer. */
-  answer({ term, nonce }: Extract<LeaseRequest, { type: 'renew' }>): LeaseAnswer | null {
+  answer({ term, nonce }: Extract<SentLeaseRequest, { type: 'renew' }>): LeaseAnswer | null {
     if (term < this.#term) return { type: 'superseded', term: this.#term };
     if (term > this.#term) this.#vote = null;
     this.#term = term;
@@ -62,12 +65,12 @@ export class StandbyLease {
 
   /** Asks the witness if the host has been silent for too long; call it often. */
   tick(): void {
-    const { now, nonce, ask, voter } = this.#options;
+    const { now, nonce, ask } = this.#options;
     const at = now();
-    if (at - this.#seenAt < TAKEOVER_MS || at - this.#askedAt < RETRY_MS) return;
+    if (!this.isDue || at - this.#askedAt < RETRY_MS) return;
     this.#askedAt = at;
     this.#vote = { nonce: this.#vote?.nonce ?? nonce(), askedAt: at };
-    ask({ type: 'vote', term: this.#term + 1, voter, nonce: this.#vote.nonce });
+    ask({ type: 'vote', term: this.#term + 1, nonce: this.#vote.nonce });
   }
 
   /** Takes the witness's answer; returns the term with which this machine is the host from now on, null for none. */

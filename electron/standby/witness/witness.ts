@@ -6,7 +6,9 @@ export interface WitnessState {
   term: number;
   /** The standby to which it granted this term; "" if it didn't. */
   grantedTo: string;
-  /** Whether the standby has everything that the host of this term has acknowledged. */
+  /** Fingerprint of the standby's certificate; "" if unknown. */
+  standby: string;
+  /** Whether it has everything that the host of this term has acknowledged. */
   hasEverything: boolean;
   /** Grows with each change. */
   revision: number;
@@ -36,6 +38,11 @@ export class Witness {
     this.#seenAt = options.now();
   }
 
+  /** What is on the disk. */
+  get state(): WitnessState {
+    return this.#state;
+  }
+
   /** Answers a request; what it promises is on the disk. */
   answer(request: LeaseRequest): LeaseAnswer {
     if (request.type === 'vote') return this.#vote(request);
@@ -47,15 +54,17 @@ export class Witness {
       this.#seenAt = this.#options.now();
       return { type: 'renewed', nonce: request.nonce, record: this.#record };
     }
-    if (request.revision === this.#state.revision) this.#change({ hasEverything: request.hasEverything });
+    const { standby, hasEverything, revision } = request;
+    if (revision === this.#state.revision) this.#change({ standby, hasEverything });
     return { type: 'recorded', record: this.#record };
   }
 
   #vote({ term, voter, nonce }: Extract<LeaseRequest, { type: 'vote' }>): LeaseAnswer {
-    const { term: known, grantedTo, hasEverything } = this.#state;
+    const { term: known, grantedTo, standby, hasEverything } = this.#state;
     // The answer was lost, or the standby was restarted.
     if (term === known && grantedTo === voter) return { type: 'granted', nonce };
     if (term !== known + 1) return { type: 'refused', nonce, reason: 'other_term' };
+    if (voter !== standby) return { type: 'refused', nonce, reason: 'other_standby' };
     if (!hasEverything) return { type: 'refused', nonce, reason: 'out_of_date' };
     if (this.#options.now() - this.#seenAt < TAKEOVER_MS)
       return { type: 'refused', nonce, reason: 'host_is_there' };
@@ -64,8 +73,8 @@ export class Witness {
   }
 
   get #record() {
-    const { revision, hasEverything } = this.#state;
-    return { revision, hasEverything };
+    const { revision, standby, hasEverything } = this.#state;
+    return { revision, standby, hasEverything };
   }
 
   #change(change: Partial<WitnessState>): void {

@@ -63,6 +63,7 @@ export const copy = {
     link: 'The link has expired, was used already or was replaced. Ask the owner for a new one.',
     replaced: 'The owner removed this standby or chose another one. Ask the owner for a new link.',
     version: 'The host runs another version of Courtyard. Update both to the same version.',
+    busy: 'The host can’t reach its witness, which must know of a new standby first. Try again later.',
     not_moved:
       'The host did not hand the community over and goes on. Wait until the copy is in step, then try again.',
     incomplete: 'The copy was never complete, so the community can’t be hosted from it.',

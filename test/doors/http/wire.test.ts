@@ -205,6 +205,8 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['GET', '/admin/standby', 'admin.standby'],
   ['PATCH', '/admin/standby', 'admin.updateStandby'],
   ['DELETE', '/admin/standby', 'admin.removeStandby'],
+  ['POST', '/admin/witness', 'admin.pairWitness'],
+  ['DELETE', '/admin/witness', 'admin.removeWitness'],
 ];
 
 /** Routes of the service that are not in the contract. */

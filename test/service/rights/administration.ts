@@ -45,4 +45,6 @@ export const administrationRows: Row[] = [
     [401, 403, 403, 403, 403, 403, 409],
   ),
   row('admin.removeStandby', '', nothing, OWNER),
+  row('admin.pairWitness', '', nothing, OWNER),
+  row('admin.removeWitness', '', nothing, OWNER),
 ];

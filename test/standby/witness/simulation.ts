@@ -1,5 +1,5 @@
 import { HostLease, type Peer } from '../../../electron/standby/witness/host-lease';
-import type { LeaseAnswer, LeaseRequest } from '../../../electron/standby/witness/lease-messages';
+import type { LeaseAnswer, SentLeaseRequest } from '../../../electron/standby/witness/lease-messages';
 import { StandbyLease } from '../../../electron/standby/witness/standby-lease';
 import { Witness, type WitnessState } from '../../../electron/standby/witness/witness';
 
@@ -13,7 +13,7 @@ const LINKS: readonly (readonly [Name, Name])[] = [
 /** What a host sends to its standby besides, and the answer to it. */
 type LogMessage =
   { type: 'log'; term: number; writes: readonly number[] } | { type: 'stored'; term: number; mark: number };
-type Message = LeaseRequest | LeaseAnswer | LogMessage;
+type Message = SentLeaseRequest | LeaseAnswer | LogMessage;
 
 interface Flying {
   from: Name;
@@ -48,7 +48,7 @@ export class Simulation {
   readonly #random: () => number;
   #flying: Flying[] = [];
   #witness: Witness | null = null;
-  #witnessState: WitnessState = { term: 1, grantedTo: '', hasEverything: false, revision: 0 };
+  #witnessState: WitnessState = { term: 1, grantedTo: '', standby: '', hasEverything: false, revision: 0 };
   #nonce = 0;
   #nextWrite = 0;
   /** Whether people write. */
@@ -145,20 +145,22 @@ export class Simulation {
     const { name, term, isHost } = machine;
     const options = { term, now: () => this.#now(name), nonce: () => ++this.#nonce };
     if (!isHost) {
-      const ask = (request: LeaseRequest) => this.#send(name, 'witness', request);
-      machine.running = new StandbyLease({ ...options, voter: name, ask });
+      const ask = (request: SentLeaseRequest) => this.#send(name, 'witness', request);
+      machine.running = new StandbyLease({ ...options, ask });
       return;
     }
-    const ask = (peer: Peer, request: LeaseRequest) =>
+    const ask = (peer: Peer, request: SentLeaseRequest) =>
       this.#send(name, peer === 'witness' ? 'witness' : other(name), request);
-    machine.running = new HostLease({ ...options, ask, grantedAt });
+    machine.running = new HostLease({ ...options, standby: other(name), ask, grantedAt });
     machine.running.committed(machine.writes.length);
   }
 
   #deliver({ from, to, message }: Flying): void {
     if (this.#cut.has(`${from}>${to}`)) return;
     if (to === 'witness') {
-      if (this.#witness) this.#send(to, from, this.#witness.answer(message as LeaseRequest));
+      const request = message as SentLeaseRequest;
+      const known = request.type === 'vote' ? { ...request, voter: from } : request;
+      if (this.#witness) this.#send(to, from, this.#witness.answer(known));
       return;
     }
     const machine = this.#machine(to);

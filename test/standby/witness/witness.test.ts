@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HostLease } from '../../../electron/standby/witness/host-lease';
-import type { LeaseRequest } from '../../../electron/standby/witness/lease-messages';
+import type { SentLeaseRequest } from '../../../electron/standby/witness/lease-messages';
 import { Witness } from '../../../electron/standby/witness/witness';
 import fc, { runs } from '../../support/inputs/properties';
 import { Simulation, type Name } from './simulation';
@@ -133,21 +133,28 @@ describe('a standby with a witness', () => {
 });
 
 test('a witness takes no record that was sent before its newest one', () => {
-  const state = { term: 1, grantedTo: '', hasEverything: false, revision: 5 };
+  const state = { term: 1, grantedTo: '', standby: '', hasEverything: false, revision: 5 };
   let saved = state;
   const witness = new Witness({ state, now: () => 0, save: (next) => (saved = { ...saved, ...next }) });
   const record = (hasEverything: boolean, revision: number) =>
-    witness.answer({ type: 'record', term: 1, hasEverything, revision });
-  expect(record(false, 5)).toEqual({ type: 'recorded', record: { revision: 6, hasEverything: false } });
-  expect(record(true, 5)).toEqual({ type: 'recorded', record: { revision: 6, hasEverything: false } });
+    witness.answer({ type: 'record', term: 1, standby: 'two', hasEverything, revision });
+  expect(record(false, 5)).toEqual({
+    type: 'recorded',
+    record: { revision: 6, standby: 'two', hasEverything: false },
+  });
+  expect(record(true, 5)).toEqual({
+    type: 'recorded',
+    record: { revision: 6, standby: 'two', hasEverything: false },
+  });
   expect(saved).toMatchObject({ hasEverything: false, revision: 6 });
 });
 
 test('a lease counts from when the host sent its request', () => {
   let now = 0;
-  const asked: LeaseRequest[] = [];
+  const asked: SentLeaseRequest[] = [];
   const lease = new HostLease({
     term: 1,
+    standby: 'two',
     now: () => now,
     nonce: () => asked.length,
     ask: (_peer, request) => void asked.push(request),

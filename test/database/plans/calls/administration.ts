@@ -28,6 +28,8 @@ export async function administration(t: TestService, owner: TestPerson, admin: T
   await owner.call('admin.pairStandby', {});
   await admin.call('admin.standby', {});
   await owner.call('admin.updateStandby', { wait: true });
+  await owner.call('admin.pairWitness', {});
+  await owner.call('admin.removeWitness', {});
   await owner.call('admin.removeStandby', {});
   const { Code: code } = await admin.call('admin.createInvite', {});
   await admin.call('admin.invites', {});

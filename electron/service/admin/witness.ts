@@ -1,0 +1,47 @@
+import type { Output } from '../../../shared/contract';
+import { STANDBY } from '../../../shared/limits';
+import { removeWitness as deleteWitness, saveWitnessCode } from '../../standby/witness/queries';
+import { requireOwner } from '../access/access';
+import { writeAuditEntry } from '../audit';
+import type { Context, ReadContext } from '../context';
+import type { TwoPhaseHandler } from '../dispatch';
+
+/** Creates a pairing link. The host waits for the witness before the link is known to anyone. */
+export const pairWitness: TwoPhaseHandler<'admin.pairWitness'> = {
+  joinsRepeats: true,
+  prepare: async (preparation, _input, onRollback) => {
+    requireOwner(preparation);
+    const { link, port, code } = await preparation.standby.createLink('witness');
+    onRollback(() => void preparation.standby.reload());
+    return async (ctx: Context) => {
+      requireOwner(ctx);
+      const expires = ctx.now() + STANDBY.link;
+      await saveWitnessCode(ctx.db, { port, code, expires });
+      await writeAuditEntry(ctx, { action: 'pair_witness' });
+      ctx.afterCommit(() => void ctx.standby.reload());
+      return { Link: link, Expires: expires };
+    };
+  },
+};
+
+/** Removes the witness, once the standby can't take over by itself any more. */
+export const removeWitness: TwoPhaseHandler<'admin.removeWitness'> = {
+  joinsRepeats: true,
+  prepare: async (preparation, _input, onRollback) => {
+    requireOwner(preparation);
+    await preparation.standby.witness.release();
+    onRollback(() => void preparation.standby.reload());
+    return async (ctx: Context) => {
+      requireOwner(ctx);
+      if (await deleteWitness(ctx.db)) await writeAuditEntry(ctx, { action: 'remove_witness' });
+      ctx.afterCommit(() => void ctx.standby.reload());
+      return { ok: true };
+    };
+  },
+};
+
+/** The record of the witness. */
+export function witnessRecord(ctx: ReadContext): Output<'admin.standby'>['Witness'] {
+  const { status, name, seenAt, isAutomatic } = ctx.standby.witness.state;
+  return { State: status, Name: name, Seen: seenAt, Automatic: isAutomatic };
+}

@@ -1,0 +1,42 @@
+import type { HostMessage } from '../messages';
+
+/** The host doesn't want this standby (any more): trying again is of no use. */
+export class StandbyRefusedError extends Error {
+  override readonly name = 'StandbyRefusedError';
+  readonly reason: StandbyRefusalReason;
+
+  constructor(reason: StandbyRefusalReason) {
+    super(REFUSALS[reason]);
+    this.reason = reason;
+  }
+}
+
+/** The host doesn't hand the community over, and goes on. */
+export class MoveRefusedError extends Error {
+  override readonly name = 'MoveRefusedError';
+
+  constructor(reason: MoveRefusalReason) {
+    super(NOT_MOVED[reason]);
+  }
+}
+
+export type RefusalReason = Extract<HostMessage, { type: 'refused' }>['reason'];
+
+/** `replaced`: the host had accepted this standby before. */
+export type StandbyRefusalReason = RefusalReason | 'replaced';
+
+const REFUSALS: Record<StandbyRefusalReason, string> = {
+  link: 'This link is not valid: it has expired, was used already or was replaced. Ask the owner for a new link.',
+  busy: 'The host cannot reach its witness, which must know of a new standby first. Try again later, or remove the witness in Settings, Standby.',
+  version: 'The host runs another version of Courtyard. Update both to the same version.',
+  replaced:
+    'The host no longer has this standby: the owner removed it or paired another one. Ask the owner for a new link.',
+};
+type MoveRefusalReason = Extract<HostMessage, { type: 'notMoved' }>['reason'];
+
+const NOT_MOVED: Record<MoveRefusalReason, string> = {
+  behind: 'The copy is not in step with the host yet, so the community was not moved. Try again in a minute.',
+  slow: 'The move took more than five seconds, so the host goes on. Try again when the connection is better.',
+  superseded: 'The community has been handed over to another computer already.',
+  failed: 'The host could not hand the community over and goes on. Its log says why.',
+};

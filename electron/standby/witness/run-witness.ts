@@ -1,0 +1,55 @@
+import type { Logger } from 'pino';
+import { THIS_MACHINE } from '../../sharing/reachable-addresses';
+import { sha256 } from '../chunk-copy';
+import { standbyAddresses } from '../host/host-description';
+import { parseLink } from '../link';
+import { pairWitness } from './pair-witness';
+import { WitnessFolder } from './witness-folder';
+import { WitnessServer } from './witness-server';
+
+export interface WitnessRunSettings {
+  /** The data folder. */
+  data: string;
+  /** The port on which it waits; null for the one that it had, or a free one. */
+  standbyPort: number | null;
+  /** Other names under which this machine is reached. */
+  hosts: readonly string[];
+}
+
+export interface WitnessRun {
+  logger: Logger;
+  stop: Promise<unknown>;
+  /** Called with the community's name once it is paired and waits on a port. */
+  onReady: (name: string, port: number) => void;
+}
+
+/**
+ * Is the witness of the community of a link, or with "" of the one that the data folder belongs to, until `stop`. Throws if
+ * the text is no link, the host refuses or can't be reached, or the folder holds something else.
+ */
+export async function runWitness(
+  { data, standbyPort, hosts }: WitnessRunSettings,
+  text: string,
+  { logger, stop, onReady }: WitnessRun,
+): Promise<void> {
+  const link = parseLink(text, 'witness');
+  if (text !== '' && link === null)
+    throw new Error('The flag --witness needs a link from Settings, Standby.');
+  const folder = await WitnessFolder.open(data, link?.key ?? null);
+  const server = new WitnessServer(folder, logger);
+  try {
+    await server.listen(standbyPort ?? folder.record.port);
+    folder.update({ port: server.port });
+    const code = link === null ? '' : sha256(link.code).toString('hex');
+    if (link !== null && folder.record.usedCode !== code) {
+      const addresses = standbyAddresses(THIS_MACHINE, hosts, server.port);
+      const name = await pairWitness(link, folder.record.certificate, addresses);
+      folder.update({ name, usedCode: code });
+    }
+    onReady(folder.record.name, server.port);
+    await stop;
+  } finally {
+    await server.close();
+    folder.close();
+  }
+}

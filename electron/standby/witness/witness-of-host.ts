@@ -1,0 +1,179 @@
+import type { Logger } from 'pino';
+import { AppError } from '../../../shared/errors';
+import type { Store } from '../../database/open';
+import type { HostCertificate } from '../../identity/certificate';
+import { sha256 } from '../chunk-copy';
+import type { LogFollowing } from '../host/log-following';
+import { PROTOCOL, type HostMessage, type StandbyMessage, type WitnessDescription } from '../messages';
+import type { HostingGate } from '../succession/hosting-gate';
+import { HostWitness } from './host-witness';
+import { claimWitnessCode, findWitness, isWitnessCode, type WitnessSettings } from './queries';
+
+/** The witness of a host: `seenAt` in Unix seconds (0 for not since the host was started). */
+export interface WitnessOfHostState {
+  status: 'none' | 'seen' | 'gone';
+  name: string;
+  seenAt: number;
+  /** Whether the standby takes over by itself if this host is gone. */
+  isAutomatic: boolean;
+}
+
+export interface WitnessOfHostOptions {
+  store: Store;
+  gate: HostingGate;
+  term: number;
+  /** Returns the certificate of this host, which proves its term. */
+  certificate: () => Promise<HostCertificate>;
+  /** Returns the community's current name. */
+  name: () => Promise<string>;
+  /** Returns Unix seconds. */
+  now: () => number;
+  logger: Logger;
+}
+
+/**
+ * What a host does about its witness: pairs it, asks for its lease, and lets go of it only when the standby can't take over
+ * by itself any more.
+ */
+export class WitnessOfHost {
+  readonly #options: WitnessOfHostOptions;
+  #settings: WitnessSettings | undefined;
+  #running: HostWitness | null = null;
+  #follower: LogFollowing | null = null;
+  #seenAt = 0;
+  #couldWrite = true;
+
+  constructor(options: WitnessOfHostOptions) {
+    this.#options = options;
+  }
+
+  /** What the database says; undefined if there is neither a witness nor a link for one. */
+  get settings(): WitnessSettings | undefined {
+    return this.#settings;
+  }
+
+  get state(): WitnessOfHostState {
+    const running = this.#running;
+    if (running === null) return { status: 'none', name: '', seenAt: 0, isAutomatic: false };
+    if (running.isThere) this.#seenAt = this.#options.now();
+    return {
+      status: running.isThere ? 'seen' : 'gone',
+      name: running.witness.name,
+      seenAt: this.#seenAt,
+      isAutomatic: running.standby !== '' && running.lease.isCovered,
+    };
+  }
+
+  /** The message that names the witness to the standby. */
+  get notice(): Extract<HostMessage, { type: 'witness' }> {
+    const { raw } = this.#options.store.writer;
+    const schema = raw.pragma('user_version', { simple: true }) as number;
+    return { type: 'witness', witness: this.#running?.witness ?? null, schema };
+  }
+
+  /** Reads from the database who the witness is; `standby` is the fingerprint of the paired standby's certificate, or "". */
+  async reload(standby: string, follower: LogFollowing | null): Promise<void> {
+    this.#settings = await this.#options.store.read(findWitness);
+    const { certificate = '', name = '', addresses = [] } = this.#settings ?? {};
+    const before = this.#running;
+    const isSame = before?.witness.certificate === certificate && before.standby === standby;
+    this.#follower = follower;
+    if (certificate === '') this.#stop();
+    else if (isSame) before.resume();
+    else this.#start({ certificate, name, addresses }, standby);
+    const lease = this.#running && standby !== '' ? this.#running.lease : null;
+    follower?.setLease(lease, standby);
+    this.#options.gate.setLease(lease && (() => lease.mayWrite));
+    if (before?.witness.certificate !== this.#running?.witness.certificate)
+      await follower?.session?.send(this.notice);
+  }
+
+  /**
+   * Makes sure that nobody takes over by itself while the standby is replaced or removed. Returns false if the witness doesn't
+   * answer. Call `reload` in any case afterwards.
+   */
+  async suspend(): Promise<boolean> {
+    const running = this.#running;
+    return running === null || running.standby === '' || running.suspend();
+  }
+
+  /**
+   * The same before the witness is replaced or removed: without it, the standby must know that it doesn't count any
+   * more. Throws `unavailable` if neither answers.
+   */
+  async release(): Promise<void> {
+    if (await this.suspend()) return;
+    if (await this.#follower?.session?.dropWitness(this.notice.schema)) return;
+    throw new AppError('unavailable', UNREACHED);
+  }
+
+  /** Takes an answer of the standby to a request of the lease. */
+  standbyAnswered(answer: Extract<StandbyMessage, { type: 'lease' }>['answer']): void {
+    this.#running?.standbyAnswered(answer);
+  }
+
+  /** Pairs the witness that knows the code of a link; returns why not, null if it is paired now. */
+  async pair(
+    { protocol, code, name, addresses }: Extract<StandbyMessage, { type: 'pairWitness' }>,
+    certificate: string,
+  ): Promise<Extract<HostMessage, { type: 'refused' }>['reason'] | null> {
+    if (protocol !== PROTOCOL) return 'version';
+    // Its answer was lost.
+    if (this.#settings?.certificate === certificate) return null;
+    const { store, now, logger } = this.#options;
+    const claim = { code: sha256(code), now: now(), witness: { certificate, name, addresses } };
+    if (!(await store.read((db) => isWitnessCode(db, claim.code, claim.now)))) return 'link';
+    const isReleased = await this.release().then(
+      () => true,
+      () => false,
+    );
+    if (!isReleased) return 'busy';
+    if (!(await store.writer.run(() => claimWitnessCode(store.writer.db, claim)))) {
+      this.#running?.resume();
+      return 'link';
+    }
+    logger.info({ name }, 'a witness was paired');
+    return null;
+  }
+
+  close(): void {
+    this.#stop();
+    this.#options.gate.setLease(null);
+  }
+
+  #start(witness: WitnessDescription, standby: string): void {
+    this.#stop();
+    const { term, certificate } = this.#options;
+    this.#running = new HostWitness({
+      witness,
+      standby,
+      term,
+      certificate,
+      askStandby: (request) => {
+        if (request.type === 'renew') void this.#follower?.session?.send(request);
+      },
+      onTick: () => this.#tick(),
+    });
+  }
+
+  #stop(): void {
+    this.#running?.close();
+    this.#running = null;
+  }
+
+  #tick(): void {
+    const running = this.#running;
+    if (running?.isThere) this.#seenAt = this.#options.now();
+    this.#follower?.leaseChanged();
+    const mayWrite = running === null || running.standby === '' || running.lease.mayWrite;
+    if (mayWrite !== this.#couldWrite) {
+      const { logger } = this.#options;
+      if (mayWrite) logger.info('this host may write again');
+      else logger.warn('neither the standby nor the witness answers: this host accepts no changes');
+    }
+    this.#couldWrite = mayWrite;
+  }
+}
+
+const UNREACHED =
+  'Neither the witness nor the standby answers, and one of them must know of this change. Try again when one of them is back.';

@@ -1,0 +1,203 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openService } from '../../../electron/service';
+import {
+  fingerprintOfCertificate,
+  issueStandbyCertificate,
+} from '../../../electron/identity/standby-certificate';
+import { connectTls } from '../../../electron/remote/pinned-agent';
+import { readRecord } from '../../../electron/standby/copy/standby-folder';
+import { parseLink } from '../../../electron/standby/link';
+import { MessageStream } from '../../../electron/standby/message-stream';
+import { LeaseAnswer, type SentLeaseRequest } from '../../../electron/standby/witness/lease-messages';
+import { STANDBY } from '../../../shared/limits';
+import { TEST_SETTINGS } from '../../support/service';
+import { untilPasses } from '../../support/waiting';
+import { hostInProcess, standbyInProcess, type Host } from '../in-process';
+import { witnessInProcess } from './in-process';
+
+const REFUSED = /This link is not valid/;
+
+test('with a witness and a standby, changes are answered and the standby would take over', async () => {
+  const { host } = await three();
+  const { Witness } = await host.stateWhen((state) => state.Witness.Automatic);
+  expect(Witness).toMatchObject({ State: 'seen', Automatic: true });
+  const sent = await host.owner.call('dialogs.create', { name: 'Here', type: 'group' });
+  expect(sent.Name).toBe('Here');
+  const acts = (await host.owner.call('admin.acts', {})).map((entry) => entry.Act);
+  expect(acts).toContain('pair_witness');
+});
+
+test('a change is answered without the standby once the witness knows that it lacks something', async () => {
+  const { host, standby } = await three();
+  await host.stateWhen((state) => state.Witness.Automatic);
+  await standby.stop();
+  await host.owner.call('dialogs.create', { name: 'Here', type: 'group' });
+  expect(await host.state()).toMatchObject({ WaitSuspended: true, Witness: { Automatic: false } });
+  const again = await standbyInProcess(host.folder('standby'), await host.link());
+  await host.stateWhen((state) => state.Witness.Automatic);
+  await again.stop();
+});
+
+test('a host that reaches neither accepts no changes, until the witness is back', async () => {
+  const { host, standby, witness } = await three();
+  await host.stateWhen((state) => state.Witness.Automatic);
+  await host.stop();
+  await standby.stop();
+  await witness.stop();
+  await host.restart();
+  await expect(host.owner.call('dialogs.create', { name: 'Here', type: 'group' })).rejects.toThrow(
+    /reaches neither its standby nor its witness/,
+  );
+  expect((await host.state()).Witness).toMatchObject({ State: 'gone' });
+  const again = witnessInProcess(host.folder('witness'), '');
+  await again.ready;
+  await host.stateWhen((state) => state.Witness.State === 'seen');
+  await host.owner.call('dialogs.create', { name: 'Here', type: 'group' });
+});
+
+test('a link pairs one witness, once; a wrong code spends nothing, and a link expires', async () => {
+  const host = await hostInProcess();
+  const link = await linkOf(host);
+  const { code } = parseLink(link, 'witness')!;
+  const reversed = code.split('').reverse().join('');
+  await expect(witnessInProcess(host.folder('wrong'), link.replace(code, reversed)).ready).rejects.toThrow(
+    REFUSED,
+  );
+  await witnessInProcess(host.folder('witness'), link).ready;
+  await expect(witnessInProcess(host.folder('second'), link).ready).rejects.toThrow(REFUSED);
+  const later = await linkOf(host);
+  host.now.clock.advance(STANDBY.link + 1);
+  await expect(witnessInProcess(host.folder('late'), later).ready).rejects.toThrow(REFUSED);
+  await expect(witnessInProcess(host.folder('other'), await host.link()).ready).rejects.toThrow(
+    /needs a link/,
+  );
+});
+
+test('a witness is paired again by a new link only, and its folder holds nothing else', async () => {
+  const host = await hostInProcess();
+  const link = await linkOf(host);
+  const first = witnessInProcess(host.folder('witness'), link);
+  const { name, port } = await first.ready;
+  expect(name).toBe('Courtyard');
+  await first.stop();
+  const folder = host.folder('witness');
+  expect(readFileSync(join(folder, 'witness.json'), 'utf8')).not.toContain(parseLink(link, 'witness')!.code);
+  await expect(openService({ data: folder, settings: TEST_SETTINGS })).rejects.toThrow(/the witness of/);
+  // The same command line starts it again, on the same port.
+  const again = witnessInProcess(folder, link);
+  expect((await again.ready).port).toBe(port);
+  await again.stop();
+  const stranger = await hostInProcess();
+  await expect(witnessInProcess(folder, await linkOf(stranger)).ready).rejects.toThrow(/another community/);
+  await expect(witnessInProcess(host.data, link).ready).rejects.toThrow(/holds a community/);
+});
+
+test('the owner removes the witness, and the standby no longer takes over', async () => {
+  const { host } = await three();
+  await host.stateWhen((state) => state.Witness.Automatic);
+  await host.owner.call('admin.removeWitness', {});
+  const { Witness } = await host.stateWhen((state) => state.Witness.State === 'none');
+  expect(Witness).toEqual({ State: 'none', Name: '', Seen: 0, Automatic: false });
+  await host.owner.call('dialogs.create', { name: 'Here', type: 'group' });
+  const witnessOfStandby = () => readRecord(host.folder('standby'))?.witness;
+  await untilPasses(() => expect(witnessOfStandby()).toBeNull());
+});
+
+test('a witness that is lost can be removed while the standby is there, and not without it', async () => {
+  const { host, standby, witness } = await three();
+  await host.stateWhen((state) => state.Witness.Automatic);
+  await witness.stop();
+  await standby.stop();
+  expect((await host.owner.refused('admin.removeWitness', {})).code).toBe('unavailable');
+  expect((await host.owner.refused('admin.removeStandby', {})).code).toBe('unavailable');
+  const again = witnessInProcess(host.folder('witness'), '');
+  await again.ready;
+  const back = await standbyInProcess(host.folder('standby'), await host.link());
+  await host.stateWhen((state) => state.Witness.Automatic);
+  await again.stop();
+  await host.owner.call('admin.removeWitness', {});
+  await host.stateWhen((state) => state.Witness.State === 'none');
+  await back.stop();
+});
+
+test('another standby takes the place of the first one, which the witness then refuses', async () => {
+  const { host } = await three();
+  await host.stateWhen((state) => state.Witness.Automatic);
+  const second = await standbyInProcess(host.folder('second'), await host.link());
+  await second.inStep;
+  await host.stateWhen((state) => state.Witness.Automatic);
+  const record = JSON.parse(readFileSync(join(host.folder('witness'), 'witness.json'), 'utf8')) as {
+    state: { standby: string };
+  };
+  const fingerprints = ['standby', 'second'].map((name) =>
+    fingerprintOfCertificate(readRecord(host.folder(name))!.certificate.cert),
+  );
+  expect(fingerprints.indexOf(record.state.standby)).toBe(1);
+});
+
+test('a witness refuses whoever is neither a host nor the standby, and messages that are none', async () => {
+  const { host, port } = await three();
+  await host.stateWhen((state) => state.Witness.Automatic);
+  const address = `127.0.0.1:${port}`;
+  const stranger = await issueStandbyCertificate(Date.now());
+
+  const voter = await streamTo(address, stranger);
+  await voter.send({ type: 'vote', term: 2, nonce: 1 });
+  const answer = await voter.received().next();
+  expect(answer.value?.message).toEqual({ type: 'refused', nonce: 1, reason: 'other_standby' });
+  voter.close();
+
+  for (const request of [
+    { type: 'renew', term: 1, nonce: 1 },
+    { type: 'record', term: 1, standby: 'x', hasEverything: true, revision: 1 },
+    { type: 'vote', term: -1, nonce: 1 },
+  ] as const) {
+    const stream = await streamTo(address, stranger);
+    await stream.send(request);
+    expect((await stream.received().next()).done).toBe(true);
+  }
+  expect(await closesAfter(address, undefined, Buffer.alloc(0))).toBe(true);
+  const lengths = Buffer.alloc(9);
+  lengths.writeUInt32BE(1024 * 1024, 0);
+  expect(await closesAfter(address, stranger, lengths)).toBe(true);
+  lengths.writeUInt32BE(2, 0);
+  lengths.writeUInt32BE(1, 4);
+  expect(await closesAfter(address, stranger, lengths)).toBe(true);
+  expect(await closesAfter(address, stranger, Buffer.from('\0\0\0\x02\0\0\0\0\0{]'))).toBe(true);
+  expect((await host.state()).Witness).toMatchObject({ State: 'seen', Automatic: true });
+});
+
+/** A host, its standby and its witness. */
+async function three() {
+  const host = await hostInProcess();
+  const standby = await standbyInProcess(host.folder('standby'), await host.link());
+  await standby.inStep;
+  const witness = witnessInProcess(host.folder('witness'), await linkOf(host));
+  const { port } = await witness.ready;
+  return { host, standby, witness, port };
+}
+
+async function linkOf(host: Host): Promise<string> {
+  return (await host.owner.call('admin.pairWitness', {})).Link;
+}
+
+async function streamTo(address: string, certificate: { key: string; cert: string }) {
+  const { socket } = await connectTls(address, certificate);
+  return new MessageStream<SentLeaseRequest, LeaseAnswer>(socket, LeaseAnswer);
+}
+
+/** Whether the connection is closed after these bytes, without an answer. */
+async function closesAfter(
+  address: string,
+  certificate: { key: string; cert: string } | undefined,
+  bytes: Buffer,
+): Promise<boolean> {
+  const { socket } = await connectTls(address, certificate);
+  socket.write(bytes);
+  return new Promise((resolve) => {
+    socket.once('data', () => resolve(false));
+    socket.once('close', () => resolve(true));
+  });
+}
