@@ -41,8 +41,11 @@ export class Writer {
   gate: WriteGate = { isOpen: true, requireOpen: noop };
   /** Called after each commit, before the next one can begin. Must not throw. */
   onCommitted: () => void = noop;
-  /** Calls `answer` to answer a group's writes, at once or later, in the order of the groups. Must not throw. */
-  beforeAnswer: (answer: () => void) => void = (answer) => answer();
+  /**
+   * Calls `answer` to answer a group's writes, at once or later, in the order of the groups; or `refuse` if what was
+   * committed here doesn't count. Must not throw.
+   */
+  beforeAnswer: (answer: () => void, refuse: (error: Error) => void) => void = (answer) => answer();
   #queue: QueuedWrite[] = [];
   #betweenGroups: (() => void)[] = [];
   #running: Promise<void> | null = null;
@@ -165,9 +168,12 @@ export class Writer {
     }
     const beforeAnswer = this.hooks.afterCommit();
     this.onCommitted();
-    this.beforeAnswer(() => {
+    const answer = () => {
       beforeAnswer();
       for (const settle of settlements) settle();
+    };
+    this.beforeAnswer(answer, (error) => {
+      for (const write of group) write.reject(error);
     });
   }
 

@@ -41,7 +41,13 @@ export class HostCertificateStore {
    * Returns a certificate that is valid for these names, issuing a new one if necessary; `fromDisk` reads the file
    * again first.
    */
-  async obtain(names: readonly string[], fromDisk = false): Promise<KnownCertificate> {
+  obtain(names: readonly string[], fromDisk = false): Promise<KnownCertificate> {
+    const turn = lastTurn.then(() => this.#obtain(names, fromDisk));
+    lastTurn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #obtain(names: readonly string[], fromDisk: boolean): Promise<KnownCertificate> {
     // Loaded lazily: its library has a hundred files, needed only if the community is shared.
     const {
       describeCertificate: factsOf,
@@ -72,6 +78,9 @@ export class HostCertificateStore {
     await rename(partial, this.#path);
   }
 }
+
+/** Whoever shares the community and whoever waits for its standby use the same file: one after the other. */
+let lastTurn: Promise<unknown> = Promise.resolve();
 
 const PRIVATE_KEY = /-----BEGIN PRIVATE KEY-----[^-]*-----END PRIVATE KEY-----/;
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/;

@@ -60,6 +60,8 @@ export const acts = {
   invite: async (): Promise<string> => (await inside().call('admin.createInvite', { maxUses: 1 })).Code,
   /** Creates a link for a standby. */
   pair: async (): Promise<string> => (await inside().call('admin.pairStandby', {})).Link,
+  /** Creates a link for a witness. */
+  pairWitness: async (): Promise<string> => (await inside().call('admin.pairWitness', {})).Link,
   /** Returns what the host says about its standby. */
   standby: () => inside().call('admin.standby', {}),
   /** Returns the community as the host describes it. */

@@ -63,14 +63,14 @@ export class AnswerGate {
     this.#schedule();
   }
 
-  /** Calls `answer` once everything up to a mark is stored, or at once if writes don't wait. */
-  hold(mark: number, answer: () => void): void {
+  /** Calls `answer` once everything up to a mark is stored, or at once if writes don't wait; `refuse` if it never is. */
+  hold(mark: number, answer: () => void, refuse: (error: Error) => void): void {
     this.#lease?.committed(mark);
     const isWaiting = this.#lease
       ? mark > this.#lease.acknowledged
       : this.#isOn && !this.#isSuspended && mark > this.#stored;
     if (!isWaiting && this.#held.length === 0) return answer();
-    this.#held.push({ mark, answer, at: performance.now() });
+    this.#held.push({ mark, answer, refuse, at: performance.now() });
     this.#schedule();
   }
 
@@ -92,6 +92,11 @@ export class AnswerGate {
   left(): void {
     this.#awaySince ??= performance.now();
     this.#schedule();
+  }
+
+  /** Another machine is the host, without what still waits here. */
+  refuse(error: Error): void {
+    for (const { refuse } of this.#held.splice(0)) refuse(error);
   }
 
   /** Answers everything. */
@@ -127,6 +132,7 @@ export class AnswerGate {
 interface HeldAnswers {
   mark: number;
   answer: () => void;
+  refuse: (error: Error) => void;
   /** Monotonic milliseconds. */
   at: number;
 }

@@ -53,7 +53,8 @@ export class LogFollowing implements LogFollower {
     files.follow(this);
     const { writer } = options.store;
     writer.onCommitted = () => this.#logChanged();
-    writer.beforeAnswer = (answer) => this.#gate.hold(this.#isLost ? Infinity : this.#reader.total, answer);
+    writer.beforeAnswer = (answer, refuse) =>
+      this.#gate.hold(this.#isLost ? Infinity : this.#reader.total, answer, refuse);
   }
 
   /** The connected standby's session. */
@@ -98,6 +99,11 @@ export class LogFollowing implements LogFollower {
   /** The lease may allow to answer more. */
   leaseChanged(): void {
     this.#gate.leaseChanged();
+  }
+
+  /** Refuses the writes that still wait for the standby. */
+  refuseWaiting(error: Error): void {
+    this.#gate.refuse(error);
   }
 
   /** Lets all writes be answered. */

@@ -136,7 +136,8 @@ const PAUSED_MESSAGE =
 const CUT_OFF_MESSAGE =
   'The host of this community reaches neither its standby nor its witness, so another computer may be the host by now. Nothing was changed. Try again in a few seconds.';
 
-function supersededMessage({ name }: Successor): string {
+/** Says that another machine hosts the community. */
+export function supersededMessage({ name }: Successor): string {
   const host = name === '' ? 'another computer' : name;
   return `This community is now hosted on ${host}. Nothing was changed here. Connect to the new host.`;
 }

@@ -5,7 +5,7 @@ import type { HostCertificate } from '../../identity/certificate';
 import { sha256 } from '../chunk-copy';
 import type { LogFollowing } from '../host/log-following';
 import { PROTOCOL, type HostMessage, type StandbyMessage, type WitnessDescription } from '../messages';
-import type { HostingGate } from '../succession/hosting-gate';
+import { supersededMessage, type HostingGate } from '../succession/hosting-gate';
 import { HostWitness } from './host-witness';
 import { claimWitnessCode, findWitness, isWitnessCode, type WitnessSettings } from './queries';
 
@@ -45,6 +45,9 @@ export class WitnessOfHost {
 
   constructor(options: WitnessOfHostOptions) {
     this.#options = options;
+    void options.gate.takenOver.then((successor) =>
+      this.#follower?.refuseWaiting(new AppError('superseded', supersededMessage(successor))),
+    );
   }
 
   /** What the database says; undefined if there is neither a witness nor a link for one. */
