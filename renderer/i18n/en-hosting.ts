@@ -1,9 +1,9 @@
 import { copy } from './en/copy';
 import { network } from './en/network';
-import { standby } from './en/standby';
+import { standby, witness } from './en/standby';
 
 /** The English texts about hosting a community, which only settings pages need. */
-export const enHosting = { network, standby, copy };
+export const enHosting = { network, standby, witness, copy };
 
 /** The type that these texts of every language must match. */
 export type HostingMessages = typeof enHosting;

@@ -58,3 +58,34 @@ export const standby = {
   },
   ownerOnly: 'Only the owner can set up or remove a standby.',
 };
+
+/** The witness of a community, on the page of its standby. */
+export const witness = {
+  title: 'Witness',
+  none: 'No witness',
+  noneText:
+    'The standby takes over only by hand: two computers can’t tell whether the other one is off or just cut off. A third computer that’s always on can decide.',
+  states: { seen: 'Connected', gone: 'Gone' },
+  automatic: 'If the host is lost, the standby takes over within 15 seconds.',
+  notYet: 'The standby takes over by itself once it has everything.',
+  goneText: (when: string) => `Last answer: ${when}. Until it’s back, changes need the standby.`,
+  neverText: 'It hasn’t answered since the host was started. Until it does, changes need the standby.',
+  link: 'Link for the third computer',
+  linkText: 'It stores only a few numbers. Valid once, for an hour.',
+  replaceText: 'The computer that uses it replaces the current witness. Valid once, for an hour.',
+  create: 'Create witness link',
+  newLink: 'New witness link',
+  expires: (when: string) => `Valid once, until ${when}.`,
+  linkLabel: 'Witness link',
+  command: 'Run on the third computer',
+  commandText:
+    'Replace DIR with a new folder there. The host and the standby must be able to reach this computer at a lasting address.',
+  remove: 'Remove the witness',
+  removeText: 'The standby then takes over only by hand.',
+  removeAction: 'Remove witness',
+  removeTitle: (name: string) => `Remove ${name} as the witness?`,
+  removeDetail: 'If the host is lost, someone has to decide that the standby takes over.',
+  keep: 'Keep',
+  removed: 'Witness removed',
+  waits: 'With a witness, changes always wait for the standby.',
+};

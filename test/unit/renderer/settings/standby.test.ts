@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { StandbyControl, type StandbyUse } from '../../../../renderer/settings/standby/standby.svelte';
+import { WitnessControl } from '../../../../renderer/settings/standby/witness.svelte';
 import { AppError } from '../../../../shared/errors';
 import { fakeHost } from '../../../support/hosts/fake-host';
 import { heldAnswer, openPage, settled } from '../page';
@@ -121,4 +122,36 @@ test('waiting for the standby is shown at once, and reverts if the host rejects 
   });
   await standby.setWaits(false);
   expect([standby.waits, standby.changing.error?.code]).toEqual([true, 'conflict']);
+});
+
+test('a link for a witness is shown until a third computer has used it, and goes with the witness', async () => {
+  const standby = new StandbyControl();
+  const witness = new WitnessControl(standby);
+  const paired = (part: Partial<StandbyUse['Witness']>) =>
+    answer({ Witness: { State: 'seen', Name: 'box', Seen: 7, Automatic: false, ...part } });
+  expect([witness.now, witness.isPaired]).toEqual([null, false]);
+  answer({ State: 'in_step', Name: 'attic' });
+  await standby.load();
+  fakeHost.answer('admin.pairWitness', () => LINK);
+  expect(await witness.createLink()).toBe(true);
+  await standby.load();
+  expect(witness.link).toEqual(LINK);
+  paired({});
+  await standby.load();
+  expect([witness.link, witness.isPaired]).toEqual([null, true]);
+
+  await witness.createLink();
+  paired({ State: 'gone', Automatic: true });
+  await standby.load();
+  expect(witness.link).toEqual(LINK);
+  expect(witness.now).toMatchObject({ State: 'gone', Automatic: true });
+  fakeHost.answer('admin.removeWitness', () => {
+    throw new AppError('unavailable');
+  });
+  expect(await witness.remove()).toBe(false);
+  expect([witness.removing.error?.code, witness.link]).toEqual(['unavailable', LINK]);
+  fakeHost.answer('admin.removeWitness', () => ({ ok: true }));
+  answer({ State: 'in_step', Name: 'attic' });
+  expect(await witness.remove()).toBe(true);
+  expect([witness.isPaired, witness.link]).toEqual([false, null]);
 });
