@@ -11,14 +11,15 @@ export function comingBack(name: string, pageOf: (route: Route) => string): Atta
   let page: string | undefined;
 
   return (scroller) => {
-    const { route, visit } = router;
-    const wanted = visit.scrolled.get(name) ?? 0;
+    const { route, visit, isAtStart } = router;
+    const wanted = isAtStart ? 0 : (visit.scrolled.get(name) ?? 0);
     const until = performance.now() + LONGEST;
     let frame = 0;
     let isComing = wanted > 0;
     const before = page;
     page = pageOf(route);
-    if (!isComing && before !== undefined && before !== page) scroller.scrollTop = 0;
+    const isNewPage = before !== undefined && before !== page;
+    if (!isComing && (isNewPage || isAtStart)) scroller.scrollTop = 0;
 
     const note = () => {
       if (!isComing) visit.scrolled.set(name, scroller.scrollTop);

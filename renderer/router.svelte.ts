@@ -5,8 +5,19 @@ import { Visits, type Visit } from './visits';
 /** Called before navigation leaves the page. Call `goOn` to continue the navigation once the person agrees. */
 export type Guard = (goOn: () => void) => void;
 
+interface GoOptions {
+  /** Adds no history entry. */
+  replace?: boolean;
+  /** The visit to continue at the new entry. */
+  visit?: Visit;
+  /** Begins at the top of the lists. */
+  isStart?: boolean;
+}
+
 class Router {
   #route = $state.raw<Route>(routeAt(location.hash));
+  /** The route that was opened at its start. */
+  #start: Route | null = null;
   #guard: Guard | null = null;
   readonly #visits = new Visits();
   readonly #entries = new Entries((step) => this.#visits.begin(step));
@@ -22,6 +33,11 @@ class Router {
   /** The current route. Reactive: a new object for each navigation, also for a link to the current address. */
   get route(): Route {
     return this.#route;
+  }
+
+  /** Whether the current route was opened anew from its start, so that its lists begin at their top. Reactive. */
+  get isAtStart(): boolean {
+    return this.#start === this.#route;
   }
 
   /** The saved state of the current visit. */
@@ -44,23 +60,48 @@ class Router {
     return value;
   }
 
+  /** Saves the current visit under a name, to resume it at `route`. */
+  bookmark(name: string, route: Route): void {
+    this.#visits.bookmark(name, route, this.#entries.place);
+  }
+
+  /** Returns the route of a bookmark, if there is one. Not reactive. */
+  bookmarked(name: string): Route | undefined {
+    return this.#visits.bookmarked(name)?.route;
+  }
+
+  /** Goes to a bookmark by a new history entry, with the scroll positions and the state of the visit. */
+  resume(name: string): void {
+    const bookmark = this.#visits.bookmarked(name);
+    if (bookmark) this.go(bookmark.route, { visit: bookmark.visit });
+  }
+
+  /** Goes to a route and to the top of its lists, also if it is the current one. */
+  goToStart(route: Route): void {
+    this.go(route, { isStart: true });
+  }
+
   /** Discards the state of all visits, because another person may sign in. */
   forget(): void {
     this.#visits.clear();
   }
 
   /** Navigates to a route; `replace` adds no history entry. */
-  go(route: Route, { replace = false } = {}): void {
+  go(route: Route, options: GoOptions = {}): void {
+    const { replace = false, visit, isStart = false } = options;
     const address = addressOf(route);
     if (this.#guard && address !== addressOf(this.#route)) {
-      return this.#guard(() => this.#pass(() => this.go(route, { replace })));
+      return this.#guard(() => this.#pass(() => this.go(route, options)));
     }
     const go = () => {
       if (address !== location.hash) {
         if (replace) this.#entries.replace(address);
         else this.#entries.push(address);
+        if (visit) this.#visits.resume(this.#entries.place, visit);
       }
-      this.#route = route;
+      // A new object even for the current route: whoever follows the route learns of this navigation.
+      this.#route = { ...route };
+      this.#start = isStart ? this.#route : null;
     };
     // A pending step would change the address again, and open overlays must leave the history first.
     if (replace || this.#entries.isMoving) this.#entries.atPlace(go);

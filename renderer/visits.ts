@@ -1,3 +1,5 @@
+import type { Route } from '../shared/routes';
+
 /** The state saved for one visit to a history entry, for a return to it. */
 export interface Visit {
   /** The scroll positions of containers by name, in CSS pixels. */
@@ -6,23 +8,42 @@ export interface Visit {
   readonly kept: Map<string, Kept>;
 }
 
+/** Where a view was left: its route, and the visit to continue there. */
+export interface Bookmark {
+  route: Route;
+  visit: Visit;
+}
+
 interface Kept {
   value: unknown;
   end: () => void;
 }
 
-/** The visits of this window, by the numbers of their history entries. */
+/** The visits of this window, by the numbers of their history entries, and bookmarks of visits by name. */
 export class Visits {
   readonly #visits = new Map<number, Visit>();
+  readonly #bookmarks = new Map<string, Bookmark>();
 
   /** Returns the visit of an entry; creates one on the first call. */
   at(step: number): Visit {
-    const known = this.#visits.get(step);
-    if (known) return known;
-    const visit = { scrolled: new Map<string, number>(), kept: new Map<string, Kept>() };
-    this.#visits.set(step, visit);
-    for (const old of this.#visits.keys()) if (old <= step - MOST) this.#forget(old);
-    return visit;
+    return this.#visits.get(step) ?? this.#add(step, { scrolled: new Map(), kept: new Map() });
+  }
+
+  /** Begins the visit of an entry with the scroll positions and the state of another one. */
+  resume(step: number, { scrolled, kept }: Visit): void {
+    this.#add(step, { scrolled: new Map(scrolled), kept: new Map(kept) });
+  }
+
+  /** Saves the visit of an entry under a name, also after the entry itself is gone. */
+  bookmark(name: string, route: Route, step: number): void {
+    const before = this.#bookmarks.get(name)?.visit;
+    this.#bookmarks.set(name, { route, visit: this.at(step) });
+    if (before) this.#release(before);
+  }
+
+  /** Returns the bookmark of a name, if there is one. */
+  bookmarked(name: string): Bookmark | undefined {
+    return this.#bookmarks.get(name);
   }
 
   /** Discards the visits from an entry on, because a new entry replaces them. */
@@ -32,12 +53,32 @@ export class Visits {
 
   /** Discards all visits, because another person may sign in. */
   clear(): void {
+    const bookmarked = [...this.#bookmarks.values()];
+    this.#bookmarks.clear();
     for (const step of this.#visits.keys()) this.#forget(step);
+    for (const { visit } of bookmarked) this.#release(visit);
+  }
+
+  #add(step: number, visit: Visit): Visit {
+    this.#visits.set(step, visit);
+    for (const old of this.#visits.keys()) if (old <= step - MOST) this.#forget(old);
+    return visit;
   }
 
   #forget(step: number): void {
-    for (const { end } of this.#visits.get(step)?.kept.values() ?? []) end();
+    const visit = this.#visits.get(step);
     this.#visits.delete(step);
+    if (visit) this.#release(visit);
+  }
+
+  /** Ends the state of a visit that no other visit or bookmark shares. */
+  #release(visit: Visit): void {
+    const others = [...this.#visits.values(), ...[...this.#bookmarks.values()].map((one) => one.visit)];
+    if (others.includes(visit)) return;
+    for (const [name, kept] of visit.kept) {
+      if (!others.some((other) => other.kept.get(name) === kept)) kept.end();
+    }
+    visit.kept.clear();
   }
 }
 

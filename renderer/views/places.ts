@@ -13,12 +13,16 @@ import type { LucideProps } from '@lucide/svelte';
 import { own } from '../api';
 import { ownChats } from '../chats';
 import { m } from '../i18n/index.svelte';
+import { router } from '../router.svelte';
 import { addressOf, type Route } from '../../shared/routes';
 
 /** A place that the rail and the bottom bar link to. */
 export interface PlaceLink {
   view: 'chats' | 'feed' | 'people' | 'music' | 'files' | 'videos' | 'search' | 'notifications' | 'settings';
   icon: Component<LucideProps>;
+  /** Where it begins. */
+  start: Route;
+  /** Where a link to it leads: where it was left, or its start while it is the current place. */
   address: string;
   label: string;
   /** The number of new items, and its text for screen readers. */
@@ -29,91 +33,32 @@ export interface PlaceLink {
 
 /** Returns all places, labelled in the current language. Reactive when read in markup. */
 export function places(): PlaceLink[] {
-  const t = m().shell;
-  const { FriendsRequests = 0, NewNotifications = 0 } = own.person ?? {};
-  return [
-    {
-      view: 'chats',
-      icon: MessageSquare,
-      address: addressOf({ view: 'chats' }),
-      label: t.chats,
-      count: ownChats.unread,
-      news: t.newMessages(ownChats.unread),
-      keys: 'Alt 1',
-    },
-    {
-      view: 'feed',
-      icon: Newspaper,
-      address: addressOf({ view: 'feed', source: 'all' }),
-      label: t.feed,
-      count: 0,
-      news: '',
-      keys: 'Alt 2',
-    },
-    {
-      view: 'people',
-      icon: UsersRound,
-      address: addressOf({ view: 'people', list: FriendsRequests > 0 ? 'incoming' : 'friends' }),
-      label: t.people,
-      count: FriendsRequests,
-      news: t.newRequests(FriendsRequests),
-      keys: 'Alt 3',
-    },
-    {
-      view: 'music',
-      icon: Music,
-      address: addressOf({ view: 'music', shelf: 'tracks' }),
-      label: t.music,
-      count: 0,
-      news: '',
-      keys: 'Alt 4',
-    },
-    {
-      view: 'files',
-      icon: Folder,
-      address: addressOf({ view: 'files' }),
-      label: t.files,
-      count: 0,
-      news: '',
-      keys: 'Alt 5',
-    },
-    {
-      view: 'videos',
-      icon: Video,
-      address: addressOf({ view: 'videos' }),
-      label: t.videos,
-      count: 0,
-      news: '',
-      keys: 'Alt 6',
-    },
-    {
-      view: 'search',
-      icon: Search,
-      address: addressOf({ view: 'search' }),
-      label: t.search,
-      count: 0,
-      news: '',
-      keys: 'Ctrl K',
-    },
-    {
-      view: 'notifications',
-      icon: Bell,
-      address: addressOf({ view: 'notifications' }),
-      label: t.notifications,
-      count: NewNotifications,
-      news: t.newNotifications(NewNotifications),
-      keys: 'Alt 7',
-    },
-    {
-      view: 'settings',
-      icon: Settings,
-      address: addressOf({ view: 'settings' }),
-      label: t.settings,
-      count: 0,
-      news: '',
-      keys: 'Alt 8',
-    },
-  ];
+  const now = placeOf(router.route);
+  return startsOfPlaces().map((place) => {
+    const left = place.view === now ? undefined : router.bookmarked(place.view);
+    return { ...place, address: addressOf(left ?? place.start) };
+  });
+}
+
+/** Goes to where a place was left, as a click on its link does; to its start if it is the current place. */
+export function openPlace({ view, start }: PlaceLink): void {
+  if (placeOf(router.route) === view) router.goToStart(start);
+  else if (router.bookmarked(view)) router.resume(view);
+  else router.go(start);
+}
+
+/** Opens a place by a click on its link, except one that opens a new window or tab. */
+export function openPlaceByClick(event: MouseEvent, place: PlaceLink): void {
+  if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  openPlace(place);
+}
+
+/** Remembers where the place of the current route is left. Call it in an effect. */
+export function noteLeftPlace(): void {
+  const { route } = router;
+  const place = placeOf(route);
+  if (place) router.bookmark(place, restingRoute(route));
 }
 
 /** Returns the places opened by Alt and a digit; the search is not one of them. */
@@ -121,15 +66,24 @@ export function placesToGo(): PlaceLink[] {
   return places().filter((place) => place.view !== 'search');
 }
 
+/** A destination that the search offers; `onclick` goes there in another way than its link. */
+type SearchPlace = Pick<PlaceLink, 'label' | 'address' | 'icon' | 'keys'> & {
+  onclick?: (event: MouseEvent) => void;
+};
+
 /** Returns the destinations that the search offers: those of the rail, and what has no place of its own there. */
-export function searchPlaces(): Pick<PlaceLink, 'label' | 'address' | 'icon' | 'keys'>[] {
+export function searchPlaces(): SearchPlace[] {
   const discover = {
     label: m().discover.action,
     address: addressOf({ view: 'discover' }),
     icon: Compass,
     keys: '',
   };
-  return [...placesToGo(), discover];
+  const toPlaces = placesToGo().map((place) => ({
+    ...place,
+    onclick: (event: MouseEvent) => openPlaceByClick(event, place),
+  }));
+  return [...toPlaces, discover];
 }
 
 /** Returns the place that a route belongs to; null for none. */
@@ -155,5 +109,107 @@ export function placeOf(route: Route): PlaceLink['view'] | null {
       return 'music';
     default:
       return null;
+  }
+}
+
+function startsOfPlaces(): Omit<PlaceLink, 'address'>[] {
+  const t = m().shell;
+  const { FriendsRequests = 0, NewNotifications = 0 } = own.person ?? {};
+  return [
+    {
+      view: 'chats',
+      icon: MessageSquare,
+      start: { view: 'chats' },
+      label: t.chats,
+      count: ownChats.unread,
+      news: t.newMessages(ownChats.unread),
+      keys: 'Alt 1',
+    },
+    {
+      view: 'feed',
+      icon: Newspaper,
+      start: { view: 'feed', source: 'all' },
+      label: t.feed,
+      count: 0,
+      news: '',
+      keys: 'Alt 2',
+    },
+    {
+      view: 'people',
+      icon: UsersRound,
+      start: { view: 'people', list: FriendsRequests > 0 ? 'incoming' : 'friends' },
+      label: t.people,
+      count: FriendsRequests,
+      news: t.newRequests(FriendsRequests),
+      keys: 'Alt 3',
+    },
+    {
+      view: 'music',
+      icon: Music,
+      start: { view: 'music', shelf: 'tracks' },
+      label: t.music,
+      count: 0,
+      news: '',
+      keys: 'Alt 4',
+    },
+    {
+      view: 'files',
+      icon: Folder,
+      start: { view: 'files' },
+      label: t.files,
+      count: 0,
+      news: '',
+      keys: 'Alt 5',
+    },
+    {
+      view: 'videos',
+      icon: Video,
+      start: { view: 'videos' },
+      label: t.videos,
+      count: 0,
+      news: '',
+      keys: 'Alt 6',
+    },
+    {
+      view: 'search',
+      icon: Search,
+      start: { view: 'search' },
+      label: t.search,
+      count: 0,
+      news: '',
+      keys: 'Ctrl K',
+    },
+    {
+      view: 'notifications',
+      icon: Bell,
+      start: { view: 'notifications' },
+      label: t.notifications,
+      count: NewNotifications,
+      news: t.newNotifications(NewNotifications),
+      keys: 'Alt 7',
+    },
+    {
+      view: 'settings',
+      icon: Settings,
+      start: { view: 'settings' },
+      label: t.settings,
+      count: 0,
+      news: '',
+      keys: 'Alt 8',
+    },
+  ];
+}
+
+/** Returns a route without the message, comment or time that it jumped to, which a return does not repeat. */
+function restingRoute(route: Route): Route {
+  switch (route.view) {
+    case 'chats':
+      return { view: 'chats', ...(route.dialogId !== undefined && { dialogId: route.dialogId }) };
+    case 'post':
+      return { view: 'post', postId: route.postId };
+    case 'videos':
+      return { view: 'videos', ...(route.videoId !== undefined && { videoId: route.videoId }) };
+    default:
+      return route;
   }
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectOf, testBrowser } from '../support/browser/browser';
+import { boxOf, expectOf, testBrowser } from '../support/browser/browser';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
 
@@ -57,6 +57,44 @@ describe('the rail', () => {
       .click();
     await expectOf(main(page).getByRole('link', { name: 'Chats', exact: true })).toBeVisible();
     await expectOf(page).not.toHaveTitle(/^\(/);
+  });
+
+  it('returns to where each view was left, and a second click goes to its start', async () => {
+    const group = await groupOf('Left open');
+    for (let one = 0; one < 60; one++)
+      await now(olena).call('dialogs.send', { dialog_id: group, text: `Said ${one}.` });
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    const shown = page.getByRole('region', { name: 'Messages in Left open' });
+    const [first, last] = ['Said 45.', 'Said 59.'].map((text) =>
+      shown.getByRole('group').filter({ hasText: text }),
+    );
+    await expectOf(last!).toBeInViewport();
+    await last!.hover();
+    await page.mouse.wheel(0, -600);
+    await expectOf(last!).not.toBeInViewport();
+    await expectOf(first!).toBeInViewport();
+    const { y } = await boxOf(first!);
+    const open = (name: string) => main(page).getByRole('link', { name }).click();
+
+    await open('Feed');
+    await expectOf(title(page, 'Feed')).toBeVisible();
+    await open('Chats');
+    await expectOf(first!).toBeInViewport();
+    expect(Math.abs((await boxOf(first!)).y - y)).toBeLessThan(2);
+    await page.goto(`${server.url}/#/people/${taras.id}`);
+    await expectOf(title(page, 'Taras')).toBeVisible();
+    await page.keyboard.press('Alt+1');
+    await expectOf(first!).toBeInViewport();
+    await open('People');
+    await expectOf(title(page, 'Taras')).toBeVisible();
+    await open('People');
+    await expectOf(title(page, 'People')).toBeVisible();
+    await page.goBack();
+    await expectOf(title(page, 'Taras')).toBeVisible();
+    await page.goBack();
+    await expectOf(first!).toBeInViewport();
+    await open('Chats');
+    await expectOf(page).toHaveURL(/#\/chats$/);
   });
 
   it('can be navigated by keyboard shortcuts, which a list shows', async () => {

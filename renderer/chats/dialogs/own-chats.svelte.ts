@@ -20,6 +20,9 @@ export interface OpenDialog {
   anchor: ScrollAnchor | null;
 }
 
+/** Which chats the list shows. */
+export type DialogFilter = 'all' | 'unread' | 'groups' | 'channels';
+
 /** All chat state of one person, for as long as they are signed in. */
 export class Chats {
   readonly person: number;
@@ -28,6 +31,10 @@ export class Chats {
   readonly typing = new Typing();
   readonly drafts: Drafts;
   readonly outbox: MessageOutbox;
+  /** How far the list of chats was scrolled, in pixels. */
+  listTop = 0;
+  /** Which chats the list shows. */
+  filter = $state<DialogFilter>('all');
   readonly #open = new Map<number, OpenDialog>();
   readonly #events = new EventSubscription((event) => this.#handle(event));
   readonly #stop: () => void;
