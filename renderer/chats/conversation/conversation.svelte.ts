@@ -34,6 +34,8 @@ export class Conversation {
   #error = $state.raw<unknown>(null);
   #unreadFrom = $state(0);
   #goal = $state.raw<Goal | null>(null);
+  /** The first load, while it is running. */
+  #opening: Promise<void> | null = null;
   /** Not opened: `Chats` passes live events on in its own order. */
   readonly #events = new EventSubscription((event) => this.handle(event));
 
@@ -82,13 +84,8 @@ export class Conversation {
   /** Loads the messages around the first unread one, or the newest. Does nothing if messages are already loaded. */
   async open(): Promise<void> {
     if (this.#state === 'ready') return;
-    const unread = this.#dialogs.find(this.dialogId)?.Unread ?? 0;
-    const onshown = () => {
-      this.#state = 'ready';
-      this.#unreadFrom = unread ? firstUnread(this.#run.messages) : 0;
-      this.#goal = this.#unreadFrom ? { kind: 'unread' } : { kind: 'end' };
-    };
-    await this.#read(() => (unread ? this.#run.readUnread(unread, onshown) : this.#run.readNewest(onshown)));
+    this.#opening ??= this.#load().finally(() => (this.#opening = null));
+    return this.#opening;
   }
 
   /** Reloads the messages after missed events, at the message with id `anchor`, or at the end if it is 0. */
@@ -105,6 +102,8 @@ export class Conversation {
 
   /** Scrolls to a message of any age and highlights it; returns false if it doesn't exist. */
   async jumpTo(id: number): Promise<boolean> {
+    // Its answer would replace the messages around this one.
+    await this.#opening;
     if (!this.find(id)) await this.#read(() => this.#goAround(id, true));
     const isThere = this.find(id) !== undefined;
     if (isThere) this.#goal = { kind: 'message', id, isHighlighted: true, atTop: false, offset: 0 };
@@ -246,6 +245,16 @@ export class Conversation {
         this.#mark.noteRead(event.User, event.Message);
         return this.#run.markRead(event.Message, event.User === session.id);
     }
+  }
+
+  async #load(): Promise<void> {
+    const unread = this.#dialogs.find(this.dialogId)?.Unread ?? 0;
+    const onshown = () => {
+      this.#state = 'ready';
+      this.#unreadFrom = unread ? firstUnread(this.#run.messages) : 0;
+      this.#goal = this.#unreadFrom ? { kind: 'unread' } : { kind: 'end' };
+    };
+    await this.#read(() => (unread ? this.#run.readUnread(unread, onshown) : this.#run.readNewest(onshown)));
   }
 
   async #goAround(id: number, isHighlighted: boolean): Promise<void> {

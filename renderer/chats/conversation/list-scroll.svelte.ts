@@ -2,6 +2,7 @@ import { tick } from 'svelte';
 import type { VirtualizerHandle } from 'virtua/svelte';
 import type { OpenDialog } from '../dialogs/own-chats.svelte';
 import { frame, measure } from './list-frames';
+import { MessageFocus } from './message-focus.svelte';
 
 /**
  * Controls the scroll position of the message list: keeps it at its end or at a goal while rows change, and loads pages
@@ -10,11 +11,11 @@ import { frame, measure } from './list-frames';
 export class ListScroll {
   view = $state<HTMLElement>();
   list = $state<VirtualizerHandle>();
+  readonly focus: MessageFocus;
   readonly #open: OpenDialog;
   #isPlaced = $state(false);
   #isAtEnd = $state(true);
   #highlightedKey = $state('');
-  #focused = $state<number>();
   /** A message or the unread divider that the list scrolls to, and stays at until rows there are measured. */
   #goal: Goal | null = null;
   /** The person is scrolling up from the end. */
@@ -26,10 +27,13 @@ export class ListScroll {
   /** Scroll offset and content height at the last check. */
   #last = { top: 0, height: 0 };
   #highlightTimer: ReturnType<typeof setTimeout> | undefined;
-  readonly #mounted = $derived(this.#focused === undefined ? [] : [this.#focused]);
+  /** The heights of the rows are known from the last visit, so the list is in place as soon as it is scrolled. */
+  readonly #isMeasured: boolean;
 
-  constructor(open: OpenDialog) {
+  constructor(open: OpenDialog, isMeasured: boolean) {
     this.#open = open;
+    this.#isMeasured = isMeasured;
+    this.focus = new MessageFocus(() => open.conversation.rows);
   }
 
   /** The list has reached its initial scroll position and may be shown. */
@@ -44,14 +48,6 @@ export class ListScroll {
   get highlightedKey(): string {
     return this.#highlightedKey;
   }
-  /** The index of the row with the keyboard focus. */
-  get focused(): number | undefined {
-    return this.#focused;
-  }
-  /** Indexes of rows that stay mounted outside the viewport. */
-  get mounted(): readonly number[] {
-    return this.#mounted;
-  }
 
   /** Scrolls to the goal of the conversation. */
   async go(): Promise<void> {
@@ -61,11 +57,15 @@ export class ListScroll {
     conversation.reached();
     const row = conversation.rows[indexOf(goal, conversation.rows)];
     if (row) {
-      if (goal.kind === 'message' && goal.isHighlighted) this.#highlight(row.key);
+      const isJump = goal.kind === 'message' && goal.isHighlighted;
+      if (isJump) this.#highlight(row.key);
       this.#goal = goal.kind === 'end' ? null : goal;
       this.#isAtEnd = goal.kind === 'end';
       this.#isScrollingUp = false;
-      await this.#settle();
+      const settled = this.#settle();
+      if (this.#isMeasured) this.#isPlaced = true;
+      await settled;
+      if (isJump) this.#focusJumped(row.key);
       // A list that fits into the viewport is at its end, and stays there as it grows.
       if (goal.kind === 'unread' && this.#fits) this.#release(goal);
       else setTimeout(() => this.#release(goal), HELD_FOR);
@@ -132,7 +132,7 @@ export class ListScroll {
   async focusOn(index: number): Promise<void> {
     const row = this.#open.conversation.rows[index];
     if (!row) return;
-    this.#focused = index;
+    this.focus.note(row.key);
     await tick();
     await frame();
     const element = this.#elementOf(index);
@@ -147,6 +147,14 @@ export class ListScroll {
 
   get #run() {
     return this.#open.conversation.run;
+  }
+
+  /** Focuses the message of a jump, unless the person goes from hit to hit in the search of the chat. */
+  #focusJumped(key: string): void {
+    if (this.#isClosed || document.activeElement?.closest('[role=search]')) return;
+    this.focus.note(key);
+    const row = this.view?.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    row?.querySelector<HTMLElement>('[data-message]')?.focus({ preventScroll: true });
   }
 
   #release(goal: Goal): void {
@@ -178,6 +186,7 @@ export class ListScroll {
     if (top < NEAR_END) void this.#run.growOlder();
     if (below < NEAR_END) void this.#run.growNewer();
     this.#storeAnchor(list, top);
+    this.focus.show(list.findItemIndex(top), list.findItemIndex(top + view.clientHeight - SEEN_BY));
     this.look();
   }
 

@@ -10,6 +10,7 @@ export type LoadState = 'loading' | 'ready' | 'failed';
 /** The dialogs of the signed-in person, in sync with the host, and public ones that they preview. */
 export class Dialogs {
   readonly #people: Acquaintances;
+  readonly #ondrop: (id: number) => void;
   readonly #dialogs = new SvelteMap<number, DialogModel>();
   #state = $state<LoadState>('loading');
   #error = $state.raw<unknown>(null);
@@ -17,8 +18,10 @@ export class Dialogs {
   readonly #events = new EventSubscription((event) => this.handle(event));
   readonly #sorted = $derived([...this.#dialogs.values()].filter((dialog) => dialog.Member).sort(inOrder));
 
-  constructor(people: Acquaintances) {
+  /** `ondrop` is called for each dialog that is gone: it was deleted, or the person lost access to it. */
+  constructor(people: Acquaintances, ondrop: (id: number) => void) {
     this.#people = people;
+    this.#ondrop = ondrop;
   }
 
   get state(): LoadState {
@@ -53,7 +56,7 @@ export class Dialogs {
         (call) => call('dialogs.list'),
         (dialogs) => {
           const listed = new Set(dialogs.map((dialog) => dialog.ID));
-          for (const id of this.#dialogs.keys()) if (!listed.has(id)) this.#dialogs.delete(id);
+          for (const id of this.#dialogs.keys()) if (!listed.has(id)) this.drop(id);
           for (const dialog of dialogs) this.put(dialog);
           this.#state = 'ready';
         },
@@ -73,7 +76,7 @@ export class Dialogs {
         (event) => dialogOf(event) === id,
       );
     } catch (error) {
-      if (error instanceof AppError && error.code === 'not_found') this.#dialogs.delete(id);
+      if (error instanceof AppError && error.code === 'not_found') this.drop(id);
       throw error;
     }
   }
@@ -90,6 +93,7 @@ export class Dialogs {
 
   drop(id: number): void {
     this.#dialogs.delete(id);
+    this.#ondrop(id);
   }
 
   /** Updates the dialog of a new message, or loads that dialog if it isn't known. */

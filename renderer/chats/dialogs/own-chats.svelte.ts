@@ -3,6 +3,7 @@ import { connection, EventSubscription, session, type ServerEvent } from '../../
 import { Acquaintances } from '../acquaintances.svelte';
 import { Composer } from '../composer/composer.svelte';
 import { Conversation, type ScrollAnchor } from '../conversation/conversation.svelte';
+import type { RowSizes } from '../conversation/row-sizes';
 import { Dialogs } from './dialogs.svelte';
 import { Drafts } from '../composer/drafts.svelte';
 import { DialogMembers } from '../panel/members.svelte';
@@ -18,6 +19,8 @@ export interface OpenDialog {
   composer: Composer;
   /** Where it was left; null at the end. */
   anchor: ScrollAnchor | null;
+  /** The heights of its rows when it was left; null before. */
+  sizes: RowSizes | null;
 }
 
 /** Which chats the list shows. */
@@ -27,7 +30,7 @@ export type DialogFilter = 'all' | 'unread' | 'groups' | 'channels';
 export class Chats {
   readonly person: number;
   readonly people = new Acquaintances();
-  readonly dialogs = new Dialogs(this.people);
+  readonly dialogs = new Dialogs(this.people, (dialog) => this.#open.delete(dialog));
   readonly typing = new Typing();
   readonly drafts: Drafts;
   readonly outbox: MessageOutbox;
@@ -65,6 +68,12 @@ export class Chats {
     return opened;
   }
 
+  /** Loads the messages of a dialog that is about to be opened. */
+  prepare(id: number): void {
+    const { conversation } = this.open(id);
+    if (conversation.state === 'loading') void conversation.open();
+  }
+
   /** Releases everything; called when the session ends. */
   close(): void {
     this.#stop();
@@ -83,6 +92,7 @@ export class Chats {
         members,
         composer: new Composer(conversation, this.drafts, this.outbox, members),
         anchor: null,
+        sizes: null,
       };
     });
   }
@@ -102,7 +112,6 @@ export class Chats {
       if (event.Message.Nonce) this.outbox.discard(event.Message.Nonce);
     }
     if (event.Type === 'message_delete') this.drafts.dropReplyTo(event.Dialog, event.Message);
-    if (event.Type === 'dialog_delete') this.#open.delete(event.Dialog);
     const open = this.#open.get(dialogOf(event));
     open?.conversation.handle(event);
     open?.members.handle(event);
@@ -120,7 +129,8 @@ export class Chats {
   }
 }
 
-const KEPT_OPEN = 12;
+/** How many dialogs stay in memory, to be painted at once when they are opened again. */
+const KEPT_OPEN = 20;
 
 /** Creates an object whose derived state belongs to no component. It is garbage collected like any other object. */
 function outliving<T>(make: () => T): T {

@@ -17,13 +17,13 @@ export function pressOnMessage(
 ): void {
   const target = event.target as HTMLElement;
   if (!target.matches('[data-message]') || event.ctrlKey || event.metaKey || event.altKey) return;
-  const key = target.closest<HTMLElement>('[data-key]')?.dataset['key'];
+  const key = target.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? '';
   const index = rows.findIndex((row) => row.key === key);
   const message = rows[index]?.message;
   if (event.key === 'Escape' && !actions.selection.isOn) actions.composer.focus();
-  else if (event.key === 'ArrowUp') void scroll.focusOn(nextSpoken(rows, index, -1));
+  else if (event.key === 'ArrowUp') void scroll.focusOn(scroll.focus.next(key, -1));
   else if (event.key === 'ArrowDown') {
-    const next = nextSpoken(rows, index, 1);
+    const next = scroll.focus.next(key, 1);
     if (next < rows.length) void scroll.focusOn(next);
     else actions.composer.focus();
   } else if (!message) return;
@@ -38,11 +38,4 @@ export function pressOnMessage(
   else if (event.code === 'KeyE' && mayEdit(dialog, message)) actions.composer.edit(message);
   else return;
   event.preventDefault();
-}
-
-/** Returns the index of the next focusable row, skipping system messages. */
-function nextSpoken(rows: readonly Row[], from: number, step: 1 | -1): number {
-  let index = from + step;
-  while (rows[index]?.message && rows[index]?.message?.Type !== 'message') index += step;
-  return index;
 }

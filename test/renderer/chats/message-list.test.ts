@@ -53,6 +53,61 @@ async function readAll(group: number): Promise<void> {
 const BURST = 150;
 
 describe('the list of messages', () => {
+  it('is painted in the next frame when a visited chat is opened again', async () => {
+    const groups = [await createGroup('Left one'), await createGroup('Left two')];
+    for (const [index, group] of groups.entries()) {
+      const texts = Array.from({ length: 40 }, (_, one) => lines(`Chat ${index} has ${one}`, (one * 7) % 5));
+      await sendMany(group, texts);
+      await readAll(group);
+    }
+    const page = await browser.open(server, olena, { at: `#/chats/${groups[0]}` });
+    await expectOf(bubble(page, 'Chat 0 has 39')).toBeInViewport();
+    await bubble(page, 'Chat 0 has 39').hover();
+    await page.mouse.wheel(0, -600);
+    await expectOf(jumpButton(page)).toBeVisible();
+    await chat(page, 'Left two').click();
+    await expectOf(bubble(page, 'Chat 1 has 39')).toBeInViewport();
+    for (const [name, text] of [
+      ['Left one', 'Chat 0'],
+      ['Left two', 'Chat 1'],
+      ['Left one', 'Chat 0'],
+    ] as const) {
+      const empty = await chat(page, name).evaluate(countEmptyFrames, { text, frames: 30 });
+      expect(empty, name).toBe(0);
+    }
+  });
+
+  it('has exactly one shown message in the tab order, which arrows and jumps move', async () => {
+    const group = await createGroup('Roving');
+    const ids = await sendMany(
+      group,
+      Array.from({ length: 120 }, (_, one) => `Entry ${one}.`),
+    );
+    await readAll(group);
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await expectOf(bubble(page, 'Entry 119.')).toBeInViewport();
+    await expectOf.poll(() => tabStops(page)).toEqual({ shown: 1, all: 1 });
+    await bubble(page, 'Entry 119.').hover();
+    await page.mouse.wheel(0, -2_500);
+    await expectOf(bubble(page, 'Entry 119.')).not.toBeInViewport();
+    await expectOf.poll(() => tabStops(page)).toEqual({ shown: 1, all: 1 });
+    await page.getByRole('textbox', { name: 'Message' }).focus();
+    const focused = page.locator('[data-message]:focus');
+    while (!(await focused.count())) await page.keyboard.press('Shift+Tab');
+    await expectOf(focused).toBeInViewport();
+    const before = ids.indexOf(Number(await focused.getAttribute('data-message')));
+    await page.keyboard.press('ArrowUp');
+    await expectOf(focused).toHaveAttribute('data-message', String(ids[before - 1]));
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).fill('"Entry 12."');
+    await page.getByRole('option', { name: /Entry 12\./ }).click();
+    await expectOf(bubble(page, 'Entry 12.')).toBeFocused();
+    await expectOf.poll(() => tabStops(page)).toEqual({ shown: 1, all: 1 });
+    await page.keyboard.press('ArrowDown');
+    await expectOf(bubble(page, 'Entry 13.')).toBeFocused();
+  });
+
   it('opens at the first new message even if the browser measures rows late', async () => {
     const group = await createGroup('Measured late');
     for (let one = 0; one < 24; one++)
@@ -154,5 +209,45 @@ async function settled(page: Page): Promise<void> {
       if (position() !== last) still = 0;
       last = position();
     }
+  });
+}
+
+/** Opens a chat by its row; returns how many of the next frames are painted without any message of it. */
+async function countEmptyFrames(row: Element, { text, frames }: { text: string; frames: number }) {
+  // A task that is posted in a frame runs after that frame is painted.
+  const painted = () =>
+    new Promise<void>((resolve) =>
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve();
+        port2.postMessage(null);
+      }),
+    );
+  const isFilled = () =>
+    [...document.querySelectorAll('[data-message]')].some((message) => {
+      const { top, bottom, width } = message.getBoundingClientRect();
+      const isShown = message.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      return isShown && width > 0 && bottom > 0 && top < innerHeight && message.textContent.includes(text);
+    });
+  let empty = 0;
+  await painted();
+  (row as HTMLElement).click();
+  for (let frame = 0; frame < frames; frame++) {
+    await painted();
+    if (!isFilled()) empty++;
+  }
+  return empty;
+}
+
+/** Returns how many messages are in the tab order: of those in view, and of all in the page. */
+function tabStops(page: Page): Promise<{ shown: number; all: number }> {
+  return page.evaluate(() => {
+    const all = [...document.querySelectorAll('[data-message][tabindex="0"]')];
+    const view = document.querySelector('[data-message]')?.closest('.scroll')?.getBoundingClientRect();
+    const shown = all.filter((message) => {
+      const { top, bottom } = message.getBoundingClientRect();
+      return view && bottom > view.top && top < view.bottom;
+    });
+    return { shown: shown.length, all: all.length };
   });
 }

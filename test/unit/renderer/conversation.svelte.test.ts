@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Chats, type OpenDialog } from '../../../renderer/chats/dialogs/own-chats.svelte';
 import { DialogModel, MessageModel } from '../../../shared/contract/records';
+import { AppError } from '../../../shared/errors';
+import type { Event } from '../../../shared/events';
 import { fakeHost } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
 import { ME, openPage, settled } from './page';
@@ -20,8 +22,26 @@ function messagesTo(count: number, readUpTo: number): MessageModel[] {
   });
 }
 
+/** The event that the person is no longer a member of the dialog. */
+const leaving: Event = {
+  Type: 'member',
+  Seq: 2,
+  Dialog: DIALOG,
+  User: recordOf(MessageModel.shape.Author, { ID: ME }),
+  Role: '',
+  Members: 1,
+};
+
 /** Opens a dialog with messages 1 to `count`, of which those after `readUpTo` are unread. */
 async function openDialog(count: number, readUpTo: number): Promise<OpenDialog> {
+  const chats = await chatsWith(count, readUpTo);
+  const open = chats.open(DIALOG);
+  await open.conversation.open();
+  return open;
+}
+
+/** The chats of a person in that dialog, which was not opened yet. */
+async function chatsWith(count: number, readUpTo: number): Promise<Chats> {
   const all = messagesTo(count, readUpTo);
   const Unread = count - readUpTo;
   const dialog = recordOf(DialogModel, {
@@ -32,10 +52,11 @@ async function openDialog(count: number, readUpTo: number): Promise<OpenDialog> 
     LastMessage: all.at(-1) ?? null,
   });
   fakeHost.answer('dialogs.list', () => [dialog]);
-  fakeHost.answer('dialogs.messages', ({ last_id, after_id, around_unread, limit = 50 }) => {
+  fakeHost.answer('dialogs.messages', ({ last_id, after_id, around_id, around_unread, limit = 50 }) => {
     const size = Number(limit);
     let from = Math.max(0, (last_id ? Number(last_id) - 1 : count) - size);
     if (after_id) from = Number(after_id);
+    if (around_id) from = Math.max(0, Number(around_id) - size / 2);
     if (around_unread) from = Math.max(0, readUpTo - size / 2);
     const to = last_id ? Number(last_id) - 1 : from + size;
     return all.slice(from, to).reverse();
@@ -43,9 +64,7 @@ async function openDialog(count: number, readUpTo: number): Promise<OpenDialog> 
   const chats = new Chats(ME);
   onTestFinished(() => chats.close());
   await settled();
-  const open = chats.open(DIALOG);
-  await open.conversation.open();
-  return open;
+  return chats;
 }
 
 const textsOf = ({ conversation }: OpenDialog) => conversation.rows.map(({ message }) => message?.Text);
@@ -77,4 +96,47 @@ test('the line stays above the first unread message when the conversation is sho
   conversation.enter(null);
   expect(conversation.goal).toEqual({ kind: 'unread' });
   expect(conversation.rows.find((row) => row.hasUnreadLine)?.message?.ID).toBe(101);
+});
+
+describe('open dialogs in memory', () => {
+  test('a press on a chat loads its messages once, and a jump waits for them', async () => {
+    const chats = await chatsWith(300, 300);
+    chats.prepare(DIALOG);
+    chats.prepare(DIALOG);
+    const { conversation } = chats.open(DIALOG);
+    await Promise.all([conversation.open(), conversation.jumpTo(20)]);
+    expect(fakeHost.inputsOf('dialogs.messages').map(({ around_id }) => around_id)).toEqual([undefined, 20]);
+    expect(conversation.find(20)).toBeDefined();
+    expect(conversation.goal).toMatchObject({ kind: 'message', id: 20 });
+  });
+
+  test('are the last twenty', async () => {
+    const chats = await chatsWith(10, 10);
+    const first = chats.open(1);
+    for (let id = 2; id <= 20; id++) chats.open(id);
+    expect(chats.open(1)).toBe(first);
+    const second = chats.open(2);
+    for (let id = 21; id <= 39; id++) chats.open(id);
+    expect(chats.open(2)).toBe(second);
+    expect(chats.open(1)).not.toBe(first);
+  });
+
+  test.each([
+    ['it is deleted', () => fakeHost.send({ Type: 'dialog_delete', Dialog: DIALOG, Seq: 1 })],
+    ['the person loses access', () => fakeHost.send(leaving)],
+    ['it is not in the list any more', () => fakeHost.send({ Type: 'reset', Log: 'log', Seq: 3 })],
+  ])('a dialog is dropped when %s', async (_, lose) => {
+    const chats = await chatsWith(10, 10);
+    const open = chats.open(DIALOG);
+    await open.conversation.open();
+    expect(chats.open(DIALOG)).toBe(open);
+    fakeHost.answer('dialogs.list', () => []);
+    fakeHost.answer('dialogs.get', () => {
+      throw new AppError('not_found');
+    });
+    lose();
+    await settled();
+    expect(chats.open(DIALOG)).not.toBe(open);
+    expect(chats.open(DIALOG).conversation.rows).toEqual([]);
+  });
 });

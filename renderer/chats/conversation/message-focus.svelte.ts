@@ -1,0 +1,71 @@
+import type { Row } from './rows';
+
+/**
+ * Which message of a list is in the tab order: the one that had the focus last while it is shown, otherwise the last
+ * one shown. So Tab reaches exactly one, wherever the list is scrolled to.
+ */
+export class MessageFocus {
+  readonly #rows: () => readonly Row[];
+  #key = $state('');
+  /** The indexes of the first and the last row shown; null before the list is laid out. */
+  #shown = $state.raw<{ first: number; last: number } | null>(null);
+  readonly #focused = $derived.by(() => this.#indexOf(this.#key));
+  readonly #tabStop = $derived.by(() => {
+    const rows = this.#rows();
+    if (isSpoken(rows[this.#focused]) && this.isShown(this.#focused)) return this.#focused;
+    const last = Math.min(this.#shown?.last ?? Infinity, rows.length - 1);
+    const before = rows.findLastIndex((row, index) => index <= last && isSpoken(row));
+    return before >= 0 ? before : rows.findIndex(isSpoken);
+  });
+  readonly #mounted = $derived(
+    [this.#focused, this.#tabStop].filter((index) => index >= 0 && this.#shown && !this.isShown(index)),
+  );
+
+  constructor(rows: () => readonly Row[]) {
+    this.#rows = rows;
+  }
+
+  /** The index of the row whose message is in the tab order; -1 if there is no message. */
+  get tabStop(): number {
+    return this.#tabStop;
+  }
+  /** Indexes of rows that stay in the page outside the viewport. */
+  get mounted(): readonly number[] {
+    return this.#mounted;
+  }
+
+  /** Remembers the row that has the focus. */
+  note(key: string): void {
+    this.#key = key;
+  }
+
+  /** Remembers which rows are shown. */
+  show(first: number, last: number): void {
+    if (this.#shown?.first !== first || this.#shown.last !== last) this.#shown = { first, last };
+  }
+
+  /** Returns the row that an arrow key moves to; the row count for below the last one. */
+  next(key: string, step: 1 | -1): number {
+    const rows = this.#rows();
+    const from = this.#indexOf(key);
+    // The person has scrolled away from the message with the focus, and continues with what they see.
+    if (!this.isShown(from)) return this.#tabStop;
+    let index = from + step;
+    while (rows[index] && !isSpoken(rows[index])) index += step;
+    return index;
+  }
+
+  /** Whether a row is in the viewport; true before the list is laid out. */
+  isShown(index: number): boolean {
+    return !this.#shown || (index >= this.#shown.first && index <= this.#shown.last);
+  }
+
+  #indexOf(key: string): number {
+    return key ? this.#rows().findIndex((row) => row.key === key) : -1;
+  }
+}
+
+/** Returns false for rows about joining and leaving, which take no focus. */
+function isSpoken(row: Row | undefined): boolean {
+  return row !== undefined && (row.message === null || row.message.Type === 'message');
+}
