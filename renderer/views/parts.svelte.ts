@@ -32,6 +32,7 @@ export class Part<Props extends object> {
 
 /** Every view that is not part of the main bundle. */
 export const parts = {
+  doctor: new Part(() => import('../discovery/DoctorWindow.svelte')),
   palette: new Part(() => import('../search/Palette.svelte')),
   feed: new Part(() => import('../posts/Feed.svelte')),
   post: new Part(() => import('../posts/PostView.svelte')),
