@@ -9,12 +9,13 @@ import type { Event } from '../../shared/events';
 import { bridge } from './bridge';
 import { connection } from './connection.svelte';
 import { http } from './http';
+import { pacedEvents } from './paced-events';
 import { session } from './session.svelte';
 
 const transport = bridge() ?? http();
 
 /** Receives the events of the signed-in person; live.svelte.ts connects it. */
-export const events = new EventClient(transport, {
+export const events = new EventClient(pacedEvents(transport), {
   onState: (state) => connection.setState(state),
   onFrame: () => connection.noteFrame(),
   onRevoked: () => session.end('expired'),

@@ -121,6 +121,21 @@ describe('the list of messages', () => {
     await expectOf(bubble(page, 'Long news')).toBeInViewport({ ratio: 1 });
   });
 
+  it('opens a read chat at its end even if the browser measures rows late', async () => {
+    const group = await createGroup('Read before');
+    await sendMany(
+      group,
+      Array.from({ length: 60 }, (_, one) => lines(`Old ${one}`, (one * 7) % 15)),
+    );
+    await readAll(group);
+    const page = await browser.open(server, olena);
+    await page.evaluate(measureLate, 20);
+    await chat(page, 'Read before').click();
+    await expectOf(bubble(page, 'Old 59')).toBeInViewport({ ratio: 1 });
+    await settled(page);
+    expect(await page.evaluate(distanceFromEnd)).toBeLessThan(1);
+  });
+
   it('goes to an old message while many new ones arrive', async () => {
     const group = await createGroup('Busy');
     const [first] = await sendMany(group, [
@@ -149,14 +164,19 @@ describe('the list of messages', () => {
     await readAll(group);
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
     await expectOf(bubble(page, 'Before 39')).toBeInViewport();
-    await page.evaluate(countLostEnds);
+    await page.evaluate(watchEnd);
     await sendMany(
       group,
       Array.from({ length: FLOOD }, (_, one) => lines(`Flood ${one}.`, one % 9)),
     );
     await expectOf(bubble(page, `Flood ${FLOOD - 1}.`)).toBeInViewport({ ratio: 1 });
     await expectOf(jumpButton(page)).toHaveCount(0);
-    expect(await page.evaluate(() => (window as unknown as { lostEnds: number }).lostEnds)).toBe(0);
+    const { lost, furthest, screen } = await page.evaluate(
+      () => (window as unknown as { end: WatchedEnd }).end,
+    );
+    expect(lost).toBe(0);
+    expect(furthest).toBeLessThan(screen);
+    expect(await page.evaluate(distanceFromEnd)).toBeLessThan(1);
   });
 });
 
@@ -176,14 +196,37 @@ function measureLate(frames: number): void {
   };
 }
 
-/** Runs in the page: counts how often the list offers to jump to its end, because it is no longer there. */
-function countLostEnds(): void {
-  const counts = Object.assign(window, { lostEnds: 0 });
+/** Pixels, except `lost`: how often the list offered to jump to its end, because it was no longer there. */
+interface WatchedEnd {
+  lost: number;
+  /** The largest distance from the end in any frame. */
+  furthest: number;
+  /** The height of the list. */
+  screen: number;
+}
+
+/** Runs in the page: watches from now on whether the list is at its end. */
+function watchEnd(): void {
+  const view = document.querySelector('[data-key]')?.closest('ol')?.parentElement;
+  if (!view) throw new Error('There is no list.');
+  const end: WatchedEnd = { lost: 0, furthest: 0, screen: view.clientHeight };
+  Object.assign(window, { end });
   new MutationObserver((changes) => {
     const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
     for (const node of added)
-      if (node instanceof Element && node.outerHTML.includes('Jump to latest message')) counts.lostEnds++;
+      if (node instanceof Element && node.outerHTML.includes('Jump to latest message')) end.lost++;
   }).observe(document.body, { subtree: true, childList: true });
+  const look = () => {
+    end.furthest = Math.max(end.furthest, view.scrollHeight - view.scrollTop - view.clientHeight);
+    requestAnimationFrame(look);
+  };
+  look();
+}
+
+/** Runs in the page: returns how far the list is from its end, in pixels. */
+function distanceFromEnd(): number {
+  const view = document.querySelector('[data-key]')?.closest('ol')?.parentElement;
+  return view ? view.scrollHeight - view.scrollTop - view.clientHeight : Infinity;
 }
 
 /** Runs in the page: navigates as soon as a text is shown. */
