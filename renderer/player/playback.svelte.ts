@@ -4,11 +4,12 @@ import { tracks } from '../api';
 import { keepLoud, readLoud, type Loud } from './kept';
 import { loudnessOf } from './loudness';
 import { tellPlace } from './media-session';
+import { OneWindow } from './one-window';
 import type { Entry } from './queue';
 import { Sound } from './sound';
 
 /** Why playback was interrupted by something other than the person. */
-export type Interruption = 'video';
+export type Interruption = 'video' | 'window';
 /** Why a track does not play. */
 export type Failure = 'gone' | 'failed' | 'refused';
 
@@ -24,6 +25,7 @@ export interface PlaybackEvents {
 export class AudioPlayback {
   readonly #sound: Sound;
   readonly #events: PlaybackEvents;
+  readonly #oneWindow = new OneWindow(() => this.pauseFor('window'));
   #entry: Entry | null = null;
   #isPlaying = $state(false);
   #isWaiting = $state(false);
@@ -128,7 +130,7 @@ export class AudioPlayback {
     this.#keepPlace();
   }
 
-  /** Pauses for other media and records the reason; does not resume automatically. */
+  /** Pauses for what plays elsewhere and records the reason; does not resume automatically. */
   pauseFor(why: Interruption): void {
     if (!this.#isPlaying) return;
     this.pause();
@@ -162,7 +164,9 @@ export class AudioPlayback {
   async #start(): Promise<void> {
     const turn = this.#turn;
     const isStarted = await this.#sound.play();
-    if (!isStarted && turn === this.#turn && this.#isPlaying) this.#fail('refused');
+    if (turn !== this.#turn || !this.#isPlaying) return;
+    if (isStarted) this.#oneWindow.take();
+    else this.#fail('refused');
   }
 
   async #failed(): Promise<void> {

@@ -41,7 +41,7 @@ export const player = {
   addedToMine: 'Added to your music',
   takenFromMine: 'Removed from your music',
   explicit: 'Explicit',
-  pausedForVideo: 'Paused for a video',
+  pausedFor: { video: 'Paused for a video', window: 'Playing in another window' },
   failures: {
     gone: 'This track was deleted',
     failed: 'Can’t play this track right now',

@@ -42,7 +42,7 @@ export const player: Messages['player'] = {
   addedToMine: 'Додано до вашої музики',
   takenFromMine: 'Прибрано з вашої музики',
   explicit: 'Відверті слова',
-  pausedForVideo: 'Зупинено через відео',
+  pausedFor: { video: 'Зупинено через відео', window: 'Грає в іншому вікні' },
   failures: {
     gone: 'Трек видалено',
     failed: 'Не вдається відтворити трек',

@@ -79,6 +79,23 @@ describe('a track in a message', () => {
 });
 
 describe('the player', () => {
+  it('plays in one of two tabs: where it starts last', async () => {
+    const one = await browser.open(server, ann, { at: `#/chats/${yard}` });
+    const other = await one.context().newPage();
+    await other.goto(one.url());
+    for (const [page, quiet] of [
+      [one, other],
+      [other, one],
+      [one, other],
+    ] as const) {
+      await page.bringToFront();
+      await card(page, 'Rain').getByRole('button', { name: 'Play Rain' }).click();
+      await expectOf(bar(page).getByRole('button', { name: 'Pause' })).toBeVisible();
+      await expectOf(card(quiet, 'Rain').getByRole('button', { name: 'Play Rain' })).toBeVisible();
+    }
+    await expectOf(bar(other).getByRole('status')).toHaveText('Playing in another window');
+  });
+
   it('plays two halves of a sine without a gap', async () => {
     const page = await browser.open(server, ben, { at: '#/notifications' });
     await tapSound(page);
