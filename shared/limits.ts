@@ -41,6 +41,7 @@ export const LIMITS = {
   giftMessage: 300,
   promoCode: 40,
   promoCoins: 1_000_000,
+  dailyCoins: 1_000,
   promoUses: 1_000_000,
   promos: 1000,
   /** Backups to keep. */

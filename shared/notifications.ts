@@ -42,6 +42,7 @@ export const NOTIFICATIONS = {
   gift: { ...single, icon: 'gift' },
   comment_post: { ...grouped, icon: 'comment' },
   repost: { ...grouped, icon: 'repost' },
+  person_joined: { ...grouped, icon: 'friend' },
   scheduled_refused: { ...single, icon: 'schedule' },
   old_backups: { ...single, icon: 'backup', opens: 'backups' },
   code_read: security,

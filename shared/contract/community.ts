@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits';
 import { read, write } from './endpoint';
-import { Community, Registration } from './records';
-import { name, photoIdOrNone, text } from './values';
+import { Author, Community, PostModel, Registration } from './records';
+import { flag, identifierOrNone, integerBetween, name, photoIdOrNone, text } from './values';
 
 export const community = {
   'community.get': read('GET /community', {
@@ -20,7 +20,27 @@ export const community = {
       description: text(LIMITS.communityDescription).optional(),
       avatar: photoIdOrNone().optional(),
       registration: Registration.optional(),
+      /** A post of the owner, or 0 for none. */
+      welcome: identifierOrNone().optional(),
+      joinNotices: flag().optional(),
+      dailyCoins: integerBetween(0, LIMITS.dailyCoins).optional(),
     }),
     output: Community,
+  }),
+  'community.introduction': read('GET /community/introduction', {
+    summary:
+      'What someone new here begins with: their inviter, the group of everyone, the welcome post, and who can invite.',
+    since: '1.1.0',
+    input: z.object({}),
+    output: z.object({
+      /** Null without one, or when they cannot be written to. */
+      Inviter: Author.nullable(),
+      Commons: z
+        .object({ ID: z.number(), Name: z.string(), Members: z.number(), Joined: z.boolean() })
+        .nullable(),
+      Welcome: PostModel.nullable(),
+      /** The owner first, then administrators. */
+      Hosts: z.array(Author),
+    }),
   }),
 } as const;

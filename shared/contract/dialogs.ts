@@ -79,6 +79,15 @@ export const dialogs = {
     }),
     output: DialogInfo,
   }),
+  'dialogs.createCommons': write('POST /dialogs/commons', {
+    summary: 'Makes the group that everyone joins by registering from then on; owner only, one at a time.',
+    since: '1.1.0',
+    input: z.object({
+      name: name(LIMITS.dialogName),
+      description: nameOrEmpty(LIMITS.dialogDescription).default(''),
+    }),
+    output: DialogInfo,
+  }),
   'dialogs.createPrivate': write('POST /dialogs/private/{user_id}', {
     summary: 'The private dialog with a person, the same one every time.',
     repeat: { by: 'dialogs.get', id: 'dialog_id' },

@@ -21,6 +21,10 @@ describe('the community', () => {
       Fingerprint: '',
       ReadOnly: '',
       Languages: ['en', 'uk'],
+      Commons: 0,
+      Welcome: 0,
+      JoinNotices: false,
+      DailyCoins: 0,
     });
     expect(community.ID).toBeGreaterThan(0);
   });

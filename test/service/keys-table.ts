@@ -70,6 +70,7 @@ export const writes: Partial<Record<Name, Write>> = {
   'people.readNotifications': by('member', () => ({ last_id: Number.MAX_SAFE_INTEGER - 1 })),
 
   'dialogs.create': by('member', () => ({ name: 'New', type: 'group' })),
+  'dialogs.createCommons': by('owner', () => ({ name: 'Commons' })),
   'dialogs.createPrivate': by('member', (w) => ({ user_id: w.nick })),
   'dialogs.update': by('owner', (w) => ({ dialog_id: w.yard, name: 'New' })),
   'dialogs.remove': by('owner', inYard),

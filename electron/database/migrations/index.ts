@@ -22,6 +22,7 @@ import { host } from './0021-host';
 import { standbyWait } from './0022-standby-wait';
 import { imports } from './0023-imports';
 import { witness } from './0024-witness';
+import { newcomers } from './0025-newcomers';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   standbyWait,
   imports,
   witness,
+  newcomers,
 ];

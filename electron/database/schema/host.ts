@@ -30,6 +30,13 @@ export interface CommunityTable {
   share_on: Generated<number>;
   share_port: Generated<number>;
   share_plain: Generated<number>;
+  /** The group that everyone joins by registering, and the welcome post; 0 for none, or the ID of one that is gone. */
+  commons_id: Generated<number>;
+  welcome_id: Generated<number>;
+  /** Whether the owner is notified of newcomers (0 or 1). */
+  join_notices: Generated<number>;
+  /** Coins that each person gets on each day they do something; 0 for none. */
+  daily_coins: Generated<number>;
 }
 
 /**

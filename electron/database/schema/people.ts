@@ -50,6 +50,10 @@ export interface PersonTable extends PrivacyColumns {
   notifications_read_id: number;
   last_been: number;
   registered_at: number;
+  /** Whose invitation they registered with; 0 for none. */
+  invited_by: Generated<number>;
+  /** When they last got the daily coins: days since 1970, UTC. */
+  coins_day: Generated<number>;
 }
 
 /** A registration that waits for its confirmation code. */

@@ -26,11 +26,14 @@ export async function requireMayRegister(
 
 /**
  * Accepts an invitation to the community, or the set-up code while there is no owner. Throws `not_found` if the code is
- * unknown or revoked, `gone` if it has expired or was used up.
+ * unknown or revoked, `gone` if it has expired or was used up. `inviter` is who created it, 0 for nobody.
  */
-export async function requireInvite(ctx: ReadContext, code: string): Promise<{ isSetup: boolean }> {
+export async function requireInvite(
+  ctx: ReadContext,
+  code: string,
+): Promise<{ isSetup: boolean; inviter: number }> {
   const { setup_code } = await findCommunity(ctx.db);
-  if (code !== '' && code === setup_code) return { isSetup: true };
+  if (code !== '' && code === setup_code) return { isSetup: true, inviter: 0 };
   const invite = await findInvite(ctx.db, code);
   if (invite?.dialog_id !== 0) {
     throw new AppError('not_found', 'Invitation not found. Check the link or ask for a new one.', {
@@ -38,7 +41,7 @@ export async function requireInvite(ctx: ReadContext, code: string): Promise<{ i
     });
   }
   if (!isInviteValid(invite, ctx.now())) throw new AppError('gone');
-  return { isSetup: false };
+  return { isSetup: false, inviter: invite.by_id };
 }
 
 /**

@@ -30,6 +30,7 @@ const EXCEPTIONS: Partial<Record<Name, AppScope | 'never'>> = {
   'people.me': 'profile',
   'community.get': 'profile',
   'community.update': 'never',
+  'dialogs.createCommons': 'never',
 };
 
 /** The scope that an app's token needs for a call; `never` if apps may not make it. */

@@ -7,6 +7,8 @@ import { hashCode, isWithinLifetime } from '../codes';
 import { findCommunity, updateCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import { countInviteUse } from '../dialogs/invite-queries';
+import { joinCommons } from '../dialogs/joining';
+import { notifyGrouped } from '../notifications/notifications';
 import { indexPerson } from '../people/queries';
 import { countAttempt } from './attempts';
 import { countCodeAttempt } from './code-attempts';
@@ -23,6 +25,9 @@ import {
 } from './queries';
 import { requireFreeEmail } from './registration';
 import { findFreeTag } from './tags';
+
+/** Registered without an invitation. */
+const NOT_INVITED = { isSetup: false, inviter: 0 };
 
 type Registration = NonNullable<Awaited<ReturnType<typeof findRegistrationByCode>>>;
 
@@ -48,16 +53,16 @@ async function applyCode(ctx: Context, { code, email }: Parsed<'account.confirm'
   const hash = hashCode(code);
   const isSameEmail = (address: string) => email === undefined || email === address;
   const mailed = await findRegistrationByCode(ctx.db, hash);
-  if (mailed && isSameEmail(mailed.email)) return createPerson(ctx, mailed, false);
+  if (mailed && isSameEmail(mailed.email)) return createPerson(ctx, mailed, NOT_INVITED);
   const invited = await findRegistrationByInvite(ctx.db, {
     invite: code,
     email,
     address: addressKey(ctx.session.address),
   });
   if (invited) {
-    const { isSetup } = await requireInvite(ctx, code);
-    await createPerson(ctx, invited, isSetup);
-    if (!isSetup) await countInviteUse(ctx.db, code);
+    const admission = await requireInvite(ctx, code);
+    await createPerson(ctx, invited, admission);
+    if (!admission.isSetup) await countInviteUse(ctx.db, code);
     return;
   }
   const emailChange = await findCode(ctx.db, hash, 'email');
@@ -69,12 +74,16 @@ async function applyCode(ctx: Context, { code, email }: Parsed<'account.confirm'
 }
 
 /** Creates a person from a registration. The first one, who has the set-up code, owns the community. */
-async function createPerson(ctx: Context, registration: Registration, isSetup: boolean): Promise<void> {
+async function createPerson(
+  ctx: Context,
+  registration: Registration,
+  { isSetup, inviter }: typeof NOT_INVITED,
+): Promise<void> {
   if (!isWithinLifetime(registration.expires_at, ctx.now(), LIFETIMES.code)) throw new AppError('gone');
   const { email, name, surname, password_hash } = registration;
   await requireSetupCode(ctx, isSetup);
   await requireFreeEmail(ctx, email);
-  const isFirst = !(await findOwner(ctx.db));
+  const owner = await findOwner(ctx.db);
   const id = ctx.newId();
   await insertPerson(ctx.db, {
     id,
@@ -83,17 +92,33 @@ async function createPerson(ctx: Context, registration: Registration, isSetup: b
     surname,
     link: await findFreeTag(ctx, registration.link),
     password_hash,
-    role: isFirst ? 'owner' : 'member',
+    role: owner ? 'member' : 'owner',
     registered_at: ctx.now(),
+    invited_by: inviter,
   });
   await indexPerson(ctx.db, id);
   await deleteRegistration(ctx.db, { email });
-  if (isFirst) await updateCommunity(ctx.db, (await findCommunity(ctx.db)).id, { setup_code: '' });
+  if (!owner) await updateCommunity(ctx.db, ctx.community.id, { setup_code: '' });
   ctx.emit({ type: 'profile', scope: { kind: 'community', id: 0 }, ref: { kind: 'person', id } });
   ctx.emit({
     type: 'community',
     scope: { kind: 'community', id: 0 },
     ref: { kind: 'community', id: ctx.community.id },
+  });
+  await joinCommons(ctx, id);
+  if (owner) await notifyOwner(ctx, owner.id, id);
+}
+
+/** Notifies the owner of a newcomer, if they want that. */
+async function notifyOwner(ctx: Context, owner: number, newcomer: number): Promise<void> {
+  if ((await findCommunity(ctx.db)).join_notices === 0) return;
+  await notifyGrouped(ctx, {
+    person: owner,
+    user: newcomer,
+    type: 'person_joined',
+    thing: ctx.community.id,
+    item: { kind: 'person', id: newcomer },
+    isRepeated: false,
   });
 }
 

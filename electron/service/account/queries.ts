@@ -59,7 +59,7 @@ export async function insertPerson(
   db: Db,
   person: Pick<
     Insertable<Schema['person']>,
-    'id' | 'email' | 'name' | 'surname' | 'link' | 'password_hash' | 'role' | 'registered_at'
+    'id' | 'email' | 'name' | 'surname' | 'link' | 'password_hash' | 'role' | 'registered_at' | 'invited_by'
   >,
 ): Promise<void> {
   await db

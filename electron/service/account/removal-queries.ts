@@ -155,6 +155,8 @@ export async function anonymise(db: Db, person: number): Promise<void> {
       notifications_read_id: 0,
       last_been: 0,
       registered_at: 0,
+      invited_by: 0,
+      coins_day: 0,
     })
     .where('id', '=', person)
     .execute();

@@ -56,7 +56,7 @@ export function listAuditEntries(db: Db, offset: number, limit: number) {
   return db.selectFrom('act').selectAll().orderBy('id', 'desc').offset(offset).limit(limit).execute();
 }
 
-/** Returns the IDs of the owner and the administrators. */
+/** Returns the IDs of the owner and the administrators, the owner first. */
 export async function listAdministrators(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('person')
@@ -65,6 +65,7 @@ export async function listAdministrators(db: Db): Promise<number[]> {
     .where(sql<boolean>`role <> 'member'`)
     .where('role', 'in', ['owner', 'admin'])
     .where('deleted', '=', 0)
+    .orderBy('role', 'desc')
     .execute();
   return rows.map((row) => row.id);
 }

@@ -10,7 +10,17 @@ const MIN_APP = '1.0.0';
 const row = preparedOne((db, argument: { id: number }) =>
   db
     .selectFrom('community')
-    .select(['id', 'name', 'description', 'avatar', 'registration'])
+    .select(['id', 'name', 'description', 'avatar', 'registration', 'join_notices', 'daily_coins'])
+    .select((eb) => [
+      eb
+        .selectFrom('dialog')
+        .select('dialog.id')
+        .whereRef('dialog.id', '=', 'commons_id')
+        // A removed dialog has no members.
+        .where('dialog.members', '>', 0)
+        .as('commons'),
+      eb.selectFrom('post').select('post.id').whereRef('post.id', '=', 'welcome_id').as('welcome'),
+    ])
     .select((eb) =>
       eb
         .selectFrom('person')
@@ -39,6 +49,10 @@ export async function communityRecord(ctx: ReadContext): Promise<Community> {
     ReadOnly: ctx.hosting.successor ? 'superseded' : readOnlyOf(ctx.health.readOnlyReason),
     Fingerprint: ctx.sharing.certificate?.fingerprint ?? '',
     Languages: interfaceLanguages,
+    Commons: found.commons ?? 0,
+    Welcome: found.welcome ?? 0,
+    JoinNotices: found.join_notices === 1,
+    DailyCoins: found.daily_coins,
   };
 }
 

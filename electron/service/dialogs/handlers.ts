@@ -3,7 +3,7 @@ import { usersOf } from '../people/records';
 import type { DialogInfo, DialogMemberModel, DialogModel } from '../../../shared/contract/records';
 import type { Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
-import { requirePerson, requireVisiblePerson } from '../access/access';
+import { requireOwner, requirePerson, requireVisiblePerson } from '../access/access';
 import {
   requireDialogAdmin,
   requireDialogOwner,
@@ -13,6 +13,7 @@ import {
 } from '../access/dialogs';
 import { requireKnownCountry } from '../countries';
 import { requirePicture } from '../access/photos';
+import { updateCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
 import { inviteHandlers } from './invite-handlers';
@@ -21,6 +22,7 @@ import { closeForEveryone } from './leaving';
 import { membershipHandlers } from './membership-handlers';
 import { requireMayCreate } from './ownership-limits';
 import {
+  findCommons,
   findLinkOwner,
   findPrivateDialog,
   insertDialog,
@@ -35,6 +37,7 @@ import { indexDialog, searchDialogs } from './search-queries';
 
 type Names =
   | 'dialogs.create'
+  | 'dialogs.createCommons'
   | 'dialogs.createPrivate'
   | 'dialogs.list'
   | 'dialogs.get'
@@ -49,6 +52,7 @@ export const dialogHandlers = {
   ...membershipHandlers,
   ...inviteHandlers,
   'dialogs.create': create,
+  'dialogs.createCommons': createCommons,
   'dialogs.createPrivate': createPrivate,
   'dialogs.list': list,
   'dialogs.get': get,
@@ -85,6 +89,21 @@ async function create(ctx: Context, input: Parsed<'dialogs.create'>): Promise<Di
   await indexDialog(ctx.db, id);
   ctx.emit({ type: 'dialog', scope: { kind: 'person', id: person }, ref: { kind: 'dialog', id } });
   return { ID: id, Type: input.type, Name: input.name, Avatar: input.avatar };
+}
+
+/** The people who are here already join it themselves: nobody is added without having asked to come. */
+async function createCommons(ctx: Context, input: Parsed<'dialogs.createCommons'>): Promise<DialogInfo> {
+  requireOwner(ctx);
+  if (await findCommons(ctx.db)) throw new AppError('conflict', 'There is a group for everyone already.');
+  const group = { type: 'group', private: false, topic: 0, country: 0, avatar: 0 } as const;
+  const created = await create(ctx, { ...input, ...group });
+  await updateCommunity(ctx.db, ctx.community.id, { commons_id: created.ID });
+  ctx.emit({
+    type: 'community',
+    scope: { kind: 'community', id: 0 },
+    ref: { kind: 'community', id: ctx.community.id },
+  });
+  return created;
 }
 
 async function createPrivate(ctx: Context, input: Parsed<'dialogs.createPrivate'>): Promise<DialogModel> {

@@ -1,6 +1,5 @@
 import type { Parsed } from '../../../shared/contract';
 import { AppError, invalid } from '../../../shared/errors';
-import { LIMITS } from '../../../shared/limits';
 import { requireOtherPerson, requirePerson } from '../access/access';
 import {
   requireDialogOwner,
@@ -11,18 +10,16 @@ import {
   requireMayLeave,
   requireRemovableMember,
   requireVisibleDialog,
-  type DialogMemberRow,
 } from '../access/dialogs';
 import type { Context } from '../context';
 import type { Handlers } from '../dispatch';
-import { limitReached } from '../hourly-limit';
-import { postMessage } from '../messages/post';
 import { findDialogMember } from '../access/dialogs-queries';
 import { countInviteUse, findInvite, isInviteValid } from './invite-queries';
+import { addMember } from './joining';
 import { removeMember, transferOwnership, leaveDialog, emitMemberChange } from './leaving';
 import { requireMayOwn } from './ownership-limits';
-import { findMember, insertMember, updateMember } from './queries';
-import { deleteRemoval, insertRemoval } from './removal-queries';
+import { findMember, updateMember } from './queries';
+import { insertRemoval } from './removal-queries';
 
 type Ok = { ok: true };
 
@@ -53,7 +50,8 @@ async function joinSelf(ctx: Context, id: number, code: string | undefined): Pro
   }
   await requireMayJoin(ctx, dialog, invited ? invite : undefined);
   if (invited) await countInviteUse(ctx.db, invite.code);
-  return addMember(ctx, dialog, person);
+  await addMember(ctx, dialog, person);
+  return { ok: true };
 }
 
 async function addOther(ctx: Context, id: number, reference: number): Promise<Ok> {
@@ -62,18 +60,7 @@ async function addOther(ctx: Context, id: number, reference: number): Promise<Ok
   if (await findMember(ctx.db, id, person))
     throw new AppError('conflict', 'This person is already a member.');
   await requireMayAdd(ctx, person);
-  return addMember(ctx, dialog, person);
-}
-
-async function addMember(ctx: Context, dialog: DialogMemberRow, person: number): Promise<Ok> {
-  const limit = LIMITS.groupMembers;
-  if (dialog.members >= limit) throw limitReached(`This chat has ${limit} members`);
-  const { id, last_message_id: readId } = dialog;
-  await deleteRemoval(ctx.db, id, person);
-  await insertMember(ctx.db, { dialog: id, person, id: ctx.newId(), role: 'member', readId, now: ctx.now() });
-  ctx.emit({ type: 'dialog', scope: { kind: 'person', id: person }, ref: { kind: 'dialog', id } });
-  emitMemberChange(ctx, id, person, 'member', dialog.members + 1);
-  if (dialog.type === 'group') await postMessage(ctx, { dialog: id, author: person, type: 'join', text: '' });
+  await addMember(ctx, dialog, person);
   return { ok: true };
 }
 

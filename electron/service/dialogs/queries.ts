@@ -203,6 +203,19 @@ export async function updateDialog(db: Db, dialog: number, change: DialogChanges
   await db.updateTable('dialog').set(change).where('id', '=', dialog).execute();
 }
 
+/** Returns the group that everyone joins by registering, unless it was removed. */
+export function findCommons(db: Db) {
+  return (
+    db
+      .selectFrom('community')
+      .innerJoin('dialog', 'dialog.id', 'community.commons_id')
+      .select(['dialog.id', 'dialog.type', 'dialog.name', 'dialog.members', 'dialog.last_message_id'])
+      // A removed dialog has no members.
+      .where('dialog.members', '>', 0)
+      .executeTakeFirst()
+  );
+}
+
 /** Returns the dialog that has a tag. */
 export async function findLinkOwner(db: Db, link: string): Promise<number | undefined> {
   const row = await db

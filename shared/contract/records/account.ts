@@ -60,6 +60,13 @@ export const Community = z.object({
   ReadOnly: z.enum(['', 'damaged', 'disk_full', 'superseded']),
   Fingerprint: z.string(),
   Languages: z.array(z.string()),
+  /** The group that everyone joins by registering, and the welcome post; 0 for none. */
+  Commons: number,
+  Welcome: number,
+  /** Whether the owner is notified of newcomers. */
+  JoinNotices: z.boolean(),
+  /** Coins that each person gets on each day they do something; 0 for none. */
+  DailyCoins: number,
 });
 
 /** Kinds of things that an import counts. */

@@ -26,6 +26,7 @@ export const alertsInEnglish = {
     gift: 'sent you a gift',
     comment_post: 'commented on your post',
     repost: 'reposted your post',
+    person_joined: 'joined the community',
     scheduled_refused: 'has a scheduled message or post that could not be published',
     old_backups: 'should check the backups: the last good one is too old',
     code_read: 'read a sign-in code that was sent to you',
@@ -40,6 +41,7 @@ export const alertsInEnglish = {
     post_like: 'liked your post',
     comment_post: 'commented on your post',
     repost: 'reposted your post',
+    person_joined: 'joined the community',
   } satisfies Record<GroupedNotification, string>,
 };
 

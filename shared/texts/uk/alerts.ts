@@ -22,6 +22,7 @@ export const alertsInUkrainian: AlertTexts = {
     gift: 'надсилає вам подарунок',
     comment_post: 'коментує ваш допис',
     repost: 'поширює ваш допис',
+    person_joined: 'приєднується до спільноти',
     scheduled_refused: 'має заплановане повідомлення чи допис, який не вдалося опублікувати',
     old_backups: 'має перевірити резервні копії: остання справна застара',
     code_read: 'читає надісланий вам код для входу',
@@ -34,5 +35,6 @@ export const alertsInUkrainian: AlertTexts = {
     post_like: 'вподобують ваш допис',
     comment_post: 'коментують ваш допис',
     repost: 'поширюють ваш допис',
+    person_joined: 'приєднуються до спільноти',
   },
 };

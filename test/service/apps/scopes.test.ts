@@ -15,7 +15,7 @@ test('apps may call nothing that concerns the account, its sessions or the admin
     const isProtected = [http, ...also].some((route) => PROTECTED.test(splitRoute(route).path));
     return isProtected !== (scopeFor(name) === 'never');
   });
-  expect(open).toEqual(['community.update']);
+  expect(open).toEqual(['dialogs.createCommons', 'community.update']);
 });
 
 test('every write needs the scope write, every read at most read', () => {

@@ -1,8 +1,19 @@
-import { ANYONE, NOBODY, ADMINS, OWNER, OWNER_ONLY_KNOWS, nothing, row, type Row } from './answers';
+import {
+  ANYONE,
+  NOBODY,
+  ADMINS,
+  OWNER,
+  OWNER_ONLY_KNOWS,
+  SIGNED_IN,
+  nothing,
+  row,
+  type Row,
+} from './answers';
 
 export const administrationRows: Row[] = [
   row('community.get', '', nothing, ANYONE),
   row('community.update', '', () => ({ name: 'New' }), OWNER),
+  row('community.introduction', '', nothing, SIGNED_IN),
   row('admin.people', '', nothing, ADMINS),
   row('admin.ban', '', (w) => ({ user_id: w.nick, reason: 'spam' }), ADMINS),
   row('admin.ban', 'an admin', (w) => ({ user_id: w.callers.admin.id, reason: 'spam' }), OWNER),

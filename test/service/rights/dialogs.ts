@@ -1,5 +1,6 @@
 import {
   ANYONE,
+  OWNER,
   SIGNED_IN,
   NOT_BLOCKED,
   NOBODY,
@@ -19,6 +20,7 @@ import {
 
 export const dialogsRows: Row[] = [
   row('dialogs.create', '', () => ({ name: 'New', type: 'group' }), SIGNED_IN),
+  row('dialogs.createCommons', '', () => ({ name: 'Commons' }), OWNER),
   row('dialogs.createPrivate', 'with who blocked', (w) => ({ user_id: w.ann.id }), NOT_BLOCKED),
   row('dialogs.createPrivate', 'with who takes none', (w) => ({ user_id: w.sky }), NOBODY),
   row('dialogs.createPrivate', 'with who is banned', (w) => ({ user_id: w.callers.banned.id }), NOBODY),

@@ -2,6 +2,7 @@ import type { TestPerson } from '../../../support/service';
 
 export async function dialogs(owner: TestPerson, ann: TestPerson, ben: TestPerson): Promise<void> {
   const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
+  await owner.call('dialogs.createCommons', { name: 'Commons' });
   await ann.call('dialogs.update', { dialog_id, name: 'Garden', link: 'garden', topic: 2 });
   const { Code: code } = await ann.call('dialogs.createInvite', { dialog_id });
   await ann.call('dialogs.invites', { dialog_id });
