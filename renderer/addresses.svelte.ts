@@ -32,6 +32,11 @@ class SharedPlace {
     });
   }
 
+  /** Shares the community on the network, as its owner. Throws AppError. */
+  async share(): Promise<void> {
+    this.#sharing = await call('admin.share', { on: true });
+  }
+
   async #read(): Promise<void> {
     const sharing = await call('admin.sharing').catch(() => null);
     if (sharing) this.#sharing = sharing;

@@ -33,7 +33,7 @@ export const peopleLists = ['friends', 'incoming', 'outgoing', 'find'] as const;
 export type PeopleListName = (typeof peopleLists)[number];
 
 /** Whose posts the feed shows, as in its URL; the first is the default. */
-export const feedSources = ['all', 'friends', 'subscriptions'] as const;
+export const feedSources = ['all', 'friends', 'subscriptions', 'everyone'] as const;
 export type FeedSource = (typeof feedSources)[number];
 
 /** What a profile shows in place of the wall, as in its URL. */

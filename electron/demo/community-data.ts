@@ -10,6 +10,11 @@ const DemoCommunitySchema = z.strictObject({
   avatar: z.strictObject({ picture: z.string(), caption: z.string() }),
   /** The promo code that gives everyone their first coins. */
   promo: z.strictObject({ code: z.string(), coins: z.number(), uses: z.number() }),
+  /** The group that everyone joins by registering. */
+  commons: Key,
+  /** The `id` of the welcome post. */
+  welcome: Key,
+  dailyCoins: z.number(),
   emailDomain: z.string(),
   /** The password of every person. */
   password: z.string(),

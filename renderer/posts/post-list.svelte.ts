@@ -82,6 +82,22 @@ export class PostList {
     );
   }
 
+  /** Looks for new posts that no event announces: those of people whom the caller doesn't follow. */
+  async check(): Promise<void> {
+    if (!this.#isRead) return;
+    const newest = this.#posts[0]?.ID ?? 0;
+    // It is repeated soon.
+    await this.#events
+      .request(
+        (call) => this.#source.read(call, 0),
+        ({ posts, next }) => {
+          for (const post of posts) if (post.ID > newest) this.#meet(post);
+          this.#hasGap ||= next > newest;
+        },
+      )
+      .catch(() => undefined);
+  }
+
   /** Shows the waiting posts. */
   async showNews(): Promise<void> {
     const news = this.#news;

@@ -11,8 +11,9 @@ export interface PostSource {
   takes: (post: PostModel) => boolean;
 }
 
-/** The feed: posts from friends and from people the caller follows, or one of the two. */
+/** The feed: posts from friends and from people the caller follows, one of the two, or everyone's. */
 export function feedOf(source: FeedSource): PostSource {
+  if (source === 'everyone') return everyone;
   // Imported posts are on their wall only.
   const takes = ({ Author, Original }: PostModel) =>
     Original === undefined &&
@@ -52,7 +53,15 @@ export function only(post: number): PostSource {
   };
 }
 
-const STATES: Record<FeedSource, RelationshipState[]> = {
+const everyone: PostSource = {
+  takes: ({ Original }) => Original === undefined,
+  read: async (call, before) => {
+    const posts = await call('posts.all', { last_id: before });
+    return { posts, next: nextOf(posts) };
+  },
+};
+
+const STATES: Record<Exclude<FeedSource, 'everyone'>, RelationshipState[]> = {
   all: ['friends', 'me_subscribed'],
   friends: ['friends'],
   subscriptions: ['me_subscribed'],

@@ -34,7 +34,10 @@ export class Part<Props extends object> {
 export const parts = {
   doctor: new Part(() => import('../discovery/DoctorWindow.svelte')),
   palette: new Part(() => import('../search/Palette.svelte')),
-  feed: new Part(() => import('../posts/Feed.svelte')),
+  feed: new Part(async () => {
+    await language.loadHosting();
+    return import('../posts/Feed.svelte');
+  }),
   post: new Part(() => import('../posts/PostView.svelte')),
   people: new Part(() => import('../people/list/People.svelte')),
   person: new Part(() => import('./PersonView.svelte')),

@@ -128,7 +128,8 @@ function startsOfPlaces(): Omit<PlaceLink, 'address'>[] {
     {
       view: 'feed',
       icon: Newspaper,
-      start: { view: 'feed', source: 'all' },
+      // Who has no friends yet finds everyone's posts rather than none.
+      start: { view: 'feed', source: own.person?.Friends === 0 ? 'everyone' : 'all' },
       label: t.feed,
       count: 0,
       news: '',

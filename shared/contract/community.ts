@@ -33,7 +33,7 @@ export const community = {
     since: '1.1.0',
     input: z.object({}),
     output: z.object({
-      /** Null without one, or when they cannot be written to. */
+      /** Null without one, when they cannot be written to, and once the two have a chat. */
       Inviter: Author.nullable(),
       Commons: z
         .object({ ID: z.number(), Name: z.string(), Members: z.number(), Joined: z.boolean() })

@@ -125,7 +125,7 @@ async function viewsOf(url: string, session: Session): Promise<Record<string, st
   for (const type of ['private', 'group', 'channel']) {
     views[`chat-${type}`] = `#/chats/${dialogs.find(({ Type }) => Type === type)?.ID}`;
   }
-  for (const source of ['all', 'friends']) views[`feed-${source}`] = `#/feed?of=${source}`;
+  for (const source of ['all', 'friends', 'everyone']) views[`feed-${source}`] = `#/feed?of=${source}`;
   views['post'] = `#/posts/${post?.ID}`;
   for (const list of ['friends', 'incoming', 'outgoing', 'find'])
     views[`people-${list}`] = `#/people?list=${list}`;

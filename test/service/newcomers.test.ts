@@ -65,6 +65,14 @@ describe('the inviter of a newcomer', () => {
     expect(await bo.call('community.introduction', {})).toMatchObject({ Inviter: null });
   });
 
+  it('is no longer shown once the two have a chat', async () => {
+    const t = await testService();
+    const [ann] = await t.people('Ann');
+    const cy = await invited(t, ann, 'Cy');
+    await cy.call('dialogs.createPrivate', { user_id: ann.id });
+    expect(await cy.call('community.introduction', {})).toMatchObject({ Inviter: null });
+  });
+
   it('is not shown once they are banned, removed or blocked', async () => {
     const t = await testService();
     const [ann, bo] = await t.people('Ann', 'Bo');

@@ -80,12 +80,14 @@ const DEVICES = [
 
 /** Sets up the community as its owner; returns the invitation code for the others. */
 async function found({ client, media }: DemoContext): Promise<string> {
-  const { owner, name, description, avatar, promo } = demoCommunity;
+  const { owner, name, description, avatar, promo, dailyCoins } = demoCommunity;
   await client.call(owner, 'community.update', {
     name,
     description,
     avatar: await media.photo(owner, avatar.picture, 'square', avatar.caption),
     registration: 'invite',
+    joinNotices: true,
+    dailyCoins,
   });
   await client.call(owner, 'admin.createPromo', promo);
   await client.call(owner, 'admin.createInvite', { maxUses: 5 });
@@ -131,14 +133,23 @@ function scheduleDialog(context: DemoContext, dialog: DemoDialog): void {
   if (!owner) throw new Error(`people.json has no owner of ${dialog.key}`);
   const made = cameAt(owner, now) + demoDialogs.indexOf(dialog) * 7 * MINUTE;
   const id = () => dialogs.get(dialog.key) ?? 0;
+  const isCommons = dialog.key === demoCommunity.commons;
   schedule.add(made, async () => {
+    const { name, description, topic } = dialog;
+    const avatar = await media.photo(dialog.owner, dialog.avatar, 'square', name);
+    if (isCommons) {
+      const { ID } = await client.call(dialog.owner, 'dialogs.createCommons', { name, description });
+      await client.call(dialog.owner, 'dialogs.update', { dialog_id: ID, topic, avatar });
+      dialogs.set(dialog.key, ID);
+      return;
+    }
     const { ID } = await client.call(dialog.owner, 'dialogs.create', {
-      name: dialog.name,
-      description: dialog.description,
+      name,
+      description,
       type: dialog.type === 'channel' ? 'channel' : 'group',
       private: dialog.isPrivate,
-      topic: dialog.topic,
-      avatar: await media.photo(dialog.owner, dialog.avatar, 'square', dialog.name),
+      topic,
+      avatar,
     });
     dialogs.set(dialog.key, ID);
   });
@@ -146,11 +157,12 @@ function scheduleDialog(context: DemoContext, dialog: DemoDialog): void {
   for (const member of members) {
     if (member === owner) continue;
     const joined = Math.max(made, cameAt(member, now)) + between(3, 50, context.random) * MINUTE;
+    const joinsByRegistering = isCommons && cameAt(member, now) - HOUR > made;
     const isAdmin = dialog.admins.includes(member.key);
     schedule.add(joined, async () => {
       const user = String(client.signedInPerson(member.key).id);
       const caller = dialog.isPrivate ? dialog.owner : member.key;
-      await client.call(caller, 'dialogs.join', { dialog_id: id(), user_id: user });
+      if (!joinsByRegistering) await client.call(caller, 'dialogs.join', { dialog_id: id(), user_id: user });
       if (!isAdmin) return;
       const role = { dialog_id: id(), user_id: Number(user), role: 'admin' as const };
       await client.call(dialog.owner, 'dialogs.setRole', role);

@@ -56,6 +56,7 @@ function schedulePost(
     });
     id = ID;
     if (notes['id'] !== undefined) post.written.set(notes['id'], ID);
+    if (notes['id'] === demoCommunity.welcome) await client.call(key, 'community.update', { welcome: ID });
   });
   scheduleLikes(context, first, post.at, (who) =>
     client.call(who, 'posts.like', { post_id: id, value: true }),

@@ -3,7 +3,7 @@ import type { Author } from '../../../shared/contract/records';
 import { isBlockedEitherWay, requirePerson } from '../access/access';
 import { listAdministrators } from '../admin/queries';
 import type { ReadContext } from '../context';
-import { findCommons, findMember } from '../dialogs/queries';
+import { findCommons, findMember, findPrivateDialog } from '../dialogs/queries';
 import { authorsOf } from '../people/records';
 import { postsOf } from '../posts/records';
 import { findInviter, findWelcome } from './queries';
@@ -20,10 +20,11 @@ export async function introduction(ctx: ReadContext): Promise<Output<'community.
   };
 }
 
-/** Returns who invited a person, unless they left, were banned, or a block separates the two. */
+/** Returns who invited a person, unless the two have a chat, the inviter is gone, or a block separates them. */
 async function inviterOf(ctx: ReadContext, person: number): Promise<Author | null> {
   const id = await findInviter(ctx.db, person);
   if (id === 0 || (await isBlockedEitherWay(ctx.db, person, id))) return null;
+  if ((await findPrivateDialog(ctx.db, person, id)) !== undefined) return null;
   const [inviter] = await presentAuthors(ctx, [id]);
   return inviter ?? null;
 }

@@ -1,5 +1,5 @@
 import { inEnglish } from '../../../shared/texts/en/plural';
-import { backups } from './backups';
+import { damage } from './damage';
 
 /** The settings of a community, for its owner and admins. */
 export const community = {
@@ -97,9 +97,7 @@ export const community = {
     unshared: {
       title: 'Not shared on the network',
       description: 'Invitations work only on this computer until you share it.',
-      byOwner: 'Invitations work only on this computer until the owner shares it (Settings → Network).',
       fixed: 'Sharing is turned off in the host’s settings. Invitations work only on this computer.',
-      action: 'Share',
       why: 'See why',
     },
     loopback: (host: string) =>
@@ -201,7 +199,7 @@ export const community = {
         'The files can’t be moved now: a backup is being made, or the database has a fault. Try again in a few minutes.',
     },
   },
-  backups,
+  damage,
   mail: {
     description: 'No mail server is set up, so emails stay here. Give each code to the person it’s for.',
     none: 'No emails',

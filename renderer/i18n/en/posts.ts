@@ -56,7 +56,7 @@ export const posts = {
   },
   feed: {
     whose: 'Filter posts',
-    sources: { all: 'All', friends: 'Friends', subscriptions: 'Subscriptions' },
+    sources: { all: 'Mine', friends: 'Friends', subscriptions: 'Subscriptions', everyone: 'Everyone' },
     news: (count: number) => inEnglish(count, { one: 'new post', other: 'new posts' }),
     seenAll: 'You’re all caught up',
     empty: {
@@ -65,6 +65,7 @@ export const posts = {
         'Posts from friends and people you follow appear here. Find people, or write the first post.',
     },
     emptyPart: { title: 'No posts yet', description: 'No posts from these people yet.' },
+    toEveryone: 'See everyone’s posts',
     newPost: 'New post',
     subscriptions: 'Friends and subscriptions',
     all: 'All',

@@ -1,6 +1,6 @@
 import type { Messages } from '../en';
 import { inUkrainian } from '../../../shared/texts/uk/plural';
-import { backups } from './backups';
+import { damage } from './damage';
 
 export const community: Messages['community'] = {
   facts: {
@@ -96,10 +96,7 @@ export const community: Messages['community'] = {
     unshared: {
       title: 'Спільноту ще не відкрито в мережі',
       description: 'До того запрошення діють лише на цьому комп’ютері.',
-      byOwner:
-        'Доки власник не відкриє її (Налаштування → Мережа), запрошення діють лише на цьому комп’ютері.',
       fixed: 'Доступ із мережі вимкнено в налаштуваннях сервера. Запрошення діють лише на цьому комп’ютері.',
-      action: 'Відкрити в мережі',
       why: 'Чому?',
     },
     loopback: (host) => `Посилання веде на ${host}, тож працює лише на цьому комп’ютері. Решті потрібен код.`,
@@ -203,7 +200,7 @@ export const community: Messages['community'] = {
         'Зараз файли не перенести: створюється резервна копія або в базі даних є помилка. Спробуйте за кілька хвилин.',
     },
   },
-  backups,
+  damage,
   mail: {
     description:
       'Поштовий сервер не налаштовано, тож листи залишаються тут. Передайте кожен код його одержувачу.',

@@ -59,7 +59,7 @@ export const posts: Messages['posts'] = {
   },
   feed: {
     whose: 'Фільтр дописів',
-    sources: { all: 'Усі', friends: 'Друзі', subscriptions: 'Підписки' },
+    sources: { all: 'Моя', friends: 'Друзі', subscriptions: 'Підписки', everyone: 'Усі' },
     news: (count) => inUkrainian(count, { one: 'новий допис', few: 'нові дописи', many: 'нових дописів' }),
     seenAll: 'Ви все переглянули',
     empty: {
@@ -68,6 +68,7 @@ export const posts: Messages['posts'] = {
         'Тут з’являються дописи друзів і тих, на кого ви підписані. Знайдіть когось або напишіть перший допис.',
     },
     emptyPart: { title: 'Дописів ще немає', description: 'Ці люди ще нічого не написали.' },
+    toEveryone: 'Дописи всіх',
     newPost: 'Новий допис',
     subscriptions: 'Друзі й підписки',
     all: 'Усі',

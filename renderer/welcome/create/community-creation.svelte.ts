@@ -1,5 +1,6 @@
 import type { Community } from '../../../shared/contract/records';
 import { call, own } from '../../api';
+import { prepareForNewcomers } from '../../newcomers';
 import type { Entrance, EntranceField } from '../entrance.svelte';
 
 /** The steps of creating a community: its name, its owner, who may join. */
@@ -98,12 +99,17 @@ export class CommunityMaker {
     }
   }
 
-  /** Saves the name and who may join. The owner is already signed in, so a failure doesn't restart the steps. */
+  /**
+   * Saves the name, who may join, and what newcomers meet. The owner is already signed in, so a failure doesn't restart
+   * the steps.
+   */
   async #keepRules(): Promise<boolean> {
     try {
       own.changeCommunity(
         await call('community.update', { name: this.name, registration: this.registration }),
       );
+      // What fails is offered above everyone's posts.
+      await prepareForNewcomers().catch(() => undefined);
       return true;
     } catch {
       return false;

@@ -4,7 +4,7 @@ import { AppError, own, session } from '../../../renderer/api';
 import { CommunityMaker, type Step } from '../../../renderer/welcome/create/community-creation.svelte';
 import { Entrance } from '../../../renderer/welcome/entrance.svelte';
 import { Invitation } from '../../../renderer/welcome/sign-in/invitation.svelte';
-import { Community } from '../../../shared/contract/records';
+import { Community, PostModel } from '../../../shared/contract/records';
 import type { ErrorCode } from '../../../shared/errors';
 import { fakeHost } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
@@ -204,13 +204,21 @@ test('an owner is signed in before the community has its name, and stays so wher
   answerSignIn();
   const answer = heldAnswer<Community>();
   fakeHost.answer('community.update', answer.handler);
+  fakeHost.answer('community.get', () => recordOf(Community, { Name: 'Our street', Commons: 0, Welcome: 0 }));
+  fakeHost.answer('dialogs.createCommons', () => ({ ID: 7, Type: 'group', Name: 'Commons', Avatar: 0 }));
+  fakeHost.answer('posts.create', () => recordOf(PostModel, { ID: 9 }));
   const making = maker.finish();
   await answer.asked;
   expect(session.id).toBe(ME);
   answer.give(recordOf(Community, { Name: 'Our street' }));
   expect(await making).toBe(true);
   expect(own.community?.Name).toBe('Our street');
-  expect(fakeHost.inputsOf('community.update')).toEqual([{ name: 'Our street', registration: 'open' }]);
+  expect(fakeHost.inputsOf('community.update')).toEqual([
+    { name: 'Our street', registration: 'open' },
+    { welcome: 9 },
+    { joinNotices: true, dailyCoins: 5 },
+  ]);
+  expect(fakeHost.inputsOf('dialogs.createCommons')).toMatchObject([{ name: 'Commons' }]);
   fakeHost.answer('community.update', refusing('server_error'));
   expect(await maker.finish()).toBe(false);
   expect(session.id).toBe(ME);

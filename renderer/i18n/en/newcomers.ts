@@ -1,0 +1,62 @@
+import { inEnglish } from '../../../shared/texts/en/plural';
+
+/** What newcomers meet: the group of everyone, the welcome post, a card of their inviter; and inviting people. */
+export const newcomers = {
+  commonsName: 'Commons',
+  commonsAbout: 'The group for everyone here.',
+  welcomePost: (community: string) =>
+    `**Welcome to ${community}!**\n\nSay hello in Commons, the group for everyone here. What you post on your wall appears on this page for everyone.`,
+  about: 'For newcomers',
+  closeWelcome: 'Close welcome post',
+  hello: {
+    title: (name: string) => `${name} invited you`,
+    text: 'Say hello, so they know you’re here.',
+    action: 'Say hello',
+  },
+  commons: {
+    members: (count: number) =>
+      `The group for everyone here · ${inEnglish(count, { one: 'member', other: 'members' })}`,
+  },
+  offer: {
+    title: 'Welcome newcomers',
+    text: 'Add a group that people join when they register and a welcome post that you can edit, give everyone 5 coins a day, and get a notification when someone joins. You can change each in Settings → Community.',
+    action: 'Set up',
+    working: 'Setting up',
+  },
+  alone: {
+    title: 'No one else is here yet',
+    text: 'Invite your neighbours, and this page fills with what they write.',
+  },
+  dismiss: 'Dismiss',
+  invite: {
+    missing: 'Someone missing?',
+    action: 'Invite people',
+    byHosts: (names: string) => `To invite someone, ask ${names}.`,
+  },
+  share: {
+    action: 'Share',
+    working: 'Sharing',
+    byOwner: (owner: string) =>
+      `Invitations work only on this computer until ${owner || 'the owner'} shares the community (Settings → Network).`,
+  },
+  everyone: {
+    title: 'No posts yet',
+    text: 'Everyone’s posts appear here, newest first. Write the first one.',
+  },
+  settings: {
+    title: 'Newcomers',
+    description: 'What people meet when they join.',
+    commons: 'Group for everyone',
+    commonsText: 'People join it when they register. You can rename or delete it like any group.',
+    create: 'Create',
+    open: 'Open',
+    welcome: 'Welcome post',
+    welcomeText: 'Shown above everyone’s posts until each reader closes it.',
+    write: 'Write',
+    notices: 'Notify me when someone joins',
+    noticesText: 'Several newcomers share one notification.',
+    coins: 'Daily coins',
+    coinsText: 'Everyone gets them on each day they are here, for gifts and subscriptions.',
+    coinsOff: 'None',
+  },
+};
