@@ -11,6 +11,7 @@ import { requireScope, scopeFor } from './access/app-scopes';
 import { answerRepeat, storeCommand } from './idempotency/answer-storage';
 import { findCommand, type StoredCommand } from './idempotency/commands';
 import { findVersionConflict, splitVersion } from './edit-versions';
+import { grantDailyCoins } from './daily-coins';
 import type { Caller, Context, Host, NewEvent, ReadContext } from './context';
 import type { GroupCommit } from './group-commit';
 import { commandOf, type KeyedCommand } from './idempotency/idempotency';
@@ -180,6 +181,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       return groups.collect({ db, session, caller: current }, async (ctx) => {
         await claim?.consume(db);
         if (claim) ctx.afterCommit(claim.discard);
+        await grantDailyCoins(ctx);
         const result = await run(ctx);
         if (command) await storeCommand(db, command, endpoint, result, now());
         return result;

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Db } from '../../database/open';
 import { prepared } from '../../database/prepared';
 import type { Schema } from '../../database/schema';
@@ -17,6 +17,25 @@ const gifts = prepared((db, argument: { person: number; limit: number; offset: n
 /** Returns the gifts that others gave to a person, newest first. */
 export function listGifts(db: Db, person: number, limit: number, offset: number) {
   return gifts(db, { person, limit, offset });
+}
+
+const daily = prepared((db, argument: { person: number; day: number }) =>
+  db
+    .updateTable('person')
+    .from('community')
+    .set((eb) => ({
+      coins: eb('person.coins', '+', eb.ref('community.daily_coins')),
+      coins_day: argument.day,
+    }))
+    .where('person.id', '=', argument.person)
+    .where('person.coins_day', '<', argument.day)
+    .where('community.daily_coins', '>', sql.lit(0))
+    .returning('person.id'),
+);
+
+/** Adds the community's daily coins, unless the person got them on that day or later. Returns whether it added some. */
+export async function giveDailyCoins(db: Db, person: number, day: number): Promise<boolean> {
+  return (await daily(db, { person, day })).length > 0;
 }
 
 /** Stores a gift. */

@@ -27,6 +27,11 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const password = (page: Page, name = 'Password') => page.getByLabel(name, { exact: true });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const isIn = (page: Page) => expectOf(page.getByRole('heading', { name: 'Chats', level: 1 })).toBeVisible();
+/** A newcomer arrives where everyone's posts are. */
+const isAmongEveryone = async (page: Page) => {
+  await expectOf(page.getByRole('heading', { name: 'Feed', level: 1 })).toBeVisible();
+  expect(page.url()).toMatch(/#\/feed\?of=everyone$/);
+};
 
 /** Fills what an account needs. */
 async function fill(page: Page, name: string, email: string): Promise<void> {
@@ -172,8 +177,11 @@ describe('registering', () => {
     await expectOf(page.getByText('Olena invites you')).toBeVisible();
     await fill(page, 'Taras', 'taras@example.org');
     await press(page, 'Join');
-    await isIn(page);
-    expect(page.url()).toMatch(/#\/chats$/);
+    await isAmongEveryone(page);
+    await expectOf(page.getByRole('heading', { name: 'Olena invited you' })).toBeVisible();
+    await press(page, 'Say hello');
+    await expectOf(page.getByRole('heading', { name: 'Olena' })).toBeVisible();
+    expect(page.url()).toMatch(/#\/chats\/\d+$/);
 
     const late = await browser.open(server, null, { at: `#/join/${Code}` });
     await expectOf(late.getByRole('alert')).toContainText('Invalid invitation');
@@ -207,7 +215,7 @@ describe('registering', () => {
     await expectOf(page.getByRole('status').filter({ hasText: 'A new code was sent' })).toBeVisible();
     await field(page, 'Code').fill(await codeFor('iryna@example.org'));
     await press(page, 'Confirm');
-    await isIn(page);
+    await isAmongEveryone(page);
   });
 
   it('continues after a reload between the two pages', async () => {

@@ -14,7 +14,7 @@ beforeEach(() => signIn());
 const COMMONS = { ID: 7, Name: 'Commons', Members: 3, Joined: false };
 
 /** What the host answers; returns the cards that are shown. */
-async function loaded(introduced: Partial<Introduced>, closedCards: unknown = undefined) {
+async function loaded(introduced: Partial<Introduced>, closedCards?: Output<'account.preferences'>[string]) {
   fakeHost.answer('community.introduction', () => ({
     Inviter: null,
     Commons: null,
