@@ -45,9 +45,9 @@ const seen = {
 
 test('whatever is done on both sides of a broken line, all of it arrives once, in order, and both sides agree', async () => {
   const dice = fc.infiniteStream(fc.nat({ max: 9 }));
-  await fc.assert(fc.asyncProperty(steps, dice, expectAllArrives), runs(100));
+  await fc.assert(fc.asyncProperty(steps, dice, expectAllArrives), runs(40));
   if (process.env.SEEDS !== undefined) return;
-  for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(20);
+  for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(5);
 });
 
 async function expectAllArrives(

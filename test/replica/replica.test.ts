@@ -18,10 +18,10 @@ const seen = { compared: 0, pages: 0, purges: 0, lostAnswers: 0, restores: 0 };
 
 test('a replica answers as its host does, whatever happens between its visits', async () => {
   const steps = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { minLength: 50, maxLength: 120 });
-  await fc.assert(fc.asyncProperty(steps, expectEquality), runs(100));
+  await fc.assert(fc.asyncProperty(steps, expectEquality), runs(40));
   if (process.env.SEEDS !== undefined) return;
-  expect(seen.compared).toBeGreaterThan(1_000);
-  for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(20);
+  expect(seen.compared).toBeGreaterThan(400);
+  for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(5);
 });
 
 type Step = readonly [who: number, what: number, which: number];

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { endpointOf, names, type Name } from '../../shared/contract';
 import { splitRoute } from '../../shared/contract/http-routes';
 import { AppError } from '../../shared/errors';
-import { buildWorld, openWorld, type OpenWorld, type World } from './rights/world';
+import { buildWorld, openImage, type OpenWorld, type World } from './rights/world';
 
 let folder: string;
 let world: World;
@@ -15,7 +15,7 @@ let open: OpenWorld;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'courtyard-bad-input-'));
   world = await buildWorld(join(folder, 'world'));
-  open = await openWorld(world, folder);
+  open = await openImage(world);
 });
 afterAll(async () => {
   await open.close();
@@ -205,7 +205,7 @@ test('rejects input that is not an object', async () => {
 
 async function beginAgain(): Promise<void> {
   await open.close();
-  open = await openWorld(world, folder);
+  open = await openImage(world);
 }
 
 function takesMore(name: Name): boolean {

@@ -1,4 +1,4 @@
-import fc from '../support/inputs/properties';
+import fc, { runs } from '../support/inputs/properties';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpointOf, names, type Name } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import { caller, inputOf, placeThings, SLOW } from '../support/inputs/fuzz-inputs';
-import { buildWorld, openWorld, type OpenWorld, type World } from './rights/world';
+import { buildWorld, openImage, type OpenWorld, type World } from './rights/world';
 
 let folder: string;
 let world: World;
@@ -15,7 +15,7 @@ let open: OpenWorld;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'courtyard-fuzz-'));
   world = await buildWorld(join(folder, 'world'));
-  open = await openWorld(world, folder);
+  open = await openImage(world);
 });
 afterAll(async () => {
   await open.close();
@@ -24,10 +24,9 @@ afterAll(async () => {
 
 describe('answers any input with a valid result, or an error that stored nothing', () => {
   test.each(names)('%s', async (name) => {
-    const numRuns = SLOW.test(name) ? 10 : 40;
     await fc.assert(
       fc.asyncProperty(inputOf(name), caller, async (input, who) => expectAnswer(name, input, who)),
-      { seed: 5, numRuns, endOnFailure: true },
+      { seed: 5, ...runs(SLOW.test(name) ? 5 : 20) },
     );
   });
 });
@@ -53,5 +52,5 @@ async function expectAnswer(name: Name, raw: unknown, who: string): Promise<void
   if (open.contents() === before) return;
   expect(endpointOf(name).kind).toBe('write');
   await open.close();
-  open = await openWorld(world, folder);
+  open = await openImage(world);
 }

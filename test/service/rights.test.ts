@@ -2,17 +2,28 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endpointOf, names } from '../../shared/contract';
+import { endpointOf, names, type Name } from '../../shared/contract';
 import type { AppError } from '../../shared/errors';
 import { refusal } from '../support/service';
 import type { Row } from './rights/answers';
 import { rows } from './rights/table';
-import { buildWorld, CALLERS, openWorld, type CallerName, type OpenWorld, type World } from './rights/world';
+import {
+  buildWorld,
+  CALLERS,
+  openImage,
+  openWorld,
+  type CallerName,
+  type OpenWorld,
+  type World,
+} from './rights/world';
 
 let folder: string;
 let world: World;
-/** The community as it was built, until a call changes it. */
+/** The community as it was built, in memory, until a call changes it. */
 let fresh: OpenWorld | null = null;
+
+/** Operations that a community in memory refuses to everyone. */
+const NEED_FOLDER: ReadonlySet<Name> = new Set(['admin.pairStandby']);
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'courtyard-rights-'));
@@ -41,7 +52,7 @@ describe('answers each kind of caller by their permissions', () => {
 });
 
 test('a session ended by a ban is invalid', async () => {
-  const { t } = (fresh ??= await openWorld(world, folder));
+  const { t } = (fresh ??= await openImage(world));
   for (const { name, given } of rows) {
     if (endpointOf(name).open) continue;
     const input = await given(world, 'banned', t);
@@ -52,7 +63,8 @@ test('a session ended by a ban is invalid', async () => {
 
 /** The status of one call. Reading and being refused must store nothing. */
 async function answerTo(caller: CallerName, { name, given }: Row): Promise<number> {
-  const { t, contents, close } = (fresh ??= await openWorld(world, folder));
+  const opened = NEED_FOLDER.has(name) ? await openWorld(world, folder) : (fresh ??= await openImage(world));
+  const { t, contents, close } = opened;
   t.clock.advance(1);
   const token = caller === 'nobody' ? null : world.callers[caller].session.token;
   const input = await given(world, caller === 'nobody' ? 'ann' : caller, t);
@@ -61,9 +73,10 @@ async function answerTo(caller: CallerName, { name, given }: Row): Promise<numbe
     () => 200,
     (error: unknown) => (error as AppError).status,
   );
-  if (contents() === before) return status;
+  const isChanged = contents() !== before;
+  if (isChanged || opened !== fresh) await close();
+  if (!isChanged) return status;
+  if (opened === fresh) fresh = null;
   expect([name, caller, endpointOf(name).kind, status]).toEqual([name, caller, 'write', 200]);
-  fresh = null;
-  await close();
   return status;
 }
