@@ -119,6 +119,7 @@ const NEED_FOLDER: ReadonlySet<Name> = new Set([
   'admin.runBackupFolder',
   'admin.pairStandby',
   'admin.updateStandby',
+  'admin.pairWitness',
 ]);
 
 interface Alone {

@@ -23,7 +23,7 @@ let world: World;
 let fresh: OpenWorld | null = null;
 
 /** Operations that a community in memory refuses to everyone. */
-const NEED_FOLDER: ReadonlySet<Name> = new Set(['admin.pairStandby']);
+const NEED_FOLDER: ReadonlySet<Name> = new Set(['admin.pairStandby', 'admin.pairWitness']);
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'courtyard-rights-'));
