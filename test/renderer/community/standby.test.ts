@@ -10,6 +10,7 @@ import { copiedBy, expectOf, testBrowser, type WindowOptions } from '../../suppo
 import { testServer, type TestServer } from '../../support/server';
 import type { TestPerson } from '../../support/service';
 import { standbyInProcess } from '../../standby/in-process';
+import { witnessInProcess } from '../../standby/witness/in-process';
 
 const browser = testBrowser();
 let server: TestServer;
@@ -56,6 +57,18 @@ it('makes another computer the standby by a link, shows how far it is, and remov
   const shown = others.getByRole('switch', { name: 'Wait for the standby' });
   await expectOf(shown).toBeChecked();
   await expectOf(shown).toBeDisabled();
+
+  await button(page, 'Create witness link').click();
+  const third = await copiedBy(page, () => button(page, 'Copy link').click());
+  const witness = witnessInProcess(join(folder, 'witness'), third);
+  await witness.ready;
+  await expectOf(page.getByText('Connected', { exact: true })).toBeVisible();
+  await expectOf(page.getByText('the standby takes over within 15 seconds')).toBeVisible();
+  await expectOf(others.getByText('Connected', { exact: true })).toBeVisible();
+  await expectOf(button(others, 'Remove witness')).toHaveCount(0);
+  await button(page, 'Remove witness').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove witness' }).click();
+  await expectOf(page.getByText('No witness', { exact: true })).toBeVisible();
 
   await standby.stop();
   await expectOf(page.getByText('Gone', { exact: true })).toBeVisible();
