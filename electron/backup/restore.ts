@@ -20,6 +20,7 @@ import { BACKUPS_FOLDER, PARTIAL_PREFIX, schemaStatusOf } from './backup-list';
 import { findInFolder } from './folder/folder-search';
 import { startFolderJob } from './folder/folder-job';
 import { raiseRestoredTerm } from './restored-term';
+import { removeRestoredWitness } from './restored-witness';
 import { isArchive, unpackArchive } from './archive';
 import { startBackupJob } from './backup-job';
 
@@ -116,6 +117,7 @@ async function restoreLocalBackup(data: string, backup: string, now: number): Pr
     const next = join(data, INCOMING);
     copyDurably(join(folder, DATABASE_FILE), next);
     await raiseRestoredTerm(data, next, now);
+    removeRestoredWitness(next);
     lock.saveState({ epoch: '', run: '' });
     for (const suffix of LOG_SUFFIXES) rmSync(join(data, DATABASE_FILE + suffix), { force: true });
     renameSync(next, join(data, DATABASE_FILE));

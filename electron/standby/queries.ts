@@ -130,3 +130,9 @@ export function replaceStandbyRow(
 export function removeWitnessRow(raw: Database): boolean {
   return raw.prepare('DELETE FROM witness').run().changes > 0;
 }
+
+/** Whether a database that no service has open has a table: one of an earlier version may lack it. */
+export function hasTable(raw: Database, name: string): boolean {
+  const found = raw.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name);
+  return found !== undefined;
+}

@@ -99,7 +99,7 @@ export class HostWitness {
   }
 }
 
-const TICK_MS = 50;
+const TICK_MS = 100;
 /** Milliseconds without an answer after which the witness is gone: two renewals were lost. */
 const GONE_MS = 6_000;
-const SUSPEND_MS = 2_500;
+const SUSPEND_MS = 2_000;

@@ -42,6 +42,8 @@ export class WitnessOfHost {
   #follower: LogFollowing | null = null;
   #seenAt = 0;
   #couldWrite = true;
+  /** The standby was told that there is no witness, before that was stored. */
+  #wasDropped = false;
 
   constructor(options: WitnessOfHostOptions) {
     this.#options = options;
@@ -87,8 +89,9 @@ export class WitnessOfHost {
     const lease = this.#running && standby !== '' ? this.#running.lease : null;
     follower?.setLease(lease, standby);
     this.#options.gate.setLease(lease && (() => lease.mayWrite));
-    if (before?.witness.certificate !== this.#running?.witness.certificate)
+    if (this.#wasDropped || before?.witness.certificate !== this.#running?.witness.certificate)
       await follower?.session?.send(this.notice);
+    this.#wasDropped = false;
   }
 
   /**
@@ -106,7 +109,9 @@ export class WitnessOfHost {
    */
   async release(): Promise<void> {
     if (await this.suspend()) return;
+    this.#wasDropped = true;
     if (await this.#follower?.session?.dropWitness(this.notice.schema)) return;
+    await this.#follower?.session?.send(this.notice);
     throw new AppError('unavailable', UNREACHED);
   }
 
@@ -141,7 +146,6 @@ export class WitnessOfHost {
 
   close(): void {
     this.#stop();
-    this.#options.gate.setLease(null);
   }
 
   #start(witness: WitnessDescription, standby: string): void {
