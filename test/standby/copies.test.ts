@@ -15,7 +15,9 @@ import { identifyHost } from '../../electron/remote/pinned-agent';
 import { parseLink } from '../../electron/standby/link';
 import type { Output } from '../../shared/contract';
 import type { StandbyCopyState } from '../../shared/standby-copy';
+import { isWhole } from '../faults/scale';
 import { machines, promote, stateWhen, type Machines } from './machines';
+import { witnessInProcess } from './witness/in-process';
 
 const MODULE = join(import.meta.dirname, '..', '..', 'out', 'main', 'standby-process.js');
 
@@ -159,6 +161,17 @@ test('the community is hosted from the copy once its host is gone, also after a 
   await until(next.copies, key, 'hosting');
   expect(next.hosted).toContain(address);
   expect((await identifyHost(address))?.key).toBe(key);
+});
+
+// It takes as long as a host must be silent: 14 seconds.
+test.runIf(isWhole)('with a witness the community is hosted from the copy by itself', async () => {
+  const { m, host, key, copies, folder, hosted } = await keptCopy();
+  const { Link } = await m.call<Output<'admin.pairWitness'>>(host.url, 'POST', '/admin/witness');
+  await witnessInProcess(join(folder, 'witness'), Link).ready;
+  await stateWhen(m, host.url, ({ Witness }) => Witness.Automatic);
+  host.program.process.kill('SIGKILL');
+  await until(copies, key, 'hosting');
+  expect(await identifyHost(hosted[0]!)).toEqual({ key, term: 2 });
 });
 
 test('the community moves here while its host answers, and back to it', async () => {
