@@ -192,9 +192,11 @@ describe('an address', () => {
 describe('the connection', () => {
   it('shows a banner while the host is unreachable, with pending messages, and when it is back', async () => {
     const group = await groupOf('Far away');
-    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    const page = await browser.open(server, olena, { at: `#/chats/${group}`, loadsAhead: true });
+    const hasSettings = page.waitForResponse(/\/Settings-[^/]+\.js$/);
     await expectOf(box(page)).toBeVisible();
     await expectOf(said(page, /Reconnecting|Connected|Alone/)).toHaveCount(0);
+    await hasSettings;
     await server.stop();
     await expectOf(said(page, /^Reconnecting since \d\d:\d\d/)).toBeVisible();
     for (const words of ['First', 'Second']) {
@@ -203,6 +205,10 @@ describe('the connection', () => {
     }
     await expectOf(said(page, '2 messages wait')).toBeVisible();
     await expectOf(page.getByRole('link', { name: /Far away/ })).toContainText('You: Second');
+    // The views were loaded while the host was there.
+    await page.goto(`${server.url}/#/music`);
+    await expectOf(title(page, 'Music')).toBeVisible();
+    await page.goto(`${server.url}/#/chats/${group}`);
     await server.restart();
     await expectOf(said(page, /Reconnecting|Connected/)).toHaveCount(0);
     await expectOf

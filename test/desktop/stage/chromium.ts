@@ -62,6 +62,8 @@ class Screen {
       handleSIGHUP: false,
       args: ['--remote-debugging-port=0', ...CHROMIUM_ARGUMENTS, ...OWN_ARGUMENTS],
     });
+    // Loading views ahead costs more than opening the window; the program itself has them, so none is missing later.
+    await context.addInitScript(() => void (window.requestIdleCallback = () => 0));
     await context.route('**/*', (route) => this.#answer(route));
     context.on('page', (page) => void this.#hold(page));
     return context;

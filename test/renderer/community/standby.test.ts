@@ -83,7 +83,7 @@ it('leads open pages to the new host, unless they have something that was not se
   onTestFinished(() => former.close());
   const [ann] = await former.people('Ann');
   const { ID: dialog_id } = await ann!.call('dialogs.create', { name: 'Yard', type: 'group' });
-  const following = await browser.open(former, ann!, { at: '#/feed', leadsTo: server.url });
+  const following = await browser.open(former, ann!, { at: '#/feed', leadsTo: server.url, loadsAhead: true });
   const writing = await browser.open(former, ann!, { at: `#/chats/${dialog_id}`, leadsTo: server.url });
   await writing.getByRole('textbox', { name: 'Message' }).fill('Half a sentence');
 

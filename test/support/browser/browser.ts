@@ -33,6 +33,8 @@ export interface WindowOptions {
   changesProfile?: boolean;
   /** Another host to which the page may go. */
   leadsTo?: string;
+  /** The window loads all views while it is idle, as it does for people: for tests in which the host goes away. */
+  loadsAhead?: boolean;
 }
 
 /** Opens windows of a real Chromium on a community; they are closed after each test. */
@@ -74,6 +76,7 @@ export function testBrowser(): TestBrowser {
         goesOn = false,
         changesProfile = false,
         leadsTo = server.url,
+        loadsAhead = false,
       } = {},
     ) => {
       const page = await profiles.open(await chromiumOfWorker(), {
@@ -94,6 +97,8 @@ export function testBrowser(): TestBrowser {
           'courtyard.session': JSON.stringify({ token: person.session.token, id: person.id }),
         }),
       };
+      // Compiling views that no test opens costs more than opening the window.
+      if (!loadsAhead) await page.addInitScript(() => void (window.requestIdleCallback = () => 0));
       await page.addInitScript((first) => {
         // Only on the first load: a reload must find what the window itself has stored.
         if (localStorage.getItem('test.begun')) return;
