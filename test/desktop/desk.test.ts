@@ -73,6 +73,28 @@ describe('while running', () => {
       expect([change, await refused(change)]).toEqual([change, true]);
   });
 
+  it('shows its page again after a crash of the page, and tells so once', async () => {
+    const { page, inProgram } = desktop;
+    await page.evaluate(() => Object.assign(window, { isOld: true }));
+    await inProgram(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      contents?.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 11 });
+    }, null);
+    await expectOf.poll(() => page.evaluate(() => 'isOld' in window).catch(() => true)).toBe(false);
+    await expectOf.poll(() => page.evaluate(() => 'courtyard' in window)).toBe(true);
+    expect(await bridgeOf(page).desk()).toMatchObject({ hasRecovered: true });
+    expect(await bridgeOf(page).desk()).toMatchObject({ hasRecovered: false });
+  });
+
+  it('goes on after an unhandled rejection', async () => {
+    const { page, inProgram } = desktop;
+    await inProgram(() => {
+      void Promise.reject(new Error('Nobody hears this'));
+    }, null);
+    await inProgram(() => new Promise((resolve) => setImmediate(resolve)), null);
+    expect(await bridgeOf(page).desk()).toMatchObject({ hasRecovered: false });
+  });
+
   // Real Electron can't be asked what the system shows.
   describe.runIf(stage === 'the stand-in')('a notification', () => {
     type Stage = { Notification: typeof StageNotification };
@@ -149,8 +171,18 @@ describe('while running', () => {
   });
 });
 
+/** Whether spell checking is on, and its languages, for which dictionaries are downloaded. */
+const spelling = ({ inProgram }: Desktop) =>
+  inProgram(
+    ({ session: { defaultSession } }) => [
+      defaultSession.isSpellCheckerEnabled(),
+      defaultSession.getSpellCheckerLanguages(),
+    ],
+    null,
+  );
+
 describe('without its window', () => {
-  it('keeps running in the tray if enabled, also after a restart', async () => {
+  it('keeps running in the tray if enabled, and remembers this and spell checking over a restart', async () => {
     const desktop = await open();
     expect(await bridgeOf(desktop.page).desk()).toEqual({
       opensAtLogin: null,
@@ -158,6 +190,11 @@ describe('without its window', () => {
       checksSpelling: false,
       hasRecovered: false,
     });
+    expect(await spelling(desktop)).toEqual([false, []]);
+    expect(await bridgeOf(desktop.page).desk({ checksSpelling: true })).toMatchObject({
+      ...{ checksSpelling: true, keepsInTray: false },
+    });
+    expect(await spelling(desktop)).toEqual([true, ['en-GB', 'uk']]);
     expect(await bridgeOf(desktop.page).desk({ keepsInTray: true })).toMatchObject({ keepsInTray: true });
     const close = (one: Desktop) =>
       one.inProgram(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close(), null);
@@ -166,7 +203,10 @@ describe('without its window', () => {
     expect(await desktop.quit()).toBe(0);
 
     const again = await open();
-    expect(await bridgeOf(again.page).desk()).toMatchObject({ keepsInTray: true });
+    expect(await bridgeOf(again.page).desk()).toMatchObject({ keepsInTray: true, checksSpelling: true });
+    expect(await spelling(again)).toEqual([true, ['en-GB', 'uk']]);
+    await bridgeOf(again.page).desk({ checksSpelling: false });
+    expect(await spelling(again)).toEqual([false, []]);
     await close(again);
     await expectOf.poll(() => isShown(again)).toBe(false);
     expect((await startInVain(desktops.path)).code).toBe(0);
@@ -209,28 +249,6 @@ describe('without its window', () => {
   );
 });
 
-it('downloads no dictionary before spell checking is enabled, and remembers the choice', async () => {
-  const spelling = ({ inProgram }: Desktop) =>
-    inProgram(
-      ({ session: { defaultSession } }) => [
-        defaultSession.isSpellCheckerEnabled(),
-        defaultSession.getSpellCheckerLanguages(),
-      ],
-      null,
-    );
-  const desktop = await open();
-  expect(await spelling(desktop)).toEqual([false, []]);
-  expect(await bridgeOf(desktop.page).desk({ checksSpelling: true })).toMatchObject({
-    ...{ checksSpelling: true, keepsInTray: false },
-  });
-  expect(await spelling(desktop)).toEqual([true, ['en-GB', 'uk']]);
-  await desktop.quit();
-  const again = await open();
-  expect(await spelling(again)).toEqual([true, ['en-GB', 'uk']]);
-  await bridgeOf(again.page).desk({ checksSpelling: false });
-  expect(await spelling(again)).toEqual([false, []]);
-});
-
 describe('a link', () => {
   it('opens its invitation in the existing window', async () => {
     const { page } = await open();
@@ -266,28 +284,6 @@ it('registers for login start with an unchanged program name', () => {
 });
 
 describe('after a crash', () => {
-  it('of the page it is shown again in place and told once', async () => {
-    const { page, inProgram } = await open();
-    await page.evaluate(() => Object.assign(window, { isOld: true }));
-    await inProgram(({ BrowserWindow }) => {
-      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-      contents?.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 11 });
-    }, null);
-    await expectOf.poll(() => page.evaluate(() => 'isOld' in window).catch(() => true)).toBe(false);
-    await expectOf.poll(() => page.evaluate(() => 'courtyard' in window)).toBe(true);
-    expect(await bridgeOf(page).desk()).toMatchObject({ hasRecovered: true });
-    expect(await bridgeOf(page).desk()).toMatchObject({ hasRecovered: false });
-  });
-
-  it('an unhandled rejection does not end the program', async () => {
-    const { page, inProgram } = await open();
-    await inProgram(() => {
-      void Promise.reject(new Error('Nobody hears this'));
-    }, null);
-    await inProgram(() => new Promise((resolve) => setImmediate(resolve)), null);
-    expect(await bridgeOf(page).desk()).toMatchObject({ hasRecovered: false });
-  });
-
   it('of the program it restarts in place and says so', async () => {
     const desktop = await open();
     await desktop.inProgram(() => {

@@ -68,9 +68,10 @@ export function testDesktops(): TestDesktops {
 }
 
 /**
- * Starts one program for all tests of a file or `describe`, with its own data folder; `chromium` as for `startDesktop`.
+ * Starts one program for all tests of a file or `describe`, with its own data folder at `path`; `chromium` as for
+ * `startDesktop`.
  */
-export function testDesktop(chromium: readonly string[] = []): Desktop {
+export function testDesktop(chromium: readonly string[] = []): Desktop & { readonly path: string } {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let running: Desktop;
   beforeAll(async () => {
@@ -82,6 +83,9 @@ export function testDesktop(chromium: readonly string[] = []): Desktop {
     await folder.remove();
   });
   return {
+    get path() {
+      return folder.path;
+    },
     get page() {
       return running.page;
     },

@@ -53,9 +53,22 @@ async function lookingAway() {
 
 // Real Electron can't be asked what the system shows.
 describe.runIf(stage === 'the stand-in')('a notification of a community in the background', () => {
-  it('shows its name and opens its chat', async () => {
-    const { desktop, page, say, sayTold } = await lookingAway();
+  it('can be answered, closes when read or left, and opens its chat', async () => {
+    const { there, taras, dialog_id, desktop, page, say, sayTold } = await lookingAway();
     await sayTold('Are you there?', 'Lypova 12: Olena · Garden | Are you there?');
+    await act(desktop, 'reply', { reply: ' On my way ' });
+    await expectOf
+      .poll(async () => (await there.owner.call('dialogs.messages', { dialog_id }))[0])
+      .toMatchObject({ Text: 'On my way', Author: { Name: 'Taras' } });
+    await expectOf(tile(page, 'Our street')).toHaveAttribute('aria-current', 'true');
+    expect(await shownAlerts(desktop)).toEqual([]);
+
+    await sayTold('Are you near?', 'Lypova 12: Olena · Garden | Are you near?');
+    const { ID: message } = await say('Taras?');
+    await taras.call('dialogs.read', { dialog_id, message });
+    await expectOf.poll(() => shownAlerts(desktop)).toEqual([]);
+
+    await sayTold('And now?', 'Lypova 12: Olena · Garden | And now?');
     await say('At ten');
     await expectOf.poll(() => shownAlerts(desktop)).toEqual(['Lypova 12: Olena · Garden | At ten']);
     await act(desktop, 'click', {});
@@ -67,17 +80,15 @@ describe.runIf(stage === 'the stand-in')('a notification of a community in the b
     await say('Here you are');
     await expectOf(conversation.getByText('Here you are')).toBeVisible();
     expect(await shownAlerts(desktop)).toEqual([]);
-  });
 
-  it('can be answered while another community stays open', async () => {
-    const { there, dialog_id, desktop, page, sayTold } = await lookingAway();
-    await sayTold('Are you there?', 'Lypova 12: Olena · Garden | Are you there?');
-    await act(desktop, 'reply', { reply: ' On my way ' });
-    await expectOf
-      .poll(async () => (await there.owner.call('dialogs.messages', { dialog_id }))[0])
-      .toMatchObject({ Text: 'On my way', Author: { Name: 'Taras' } });
-    await expectOf(tile(page, 'Our street')).toHaveAttribute('aria-current', 'true');
-    expect(await shownAlerts(desktop)).toEqual([]);
+    await switchTo(page, 'Our street');
+    await sayTold('Gone again?', 'Lypova 12: Olena · Garden | Gone again?');
+    await switchTo(page, /^Lypova 12/);
+    await page.getByRole('button', { name: 'Taras: you' }).click();
+    await page.getByRole('menuitem', { name: 'Leave Lypova 12' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await expectOf(page.getByRole('button', { name: 'Olena: you' })).toBeVisible();
+    await expectOf.poll(() => shownAlerts(desktop)).toEqual([]);
   });
 
   it('follows notification settings and mutes there, also after a restart', async () => {
@@ -102,21 +113,6 @@ describe.runIf(stage === 'the stand-in')('a notification of a community in the b
     await expectOf.poll(heard).toEqual(['Lypova 12 | New message']);
     await act(again, 'click', {});
     await expectOf(again.page.getByRole('region', { name: 'Messages in Olena' })).toBeVisible();
-  });
-
-  it('closes when read on another device, and when leaving the community', async () => {
-    const { taras, dialog_id, desktop, page, say, sayTold } = await lookingAway();
-    await sayTold('Are you there?', 'Lypova 12: Olena · Garden | Are you there?');
-    const { ID: message } = await say('Taras?');
-    await taras.call('dialogs.read', { dialog_id, message });
-    await expectOf.poll(() => shownAlerts(desktop)).toEqual([]);
-    await sayTold('And now?', 'Lypova 12: Olena · Garden | And now?');
-    await switchTo(page, /^Lypova 12/);
-    await page.getByRole('button', { name: 'Taras: you' }).click();
-    await page.getByRole('menuitem', { name: 'Leave Lypova 12' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
-    await expectOf(page.getByRole('button', { name: 'Olena: you' })).toBeVisible();
-    await expectOf.poll(() => shownAlerts(desktop)).toEqual([]);
   });
 });
 

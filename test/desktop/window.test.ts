@@ -4,13 +4,13 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openService } from '../../electron/service';
 import type { DraggedFile } from '../../shared/bridge';
 import type { Bridge } from '../../shared/channels';
 import type { Input, Name, Output } from '../../shared/contract';
 import { TEST_SETTINGS } from '../support/service';
-import { startInVain, stage, testDesktops } from './desktop';
+import { startInVain, stage, testDesktop, testDesktops } from './desktop';
 import { findBox, makeCommunity, sessionOf } from './first-run';
 import type { WebContents as StageContents } from './stage/web-contents';
 
@@ -50,109 +50,146 @@ async function invite(page: Page, name: string): Promise<{ id: number; token: st
   return { id: ID, token };
 }
 
-it("opens one window on the app's own scheme, with the setup link", async () => {
-  const { page, inProgram } = await open();
-  const windows = await inProgram(
-    ({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows().map((window) => ({
-        address: window.webContents.getURL(),
-        isVisible: window.isVisible(),
-      })),
-    null,
-  );
-  expect(windows).toEqual([
-    { address: expect.stringMatching(/^courtyard-app:\/\/main\/#\/welcome\?setup=\w+$/), isVisible: true },
-  ]);
-  await expectOf(page.getByRole('heading', { name: 'Create a community' })).toBeVisible();
-  await expectOf(page.getByLabel('Setup code')).toHaveCount(0);
-});
+describe('a program on a new data folder', () => {
+  const desktop = testDesktop();
 
-it('creates the community, and its people chat live', async () => {
-  const { page } = await open();
-  await makeCommunity(page);
-  const taras = await invite(page, 'Taras');
-
-  await findBox(page).fill('tara');
-  await page.getByRole('list', { name: 'People' }).getByRole('button', { name: /Taras/ }).click();
-  const box = page.getByRole('textbox', { name: 'Message' });
-  await box.fill('Hello from the window');
-  await box.press('Enter');
-
-  const conversation = page.getByRole('region', { name: /^Messages in/ });
-  const own = conversation.getByRole('group').filter({ hasText: 'Hello from the window' });
-  await expectOf(own.getByText('Sent', { exact: true })).toBeAttached();
-  const [dialog] = await callFrom(page, 'dialogs.list', {}, taras.token);
-  expect(dialog?.LastMessage?.Text).toBe('Hello from the window');
-
-  const dialog_id = dialog?.ID ?? 0;
-  const answer = { dialog_id, text: 'Hello to the window' };
-  const { ID: message } = await callFrom(page, 'dialogs.send', answer, taras.token);
-  await expectOf(conversation.getByRole('group').filter({ hasText: 'Hello to the window' })).toBeVisible();
-  await callFrom(page, 'dialogs.read', { dialog_id, message }, taras.token);
-  await expectOf(own.getByText('Read', { exact: true })).toBeAttached();
-});
-
-it('uploads a file from its pages in chunks, and returns it, also when dragged out', async () => {
-  const { page, inProgram } = await open();
-  await makeCommunity(page);
-  await page
-    .getByRole('link', { name: /^Files/ })
-    .first()
-    .click();
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Upload', exact: true }).click(),
-  ]);
-  await chooser.setFiles({
-    name: 'plan.txt',
-    mimeType: 'text/plain',
-    buffer: Buffer.from('The plan\n'.repeat(200_000)),
-  });
-  const row = page.getByRole('row').filter({ hasText: 'plan.txt' });
-  await expectOf(row).toContainText('1.8 MB');
-  await row.click();
-  await expectOf(page.getByRole('region', { name: 'plan.txt' })).toContainText('The plan');
-
-  // Tests don't move the system's pointer, and what real Electron receives then is not under test.
-  if (stage === 'Electron') return;
-  await row.evaluate((row) =>
-    row.dispatchEvent(new DragEvent('dragstart', { bubbles: true, cancelable: true })),
-  );
-  const dragged = () =>
-    inProgram(
+  it("opens one window on the app's own scheme, with the setup link", async () => {
+    const { page, inProgram } = desktop;
+    const windows = await inProgram(
       ({ BrowserWindow }) =>
-        (BrowserWindow.getAllWindows()[0]?.webContents as unknown as StageContents).dragged,
+        BrowserWindow.getAllWindows().map((window) => ({
+          address: window.webContents.getURL(),
+          isVisible: window.isVisible(),
+        })),
       null,
     );
-  await expectOf.poll(dragged).toHaveLength(1);
-  const [path = ''] = await dragged();
-  expect(basename(path)).toBe('plan.txt');
-  expect(await readFile(path, 'utf8')).toBe('The plan\n'.repeat(200_000));
+    expect(windows).toEqual([
+      { address: expect.stringMatching(/^courtyard-app:\/\/main\/#\/welcome\?setup=\w+$/), isVisible: true },
+    ]);
+    await expectOf(page.getByRole('heading', { name: 'Create a community' })).toBeVisible();
+    await expectOf(page.getByLabel('Setup code')).toHaveCount(0);
+  });
+
+  it('allows dragging out only content of its own community', async () => {
+    const { page, inProgram } = desktop;
+    await inProgram(({ ipcMain }) => {
+      const heard: unknown[] = [];
+      Object.assign(globalThis, { heard });
+      ipcMain.on('courtyard:drag-out', (_event, files) => heard.push(files));
+    }, null);
+    const wrong = [
+      [{ path: '/content/file/1/a?signature=none', name: '../../a.txt' }],
+      [{ path: '/index.html', name: 'index.html' }],
+      [{ path: 'file:///etc/passwd', name: 'passwd' }],
+      [{ path: '/../../../etc/passwd', name: 'passwd' }],
+      'all',
+    ];
+    for (const files of wrong)
+      await page.evaluate(
+        (files) => (window as unknown as { courtyard: Bridge }).courtyard.dragOut(files as DraggedFile[]),
+        files,
+      );
+    const heard = () => inProgram(() => (globalThis as unknown as { heard: unknown[] }).heard.length, null);
+    await expectOf.poll(heard).toBe(wrong.length);
+    const left = await readdir(join(desktop.path, 'desktop', 'dragged'), { recursive: true }).catch(() => []);
+    expect(left.filter((path) => path.includes('.'))).toEqual([]);
+  });
+
+  it('a second start focuses the window and exits with 0', async () => {
+    const { inProgram } = desktop;
+    await inProgram(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize(), null);
+    expect(await startInVain(desktop.path)).toMatchObject({ code: 0 });
+    const look = () =>
+      inProgram(
+        ({ BrowserWindow }) =>
+          BrowserWindow.getAllWindows().map((window) => ({
+            isMinimized: window.isMinimized(),
+            isFocused: window.isFocused(),
+          })),
+        null,
+      );
+    // On a real screen the window manager decides the focus.
+    const isFocused: unknown = stage === 'Electron' ? expect.any(Boolean) : true;
+    await expect.poll(look).toEqual([{ isMinimized: false, isFocused }]);
+  });
+
+  // Last, because the program has ended then.
+  it('quits when its window is closed', async () => {
+    const { inProgram, ended } = desktop;
+    const close = ({ BrowserWindow, app }: Parameters<Parameters<typeof inProgram>[0]>[0]) => {
+      for (const window of BrowserWindow.getAllWindows()) setImmediate(() => window.close());
+      // On macOS a program keeps running without windows.
+      if (process.platform === 'darwin') setImmediate(() => app.quit());
+    };
+    await inProgram(close, null);
+    expect(await ended).toBe(0);
+  });
 });
 
-it('allows dragging out only content of its own community', async () => {
-  const { page, inProgram } = await open();
-  await inProgram(({ ipcMain }) => {
-    const heard: unknown[] = [];
-    Object.assign(globalThis, { heard });
-    ipcMain.on('courtyard:drag-out', (_event, files) => heard.push(files));
-  }, null);
-  const wrong = [
-    [{ path: '/content/file/1/a?signature=none', name: '../../a.txt' }],
-    [{ path: '/index.html', name: 'index.html' }],
-    [{ path: 'file:///etc/passwd', name: 'passwd' }],
-    [{ path: '/../../../etc/passwd', name: 'passwd' }],
-    'all',
-  ];
-  for (const files of wrong)
-    await page.evaluate(
-      (files) => (window as unknown as { courtyard: Bridge }).courtyard.dragOut(files as DraggedFile[]),
-      files,
+describe('a program with a community', () => {
+  const desktop = testDesktop();
+  beforeAll(() => makeCommunity(desktop.page));
+
+  it('lets its people chat live', async () => {
+    const { page } = desktop;
+    const taras = await invite(page, 'Taras');
+
+    await findBox(page).fill('tara');
+    await page.getByRole('list', { name: 'People' }).getByRole('button', { name: /Taras/ }).click();
+    const box = page.getByRole('textbox', { name: 'Message' });
+    await box.fill('Hello from the window');
+    await box.press('Enter');
+
+    const conversation = page.getByRole('region', { name: /^Messages in/ });
+    const own = conversation.getByRole('group').filter({ hasText: 'Hello from the window' });
+    await expectOf(own.getByText('Sent', { exact: true })).toBeAttached();
+    const [dialog] = await callFrom(page, 'dialogs.list', {}, taras.token);
+    expect(dialog?.LastMessage?.Text).toBe('Hello from the window');
+
+    const dialog_id = dialog?.ID ?? 0;
+    const answer = { dialog_id, text: 'Hello to the window' };
+    const { ID: message } = await callFrom(page, 'dialogs.send', answer, taras.token);
+    await expectOf(conversation.getByRole('group').filter({ hasText: 'Hello to the window' })).toBeVisible();
+    await callFrom(page, 'dialogs.read', { dialog_id, message }, taras.token);
+    await expectOf(own.getByText('Read', { exact: true })).toBeAttached();
+  });
+
+  it('uploads a file from its pages in chunks, and returns it, also when dragged out', async () => {
+    const { page, inProgram } = desktop;
+    await page
+      .getByRole('link', { name: /^Files/ })
+      .first()
+      .click();
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Upload', exact: true }).click(),
+    ]);
+    await chooser.setFiles({
+      name: 'plan.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('The plan\n'.repeat(200_000)),
+    });
+    const row = page.getByRole('row').filter({ hasText: 'plan.txt' });
+    await expectOf(row).toContainText('1.8 MB');
+    await row.click();
+    await expectOf(page.getByRole('region', { name: 'plan.txt' })).toContainText('The plan');
+
+    // Tests don't move the system's pointer, and what real Electron receives then is not under test.
+    if (stage === 'Electron') return;
+    await row.evaluate((row) =>
+      row.dispatchEvent(new DragEvent('dragstart', { bubbles: true, cancelable: true })),
     );
-  const heard = () => inProgram(() => (globalThis as unknown as { heard: unknown[] }).heard.length, null);
-  await expectOf.poll(heard).toBe(wrong.length);
-  const left = await readdir(join(desktops.path, 'desktop', 'dragged'), { recursive: true }).catch(() => []);
-  expect(left.filter((path) => path.includes('.'))).toEqual([]);
+    const dragged = () =>
+      inProgram(
+        ({ BrowserWindow }) =>
+          (BrowserWindow.getAllWindows()[0]?.webContents as unknown as StageContents).dragged,
+        null,
+      );
+    await expectOf.poll(dragged).toHaveLength(1);
+    const [path = ''] = await dragged();
+    expect(basename(path)).toBe('plan.txt');
+    expect(await readFile(path, 'utf8')).toBe('The plan\n'.repeat(200_000));
+  });
 });
 
 it('shows a demo community on request, apart from the real one, and deletes it', async () => {
@@ -195,42 +232,4 @@ it('quits with 0 after closing its service, and restores everything on reopening
   await expectOf(findBox(again.page)).toBeVisible();
 });
 
-it('quits when its window is closed', async () => {
-  const { inProgram, ended } = await open();
-  const close = ({ BrowserWindow, app }: Parameters<Parameters<typeof inProgram>[0]>[0]) => {
-    for (const window of BrowserWindow.getAllWindows()) setImmediate(() => window.close());
-    // On macOS a program keeps running without windows.
-    if (process.platform === 'darwin') setImmediate(() => app.quit());
-  };
-  await inProgram(close, null);
-  expect(await ended).toBe(0);
-});
-
-it('a second start focuses the window and exits with 0', async () => {
-  const { inProgram } = await open();
-  await inProgram(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize(), null);
-  expect(await startInVain(desktops.path)).toMatchObject({ code: 0 });
-  const look = () =>
-    inProgram(
-      ({ BrowserWindow }) =>
-        BrowserWindow.getAllWindows().map((window) => ({
-          isMinimized: window.isMinimized(),
-          isFocused: window.isFocused(),
-        })),
-      null,
-    );
-  // On a real screen the window manager decides the focus.
-  const isFocused: unknown = stage === 'Electron' ? expect.any(Boolean) : true;
-  await expect.poll(look).toEqual([{ isMinimized: false, isFocused }]);
-});
-
 // Electron shows a native dialog, which stays open until someone closes it.
-it.skipIf(stage === 'Electron')('reports that another program uses its data folder', async () => {
-  const service = await openService({ data: desktops.path, settings: TEST_SETTINGS });
-  const { code, words } = await startInVain(desktops.path);
-  await service.close();
-  expect(words).toContain(
-    `Courtyard cannot start: Another Courtyard is already running on ${desktops.path}.`,
-  );
-  expect(code).toBe(3);
-});
