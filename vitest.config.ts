@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { pathsOfSources } from './test/support/vitest/paths-of-sources.ts';
@@ -26,8 +27,8 @@ export default defineConfig({
   test: {
     reporters: ['default', './test/support/vitest/closing-reporter.ts'],
     pool: 'forks',
-    // The default, one less than the number of cores, leaves a two-core machine half idle.
-    maxWorkers: '100%',
+    // One more than there are cores: tests of several machines and programs mostly wait for them.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         plugins: [svelte(), pathsOfSources],

@@ -40,7 +40,7 @@ test('identifiers keep growing while the clock jumps', () => {
         for (let turn = 0; turn < count; turn++) last = larger(ids.next(), last);
       }
     }),
-    { seed: 1, numRuns: 60 },
+    { seed: 1, numRuns: 20 },
   );
 });
 
@@ -61,7 +61,7 @@ test('identifiers keep growing over restarts, saved or not, at any clock time', 
         for (let turn = 0; turn < lost; turn++) larger(ids.next(), last);
       }
     }),
-    { seed: 2, numRuns: 60 },
+    { seed: 2, numRuns: 20 },
   );
 });
 
@@ -93,7 +93,7 @@ test('a copy of the data continues after the original and never repeats its iden
         }
       },
     ),
-    { seed: 3, numRuns: 60 },
+    { seed: 3, numRuns: 20 },
   );
 });
 
@@ -123,7 +123,7 @@ test('two processes on one database never collide, each in order, over restarts 
         processes[who]!.save();
       }
     }),
-    { seed: 4, numRuns: 60 },
+    { seed: 4, numRuns: 20 },
   );
 });
 

@@ -13,7 +13,7 @@ import { endPrograms, type Program } from '../support/program';
 import { expectSound, makeCommunity, startHost, type Community } from './community';
 import { report, scaled, TIMEOUT } from './scale';
 
-const KILLS = scaled(5, 60);
+const KILLS = scaled(3, 60);
 const PASSPHRASE = 'correct horse battery';
 
 const root = mkdtempSync(join(tmpdir(), 'courtyard-backup-kills-'));

@@ -15,7 +15,7 @@ import { makeScratch } from './scratch';
 import { WrappedFileSystem } from './wrapped-fs';
 
 /** The number of faults, one order each, and the number of orders before a host is killed. */
-const ORDERS = scaled(36, 1500);
+const ORDERS = scaled(24, 1500);
 const ORDERS_A_RUN = 12;
 /** The number of read faults; each may make the host read-only until its next start. */
 const READS = scaled(2, 80);
