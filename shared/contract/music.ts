@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, withBasePath, write } from './endpoint';
-import { BaseOkay, Playlist, Track } from './records';
+import { BaseOkay, Playlist, Track, UploadedTrack } from './records';
 import {
   uniqueIdentifiers,
   fileName,
@@ -37,7 +37,8 @@ const metadata = {
 const entries = {
   'music.upload': write('POST /musicbase', {
     aliases: ['POST /musicbase/upload'],
-    summary: 'Stores a track; what the form leaves out or empty is read from the file.',
+    summary:
+      'Stores a track; what the form leaves out or empty is read from the file. If you have a track of the same bytes and mode and the form says nothing else about it, returns that one with Existing.',
     repeat: { by: 'music.track', id: 'track_id' },
     since: '1.0.0',
     upload: { part: 'audio', kind: 'track' },
@@ -50,7 +51,7 @@ const entries = {
       cover: photoIdOrNone().optional(),
       mode: z.enum(['public', 'private']).default('public'),
     }),
-    output: Track,
+    output: UploadedTrack,
   }),
   'music.tracks': read('GET /musicbase', {
     summary: 'The own tracks, newest first.',

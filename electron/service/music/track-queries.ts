@@ -23,6 +23,22 @@ export async function listTrackIds(
   return (await rows.orderBy('id', 'desc').limit(limit).offset(offset).execute()).map((row) => row.id);
 }
 
+/** Returns a person's tracks of the same bytes and mode, oldest first. */
+export async function findTracksByContent(
+  db: Db,
+  { person, mode, hash }: { person: number; mode: 'public' | 'private'; hash: Buffer },
+): Promise<{ id: number; name: string; author: string; release: string; cover: number }[]> {
+  return db
+    .selectFrom('content')
+    .innerJoin('track', 'track.id', 'content.id')
+    .select(['track.id', 'track.name', 'track.author', 'track.release', 'track.cover'])
+    .where('content.hash', '=', hash)
+    .where('track.person_id', '=', person)
+    .where('track.mode', '=', mode)
+    .orderBy('track.id')
+    .execute();
+}
+
 export async function insertTrack(db: Db, track: Insertable<Schema['track']>): Promise<void> {
   await db.insertInto('track').values(track).execute();
 }

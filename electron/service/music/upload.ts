@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Parsed } from '../../../shared/contract';
-import type { Track } from '../../../shared/contract/records';
+import type { UploadedTrack } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
 import type { CleanPicture } from '../../content/pictures/pictures';
 import type { ReceivedFile } from '../../content/store';
@@ -15,12 +15,12 @@ import { findDuplicatePhoto, insertPhoto } from '../photos/queries';
 import { requireQuota } from '../uploads/quota';
 import { insertPlaylistTrack } from './playlist-queries';
 import { ensureDefaultPlaylist } from './playlists';
-import { indexTrack, insertTrack } from './track-queries';
+import { findTracksByContent, indexTrack, insertTrack } from './track-queries';
 import { trackRecord } from './tracks';
 
 /**
  * Stores an uploaded track unchanged. Metadata missing from the form is read from the file, and a picture in the file
- * becomes a photo of the owner, if it can be displayed.
+ * becomes a photo of the owner, if it can be displayed. The same bytes a second time are no second track.
  */
 export async function upload(preparation: ReadContext, input: Parsed<'music.upload'>) {
   const { id: person } = requirePerson(preparation);
@@ -29,8 +29,13 @@ export async function upload(preparation: ReadContext, input: Parsed<'music.uplo
   const picture =
     input.cover === undefined ? await embeddedPicture(preparation, person, metadata.picture) : null;
   await preparation.content.commit(received);
-  return async (ctx: Context): Promise<Track> => {
+  return async (ctx: Context): Promise<UploadedTrack> => {
     await requirePicture(ctx, 'cover', input.cover ?? 0);
+    const existing = await existingTrack(ctx, received.hash, input);
+    if (existing !== undefined) {
+      await addToOwnMusic(ctx, existing);
+      return { ...(await trackRecord(ctx, existing)), Existing: true };
+    }
     await requireQuota(ctx, person, received.size + (picture?.bytes.size ?? 0));
     const { mode } = input;
     const cover = picture ? await storeCover(ctx, person, mode, picture) : (input.cover ?? 0);
@@ -44,11 +49,32 @@ export async function upload(preparation: ReadContext, input: Parsed<'music.uplo
       text: metadata.lyrics,
       explicit: metadata.explicit,
     });
-    const playlist = await ensureDefaultPlaylist(ctx, person);
-    await insertPlaylistTrack(ctx.db, { playlist, track: id, at: 'top' });
-    await emitPlaylistChange(ctx, playlist);
+    await addToOwnMusic(ctx, id);
     return trackRecord(ctx, id);
   };
+}
+
+/** Returns the caller's track of the same bytes, unless the form says that this is another one; undefined for none. */
+async function existingTrack(
+  ctx: Context,
+  hash: Buffer,
+  { mode, ...given }: Parsed<'music.upload'>,
+): Promise<number | undefined> {
+  const { id: person } = requirePerson(ctx);
+  const tracks = await findTracksByContent(ctx.db, { person, mode, hash });
+  return tracks.find(
+    ({ name, author, release, cover }) =>
+      name === (given.name ?? name) &&
+      author === (given.author || author) &&
+      release === (given.release || release) &&
+      cover === (given.cover ?? cover),
+  )?.id;
+}
+
+async function addToOwnMusic(ctx: Context, track: number): Promise<void> {
+  const playlist = await ensureDefaultPlaylist(ctx, requirePerson(ctx).id);
+  const isNew = await insertPlaylistTrack(ctx.db, { playlist, track, at: 'top' });
+  if (isNew) await emitPlaylistChange(ctx, playlist);
 }
 
 /** What the owner says about a track. */

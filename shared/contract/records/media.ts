@@ -27,6 +27,9 @@ export const Track = z.object({
   AlbumPeak: number.optional(),
 });
 
+/** The answer to an upload of a track: `Existing` if the caller had it already and nothing was stored. */
+export const UploadedTrack = Track.extend({ Existing: z.literal(true).optional() });
+
 export const Playlist = z.object({
   ID: number,
   Name: z.string(),
@@ -84,6 +87,7 @@ export const Photo = z.object({
 
 export type File = z.infer<typeof File>;
 export type Track = z.infer<typeof Track>;
+export type UploadedTrack = z.infer<typeof UploadedTrack>;
 export type Playlist = z.infer<typeof Playlist>;
 export type Video = z.infer<typeof Video>;
 export type Photo = z.infer<typeof Photo>;

@@ -14,8 +14,12 @@ beforeEach(async () => {
   [ann, bob] = await t.people('Ann', 'Bob');
 });
 
+let stored = 0;
+
 async function store(person: TestPerson, mode: 'public' | 'private' = 'public'): Promise<number> {
-  return (await upload(t.service, person.session, 'music.upload', fixture('sound.mp3'), { mode })).ID;
+  // The same bytes under the same name would be the same track.
+  const input = { mode, name: `Sound ${++stored}` };
+  return (await upload(t.service, person.session, 'music.upload', fixture('sound.mp3'), input)).ID;
 }
 
 const tracksIn = async (person: TestPerson, playlist_id: number) =>
