@@ -34,6 +34,7 @@ export {
   type StandbyCopyState,
 } from './desktop/standby-copy.svelte';
 export { tracks } from './tracks.svelte';
+export { isRefusal } from './uploads/upload-failures';
 export { uploads } from './uploads/uploads.svelte';
 export { updates } from './desktop/updates.svelte';
 export type { UploadTask } from './uploads/task';

@@ -1,4 +1,4 @@
-import { communityOutbox, type Upload } from '../api';
+import { communityOutbox, isRefusal, type Upload } from '../api';
 import { errorText } from '../i18n/errors';
 import { fileSize, percent, timeSpan } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
@@ -15,13 +15,13 @@ export function uploadStatus(upload: Upload): string {
   const { sent, size, speed, secondsLeft } = upload;
   switch (upload.state) {
     case 'done':
-      return joined([waitingText(upload) || t.done, fileSize(size)]);
+      return joined([waitingText(upload) || (upload.isExisting ? t.existing : t.done), fileSize(size)]);
     case 'waiting':
       return joined([t.waiting, fileSize(size)]);
     case 'paused':
       return upload.needsFile ? t.needsFile : joined([t.paused, t.of(fileSize(sent), fileSize(size))]);
     case 'failed':
-      return joined([failureOf(upload), percent(shareOf(upload))]);
+      return joined([failureOf(upload), !isRefusal(upload.error) && percent(shareOf(upload))]);
     default:
       return joined([
         percent(shareOf(upload)),
@@ -66,7 +66,8 @@ function failureOf(upload: Upload): string {
   const t = m().uploads;
   if (upload.needsFile) return t.needsFile;
   if (upload.error?.name === 'Unreachable') return t.hostAway;
-  return upload.error?.code === 'too_large' ? t.tooLarge : errorText(upload.error);
+  if (upload.error?.code !== 'too_large') return errorText(upload.error);
+  return isRefusal(upload.error) ? t.overLimit : t.tooLarge;
 }
 
 function joined(parts: (string | false)[]): string {

@@ -38,7 +38,8 @@ export function quotaExceeded(remaining: number): AppError {
   return new AppError('too_large', `Not enough storage: you have ${left} left. Delete files and try again.`);
 }
 
-/** The error for exceeding the maximum size of one item. */
+/** The error for exceeding the maximum size of one item. Its field tells it from an exceeded quota. */
 export function sizeExceeded(limit: number): AppError {
-  return new AppError('too_large', `This file is too large. The limit is ${limit} bytes.`);
+  const fields = { size: `is over ${limit} bytes` };
+  return new AppError('too_large', `This file is too large. The limit is ${limit} bytes.`, { fields });
 }

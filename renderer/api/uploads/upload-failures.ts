@@ -13,5 +13,12 @@ export function failureOf(error: unknown): AppError {
   return new AppError('server_error', undefined, { cause: error });
 }
 
+/** Whether the host would refuse the same file again. A file that exceeds only the free storage may fit later. */
+export function isRefusal(error: AppError | null): boolean {
+  return error !== null && (REFUSALS.has(error.code) || error.fields?.['size'] !== undefined);
+}
+
+const REFUSALS = new Set<string>(['invalid_type', 'validation_error', 'access_denied']);
+
 /** Error codes of temporary failures. */
 export const TRANSIENT = new Set<string>(['unavailable', 'rate_limit_exceeded', 'auth_failed']);

@@ -40,6 +40,7 @@ export class Upload<N extends UploadName = UploadName> {
   #secondsLeft = $state<number | undefined>();
   #error = $state.raw<AppError | null>(null);
   #recordId = $state(0);
+  #isExisting = $state(false);
   #stopping: AbortController | undefined;
   #opening: Promise<string> | undefined;
   #piece = PIECES.first;
@@ -101,6 +102,11 @@ export class Upload<N extends UploadName = UploadName> {
   /** The ID of the record that it became; 0 before it is done. */
   get recordId(): number {
     return this.#recordId;
+  }
+
+  /** The host had a record of the same bytes, which it returned instead of storing them again. */
+  get isExisting(): boolean {
+    return this.#isExisting;
   }
 
   /** The error while the state is `failed`. */
@@ -177,6 +183,7 @@ export class Upload<N extends UploadName = UploadName> {
       const record = await this.#sendAll(file, stopping.signal);
       if (stopping.signal.aborted) return;
       this.#recordId = record.ID;
+      this.#isExisting = 'Existing' in record;
       this.#become('done');
       this.#sent = this.size;
       if (this.isShown) void dropUpload(this.id);

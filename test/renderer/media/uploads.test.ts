@@ -211,6 +211,31 @@ describe('uploads', () => {
     await expectOf.poll(names).toEqual(['too big.bin']);
   });
 
+  it('offer no retry of what would be refused again, and close without a question', async () => {
+    const page = await browser.open(server, ann, { at: '#/files' });
+    const refusal = { detail: 'too_large', message: 'No.', fields: { size: 'is over 10 bytes' } };
+    await page.route('**/uploads', (route) => route.fulfill({ status: 413, body: JSON.stringify(refusal) }));
+    await choose(page, [fileOf('far too big.bin')]);
+    const card = page.getByRole('region', { name: 'Uploads' });
+    await expectOf(card.getByText('This file is too large')).toBeVisible();
+    await expectOf(card.getByRole('button', { name: /^Retry/ })).toHaveCount(0);
+    await card.getByRole('button', { name: 'Close' }).click();
+    await expectOf(card).toBeHidden();
+  });
+
+  it('make room for a field that they would cover', async () => {
+    const page = await browser.open(server, ann, { at: '#/files', width: 900, height: 500 });
+    const hold = await holdAfter(page, 0);
+    await choose(page, [fileOf('slow.txt')]);
+    const card = page.getByRole('region', { name: 'Uploads' });
+    await expectOf(card.getByText('slow.txt')).toBeVisible();
+    await page.evaluate(() => (location.hash = '#/settings/profile'));
+    await expectOf(card.getByText('slow.txt')).toBeHidden();
+    await expectOf(card.getByRole('progressbar', { name: 'Uploads' })).toBeVisible();
+    await hold.letGo();
+    await expectOf.poll(names).toEqual(['slow.txt']);
+  });
+
   it('can be collapsed to one line, and stay above every view', async () => {
     const page = await browser.open(server, ann, { at: '#/files' });
     const hold = await holdAfter(page, 0);
@@ -223,6 +248,8 @@ describe('uploads', () => {
       .first()
       .click();
     await expectOf(card.getByRole('progressbar', { name: 'Uploads' })).toBeVisible();
+    await card.getByRole('button', { name: 'Show all uploads' }).click();
+    await expectOf(card.getByText('slow.txt')).toBeVisible();
     await hold.letGo();
     await expectOf.poll(names).toEqual(['slow.txt']);
   });

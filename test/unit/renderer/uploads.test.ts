@@ -4,8 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Upload, type UploadTurns } from '../../../renderer/api/uploads/upload.svelte';
 import { uploads } from '../../../renderer/api/uploads/uploads.svelte';
 import type { StoredUpload } from '../../../renderer/api/uploads/store';
-import { AppError, Unreachable } from '../../../renderer/api';
-import { File as FileRecord } from '../../../shared/contract/records';
+import { AppError, isRefusal, Unreachable } from '../../../renderer/api';
+import { uploadStatus } from '../../../renderer/uploads/upload-text';
+import { File as FileRecord, UploadedTrack } from '../../../shared/contract/records';
 import { fakeHost } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
 import { ME, openPage, settled } from './page';
@@ -235,6 +236,36 @@ test('an upload that is refused says why, does not go on by itself, and can be t
   upload.resume();
   await upload.finished;
   expect(upload.error).toBeNull();
+});
+
+test('a track that the host has already is listed as there, not as uploaded', async () => {
+  const task = { call: 'music.upload', input: { filename: 'song.mp3' } } as const;
+  const track = recordOf(UploadedTrack, { ID: 6 });
+  fakeHost.answer('music.upload', () => track);
+  const fresh = uploadOf(1000, { task });
+  await fresh.send();
+  fakeHost.answer('music.upload', () => ({ ...track, Existing: true }));
+  const again = uploadOf(1000, { task });
+  await again.send();
+  expect([fresh, again].map((upload) => uploadStatus(upload).split(' · ')[0])).toEqual([
+    'Done',
+    'Already there',
+  ]);
+});
+
+test.each([
+  ['an unsupported type', new AppError('invalid_type'), true],
+  [
+    'a file over the limit',
+    new AppError('too_large', undefined, { fields: { size: 'is over 10 bytes' } }),
+    true,
+  ],
+  ['a full storage', new AppError('too_large'), false],
+  ['a failure of the host', new AppError('server_error'), false],
+  ['no answer', new Unreachable(), false],
+  ['no failure', null, false],
+])('%s: whether the same file would be refused again', (_of, error, isRefused) => {
+  expect(isRefusal(error)).toBe(isRefused);
 });
 
 test('an upload that is cancelled is forgotten by the host, and its promise rejects', async () => {
