@@ -5,6 +5,7 @@ import { sendCommand } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { AttachmentTray, type Attached } from '../../media/attachments/attaching.svelte';
+import { MentionablePeople } from '../../media/text/mentionable.svelte';
 import { Mentions } from '../../media/text/mentions.svelte';
 import { messageLine } from '../../media/text/message-line';
 import { toasts } from '../../ui';
@@ -47,7 +48,7 @@ export class Composer {
     this.#conversation = conversation;
     this.#drafts = drafts;
     this.#outbox = outbox;
-    this.mentions = new Mentions(this, members);
+    this.mentions = new Mentions(this, new MentionablePeople(members));
     const draft = drafts.of(dialogId);
     this.#text = draft?.text ?? '';
     this.#replyTo = draft?.replyTo ?? null;

@@ -48,7 +48,7 @@ export class DialogMembers extends PagedList<DialogMemberModel> implements Menti
   matching(query: string, most: number): PersonRecord[] {
     return this.items
       .map(({ Member }) => Member)
-      .filter((one) => one.ID !== session.id && !one.Deleted && one.Link && isCalled(one, query))
+      .filter((one) => one.ID !== session.id && !one.Deleted && isCalled(one, query))
       .slice(0, most);
   }
 

@@ -23,7 +23,7 @@ export const account = {
   passwordNew: 'New password',
   passwordDone: 'Password changed. Other devices were signed out.',
   coins: 'Coins and subscription',
-  coinsText: 'Used for gifts and subscriptions. You get coins with promo codes.',
+  coinsText: 'Used for gifts and subscriptions. You also get coins with promo codes.',
   subscription: 'Subscription',
   subscriptionText: ['None', 'A small badge next to your name', 'A large badge next to your name'] as [
     string,

@@ -98,6 +98,10 @@ export const common = {
     forEver: 'never expires',
     expired: 'expired',
   },
+  mentions: {
+    noTag: 'no tag',
+    howToTag: 'People without a tag aren’t notified. Anyone can choose one in Settings → Profile.',
+  },
   coinCount: (coins: number) => inEnglish(coins, { one: 'coin', other: 'coins' }),
   /** Subscription names by number; 0 is none. */
   subscriptions: ['None', 'Plus', 'Premium'] as [string, string, string],

@@ -105,6 +105,10 @@ export const common: Messages['common'] = {
     forEver: 'безстроково',
     expired: 'термін минув',
   },
+  mentions: {
+    noTag: 'без мітки',
+    howToTag: 'Без мітки сповіщення не надійде. Її кожен може вибрати в «Налаштування → Профіль».',
+  },
   coinCount: (coins) => inUkrainian(coins, { one: 'монета', few: 'монети', many: 'монет' }),
   subscriptions: ['Немає', 'Plus', 'Premium'],
   relationships: ['Не вказано', 'Не в шлюбі', 'У стосунках', 'Закохані', 'У шлюбі'],

@@ -18,6 +18,9 @@ export const gifts: Messages['gifts'] = {
   giveFor: (coins) => `Подарувати за ${inUkrainian(coins, { one: 'монету', few: 'монети', many: 'монет' })}`,
   tooFew: (missing) =>
     `Для цього бракує ${inUkrainian(missing, { one: 'монети', few: 'монет', many: 'монет' })}.`,
+  daily: (coins) =>
+    `Щодня, коли ви тут, ви отримуєте ${inUkrainian(coins, { one: 'монету', few: 'монети', many: 'монет' })}.`,
+  byPromo: 'Монети дають промокоди від адміністраторів.',
   note: 'Записка',
   noNote: (name) => `${name} не приймає від вас повідомлень, тож подарунок буде без записки.`,
   shown: 'Що бачать інші',

@@ -2,6 +2,7 @@ import { tick } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 import { on } from 'svelte/events';
 import type { PersonRecord } from '../../../shared/contract/records';
+import { personName } from '../../i18n/person';
 
 /** The people who can be mentioned. */
 export interface Mentionable {
@@ -77,11 +78,15 @@ export class Mentions {
     return () => offs.forEach((off) => off());
   };
 
-  /** Replaces the half-written mention with the person's tag and puts the caret after it. */
-  complete({ Link }: PersonRecord): void {
+  /**
+   * Replaces the half-written mention with the person's tag, or with the name of someone without one, and puts the caret
+   * after it.
+   */
+  complete(person: PersonRecord): void {
     const { text } = this.#written;
     if (!this.#begun) return;
-    const before = `${text.slice(0, this.#begun.start)}@${Link} `;
+    const name = person.Link ? `@${person.Link}` : personName(person);
+    const before = `${text.slice(0, this.#begun.start)}${name} `;
     this.#written.text = before + text.slice(this.#caret);
     this.#caret = before.length;
     void tick().then(() => {

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError, Unreachable } from '../../../renderer/api';
-import { MentionablePeople } from '../../../renderer/posts/composer/mentionable.svelte';
+import { MentionablePeople } from '../../../renderer/media/text/mentionable.svelte';
+import { Mentions } from '../../../renderer/media/text/mentions.svelte';
 import { PostDraft } from '../../../renderer/posts/composer/post-draft.svelte';
 import { Comments } from '../../../renderer/posts/comments/comments.svelte';
 import { PostList } from '../../../renderer/posts/post-list.svelte';
@@ -419,7 +420,7 @@ test('an edit begins with the post as it is, and says what is left of its photos
   ]);
 });
 
-test('people are suggested for a mention once the typing rests, but neither oneself nor who has no tag', async () => {
+test('people are suggested for a mention once the typing rests, those without a tag last, but not oneself', async () => {
   vi.useFakeTimers();
   const found = [
     recordOf(UserModel, { ID: 5, Link: 'melania', Name: 'Melania' }),
@@ -432,9 +433,37 @@ test('people are suggested for a mention once the typing rests, but neither ones
   for (const words of ['m', 'me', 'mel']) people.seek(words);
   await vi.advanceTimersByTimeAsync(250);
   expect(fakeHost.inputsOf('people.find').map(({ query }) => query)).toEqual(['mel']);
-  expect(ids(people.matching('mel', 5))).toEqual([5]);
+  expect(ids(people.matching('mel', 5))).toEqual([5, 6]);
   // Until the next answer comes, shows the people of the last one who match the text.
   expect(ids(people.matching('mela', 5))).toEqual([5]);
   expect(ids(people.matching('melx', 5))).toEqual([]);
   people.close();
+});
+
+test('the nearest people are suggested before all others, each once', async () => {
+  vi.useFakeTimers();
+  const [ira, ivan] = [
+    recordOf(UserModel, { ID: 5, Link: 'ira', Name: 'Ira' }),
+    recordOf(UserModel, { ID: 6, Link: 'ivan', Name: 'Ivan' }),
+  ];
+  fakeHost.answer('people.find', () => [ira, ivan]);
+  const people = new MentionablePeople({ seek: () => undefined, matching: () => [ivan] });
+  people.seek('i');
+  expect(ids(people.matching('i', 5))).toEqual([6]);
+  await vi.advanceTimersByTimeAsync(250);
+  expect(ids(people.matching('i', 5))).toEqual([6, 5]);
+  expect(ids(people.matching('i', 1))).toEqual([6]);
+});
+
+test('a mention of someone without a tag is completed to their name', () => {
+  const written = { text: 'Hello @ol' };
+  const olha = recordOf(UserModel, { ID: 5, Name: 'Olha', Surname: 'Bilyk' });
+  const mentions = new Mentions(written, { seek: () => undefined, matching: () => [olha] });
+  const box = document.createElement('textarea');
+  const off = mentions.box(box);
+  box.value = written.text;
+  box.dispatchEvent(new Event('input'));
+  mentions.complete(olha);
+  expect(written.text).toBe('Hello Olha Bilyk ');
+  off?.();
 });

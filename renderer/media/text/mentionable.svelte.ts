@@ -1,8 +1,11 @@
-import type { UserModel } from '../../../shared/contract/records';
+import type { PersonRecord, UserModel } from '../../../shared/contract/records';
 import { call, session } from '../../api';
-import { isCalled, type Mentionable } from '../../media/text/mentions.svelte';
+import { isCalled, type Mentionable } from './mentions.svelte';
 
-/** Searches everyone the person can find, for mentions in posts and comments. Debounced. */
+/**
+ * Searches everyone the person can find, for mentions. Debounced. Those of `nearest`, such as the members of a chat, come
+ * first; those without a tag last, as they can only be named.
+ */
 export class MentionablePeople implements Mentionable {
   #found = $state.raw<readonly UserModel[]>([]);
   /** The query that `#found` answers. */
@@ -10,8 +13,14 @@ export class MentionablePeople implements Mentionable {
   #sought: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stop: AbortController | undefined;
+  readonly #nearest: Mentionable | null;
+
+  constructor(nearest: Mentionable | null = null) {
+    this.#nearest = nearest;
+  }
 
   seek(query: string): void {
+    this.#nearest?.seek(query);
     if (query === this.#sought) return;
     this.close();
     this.#sought = query;
@@ -19,10 +28,13 @@ export class MentionablePeople implements Mentionable {
   }
 
   /** Until the answer to `query` arrives, returns the previous results that match it. */
-  matching(query: string, most: number): readonly UserModel[] {
+  matching(query: string, most: number): readonly PersonRecord[] {
+    const nearest = this.#nearest?.matching(query, most) ?? [];
     const found =
       query === this.#query ? this.#found : this.#found.filter((person) => isCalled(person, query));
-    return found.slice(0, most);
+    const others = found.filter(({ ID }) => !nearest.some((one) => one.ID === ID));
+    const all: PersonRecord[] = [...nearest, ...others];
+    return [...all.filter(({ Link }) => Link), ...all.filter(({ Link }) => !Link)].slice(0, most);
   }
 
   /** Cancels the search. */
@@ -37,7 +49,7 @@ export class MentionablePeople implements Mentionable {
     try {
       const found = await call('people.find', { ...(query && { query: query }), limit: MOST }, { signal });
       if (signal.aborted) return;
-      this.#found = found.filter(({ ID, Link, Deleted }) => ID !== session.id && Link && !Deleted);
+      this.#found = found.filter(({ ID, Deleted }) => ID !== session.id && !Deleted);
       this.#query = query;
     } catch {
       // Errors are ignored: a mention can be typed in full, and the next letter searches again.
@@ -48,5 +60,5 @@ export class MentionablePeople implements Mentionable {
 
 /** Milliseconds. */
 const PAUSE = 200;
-/** More than are shown, because not everyone has a tag. */
+/** More than are shown, because some are shown already, or deleted. */
 const MOST = 20;
