@@ -41,6 +41,7 @@ export const newcomers = {
   },
   everyone: {
     title: 'No posts yet',
+    noOthers: 'No other posts yet',
     text: 'Everyone’s posts appear here, newest first. Write the first one.',
   },
   settings: {

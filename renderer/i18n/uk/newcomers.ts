@@ -41,6 +41,7 @@ export const newcomers: HostingMessages['newcomers'] = {
   },
   everyone: {
     title: 'Дописів ще немає',
+    noOthers: 'Інших дописів ще немає',
     text: 'Тут з’являються дописи всіх, від найновіших. Напишіть перший.',
   },
   settings: {

@@ -180,7 +180,7 @@ describe('registering', () => {
     await isAmongEveryone(page);
     await expectOf(page.getByRole('heading', { name: 'Olena invited you' })).toBeVisible();
     await press(page, 'Say hello');
-    await expectOf(page.getByRole('heading', { name: 'Olena' })).toBeVisible();
+    await expectOf(page.getByRole('region', { name: 'Messages in Olena' })).toBeVisible();
     expect(page.url()).toMatch(/#\/chats\/\d+$/);
 
     const late = await browser.open(server, null, { at: `#/join/${Code}` });

@@ -420,6 +420,34 @@ test('an edit begins with the post as it is, and says what is left of its photos
   ]);
 });
 
+test('new posts of everyone are looked for, as no event announces those of strangers', async () => {
+  const all = [post(3)];
+  fakeHost.answer('posts.all', () => [...all]);
+  const list = await follow(new PostList(feedOf('everyone')));
+  await list.check();
+  expect([ids(list.posts), list.news]).toEqual([[3], 0]);
+  all.unshift(post(5), post(4));
+  await list.check();
+  await list.check();
+  expect([ids(list.posts), list.news]).toEqual([[3], 2]);
+  await list.showNews();
+  expect([ids(list.posts), list.news]).toEqual([[5, 4, 3], 0]);
+});
+
+test('more new posts of everyone than fit a page are loaded again as a whole', async () => {
+  let newest = 3;
+  fakeHost.answer('posts.all', ({ last_id: before }) =>
+    postsDownFrom(before ? Number(before) - 1 : newest, before ? 0 : Math.min(newest, PAGE_SIZES.posts)),
+  );
+  const list = await follow(new PostList(feedOf('everyone')));
+  expect(ids(list.posts)).toEqual([3, 2, 1]);
+  newest = 100;
+  await list.check();
+  expect(list.news).toBe(PAGE_SIZES.posts);
+  await list.showNews();
+  expect(ids(list.posts)).toEqual(ids(postsDownFrom(100)));
+});
+
 test('people are suggested for a mention once the typing rests, those without a tag last, but not oneself', async () => {
   vi.useFakeTimers();
   const found = [
