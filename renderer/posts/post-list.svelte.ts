@@ -1,6 +1,15 @@
 import type { Likes, PostModel } from '../../shared/contract/records';
 import { toAuthor } from '../../shared/people';
-import { Attempt, call, EventSubscription, isOutOfSight, session, type Call, type ServerEvent } from '../api';
+import {
+  Attempt,
+  call,
+  EventSubscription,
+  isOutOfSight,
+  photos,
+  session,
+  type Call,
+  type ServerEvent,
+} from '../api';
 import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
@@ -73,7 +82,7 @@ export class PostList {
     if (!this.hasMore) return;
     await this.reading.run(() =>
       this.#events.request(
-        (call) => this.#source.read(call, this.#next),
+        (call) => this.#read(call, this.#next),
         ({ posts, next }) => {
           this.#posts = merged(this.#posts, posts);
           this.#next = next;
@@ -161,15 +170,22 @@ export class PostList {
     }
   }
 
+  async #read(call: Call, before: number): ReturnType<PostSource['read']> {
+    const page = await this.#source.read(call, before);
+    // With known dimensions photos take up their space immediately, without a layout shift.
+    await photos.ready(page.posts.flatMap(photosOf));
+    return page;
+  }
+
   /** Loads the newest page, and further pages down to the oldest post shown. */
   async #readAgain(call: Call): ReturnType<PostSource['read']> {
-    let { posts, next } = await this.#source.read(call, 0).catch((error: unknown) => {
+    let { posts, next } = await this.#read(call, 0).catch((error: unknown) => {
       if (isOutOfSight(error)) this.#forget();
       throw error;
     });
     const [newest = 0, oldest = 0] = [this.#posts[0]?.ID, this.#posts.at(-1)?.ID];
     while (this.#isRead && next > oldest && next <= newest) {
-      const page = await this.#source.read(call, next);
+      const page = await this.#read(call, next);
       posts = [...posts, ...page.posts];
       next = page.next;
     }
@@ -218,4 +234,9 @@ export function liked(before: Likes, value: boolean): Likes {
 function merged(before: readonly PostModel[], more: readonly PostModel[]): PostModel[] {
   const byId = new Map([...before, ...more].map((post) => [post.ID, post]));
   return [...byId.values()].sort((one, other) => other.ID - one.ID);
+}
+
+/** Returns the photos that a post shows, including those of the post that it reposts. */
+function photosOf({ Photos, Repost }: PostModel): number[] {
+  return Repost ? [...Photos, ...photosOf(Repost)] : Photos;
 }

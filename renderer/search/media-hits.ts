@@ -3,7 +3,7 @@ import { addressOf } from '../../shared/routes';
 import { duration, fileSize, listTime } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
 import { personName } from '../i18n/person';
-import { openLightbox } from '../media/attachments/lightbox';
+import { openLightbox } from '../media/lightbox';
 import { kindOf } from '../media/attachments/kinds';
 import { player } from '../player';
 import type { Hit } from './hits';
@@ -37,7 +37,11 @@ export function playlistHit(playlist: Playlist): Hit {
 export function photoHit(photo: Photo, all: readonly Photo[], place: number): Hit {
   return {
     key: `photo ${photo.ID}`,
-    open: () => void openLightbox(all, place),
+    open: () =>
+      void openLightbox(
+        all.map((one) => ({ photo: one })),
+        place,
+      ),
     title: photo.Caption,
     place: '',
     detail: '',

@@ -36,7 +36,6 @@ export class Composer {
   #replyTo = $state.raw<Quoted | null>(null);
   #editing = $state.raw<MessageModel | null>(null);
   #edited = $state('');
-  #isWaiting = $state(false);
   #focusRequests = $state(0);
   #typed = 0;
 
@@ -87,10 +86,6 @@ export class Composer {
   get canSend(): boolean {
     const hasAttachments = this.#editing ? hasMedia(this.#editing) : !this.tray.isEmpty;
     return this.#left >= 0 && (this.text.trim() !== '' || hasAttachments);
-  }
-  /** The message will be sent as soon as all its attachments are uploaded. */
-  get isWaiting(): boolean {
-    return this.#isWaiting && !this.tray.isEmpty;
   }
   /** How often focus was requested for the input, which takes the focus at each change. */
   get focusRequests(): number {
@@ -152,16 +147,15 @@ export class Composer {
     return written;
   }
 
-  /** Loads the draft after it changed elsewhere, unless a message is waiting to be sent from here. */
+  /** Loads the draft after it changed elsewhere. */
   follow(): void {
-    if (this.isWaiting) return;
     const draft = this.#drafts.of(this.#dialogId);
     this.#text = draft?.text ?? '';
     this.#replyTo = draft?.replyTo ?? null;
     this.tray.follow(draft?.attached ?? []);
   }
 
-  /** Saves the edit; or sends the message and clears the input, after its uploads have finished. */
+  /** Saves the edit; or shows the message and clears the input. It is sent after its uploads have finished. */
   submit(): void {
     if (!this.canSend) return;
     if (this.#editing) void this.#saveEdit(this.#editing, this.#edited);
@@ -171,14 +165,13 @@ export class Composer {
 
   #send(): void {
     if (this.tray.hasFailed) return void toasts.show({ message: m().media.attaching.failed, tone: 'danger' });
-    if (this.tray.isBusy) return this.#sendLater();
+    const uploading = this.tray.isBusy ? this.tray.takeAll() : [];
     const written = { text: this.#text.trim(), replyTo: this.#replyTo, attached: this.tray.take() };
     this.#text = '';
     this.#replyTo = null;
     this.#typed = 0;
-    this.#isWaiting = false;
     this.#drafts.drop(this.#dialogId);
-    this.#outbox.send(this.#dialogId, written);
+    this.#outbox.send(this.#dialogId, written, uploading);
     this.#conversation.showSent();
   }
 
@@ -190,16 +183,6 @@ export class Composer {
       toasts.show({ message: errorText(error), tone: 'danger' });
       if (!this.#editing) this.edit(message, text);
     }
-  }
-
-  #sendLater(): void {
-    if (this.isWaiting) return;
-    this.#isWaiting = true;
-    void this.tray.ready().then(() => {
-      if (!this.isWaiting) return;
-      this.#isWaiting = false;
-      if (this.canSend) this.#send();
-    });
   }
 
   #keep(): void {

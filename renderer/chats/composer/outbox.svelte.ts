@@ -2,7 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { Backoff } from '../../../shared/client/backoff';
 import type { ErrorCode } from '../../../shared/errors';
 import { AppError, Unreachable, newKey, type EventSubscription } from '../../api';
-import { inputOf, type Attached } from '../../media/attachments/attaching.svelte';
+import { inputOf, storedOf, type Attached, type Attaching } from '../../media/attachments/attaching.svelte';
 import type { Written } from './composer.svelte';
 import { dialogOf } from '../dialogs/dialog-of-event';
 import type { Quoted } from './drafts.svelte';
@@ -18,8 +18,13 @@ export interface Outgoing {
   attached?: readonly Attached[];
   /** When it was written, in Unix milliseconds; also its position in the queue. */
   at: number;
-  /** Why the host rejected it. A rejected message leaves the queue and waits for the person to act. */
-  refused?: ErrorCode;
+  /** Its attachments, of which some are still being uploaded. It is sent when all are; others may overtake it. */
+  uploading?: readonly Attaching[] | undefined;
+  /**
+   * Why the host rejected it, or that its uploads ended with the page. Such a message leaves the queue and waits for
+   * the person to act.
+   */
+  refused?: ErrorCode | 'interrupted';
 }
 
 /**
@@ -61,11 +66,12 @@ export class MessageOutbox {
     return [...this.#entries.values()].flat().filter((entry) => !entry.refused).length;
   }
 
-  /** Stores a message, shows it and sends it. */
-  send(dialog: number, { text, replyTo, attached }: Written): void {
+  /** Stores a message, shows it and sends it, after its attachments are uploaded. */
+  send(dialog: number, { text, replyTo, attached }: Written, uploading: readonly Attaching[] = []): void {
     const last = this.of(dialog).at(-1)?.at ?? 0;
     const at = Math.max(Date.now(), last + 1);
-    const entry = { nonce: newKey(), dialog, text, replyTo, attached, at };
+    const entry: Outgoing = { nonce: newKey(), dialog, text, replyTo, attached, at };
+    if (uploading.length) return this.#sendLater({ ...entry, uploading });
     store(this.#prefix + entry.nonce, entry);
     this.#put(entry);
     void this.#pump(dialog);
@@ -108,7 +114,7 @@ export class MessageOutbox {
     this.#sending.add(dialog);
     try {
       for (;;) {
-        const next = this.of(dialog).find((entry) => !entry.refused);
+        const next = this.of(dialog).find((entry) => !entry.refused && !entry.uploading);
         if (!next || this.#closed || !(await this.#attempt(next))) return;
       }
     } finally {
@@ -147,11 +153,39 @@ export class MessageOutbox {
     }
   }
 
+  #sendLater(entry: Outgoing): void {
+    this.#store(entry);
+    this.#put(entry);
+    for (const { upload } of entry.uploading ?? [])
+      upload?.finished.then(
+        () => this.#uploaded(entry),
+        () => this.#uploaded(entry),
+      );
+  }
+
+  /** Called when an upload of a message was finished or cancelled. */
+  #uploaded(before: Outgoing): void {
+    const entry = this.of(before.dialog).find(({ nonce }) => nonce === before.nonce);
+    if (!entry?.uploading) return;
+    const left = entry.uploading.filter(({ upload }) => upload?.state !== 'cancelled');
+    const attached = left.flatMap((one) => storedOf(one) ?? []);
+    if (!left.length && !entry.text) return this.discard(entry.nonce);
+    if (attached.length < left.length) return this.#change(entry, { uploading: left, attached });
+    this.#change(entry, { uploading: undefined, attached });
+    void this.#pump(entry.dialog);
+  }
+
+  /** Uploads end with the page: a stored message whose attachments are not all on the host can't be sent as it is. */
+  #store({ uploading, ...entry }: Outgoing): void {
+    const attached = uploading?.flatMap((one) => storedOf(one) ?? []);
+    store(this.#prefix + entry.nonce, attached ? { ...entry, attached, refused: 'interrupted' } : entry);
+  }
+
   #change(entry: Outgoing, part: Partial<Outgoing>): void {
     const changed = { ...entry, ...part };
     const entries = this.of(entry.dialog);
     if (!entries.some((one) => one.nonce === entry.nonce)) return;
-    store(this.#prefix + entry.nonce, changed);
+    this.#store(changed);
     this.#replace(
       entry.dialog,
       entries.map((one) => (one.nonce === entry.nonce ? changed : one)),

@@ -1,4 +1,4 @@
-import type { MessageModel } from '../../../shared/contract/records';
+import type { MessageModel, Photo } from '../../../shared/contract/records';
 import { m } from '../../i18n/index.svelte';
 import { copyText, toasts } from '../../ui';
 import { noteEmoji } from '../message/emoji';
@@ -11,6 +11,7 @@ import { writtenOf, type Outgoing } from '../composer/outbox.svelte';
 import type { Parcel } from '../../media/attachments/sending.svelte';
 import { parcelOf } from '../composer/forwarding';
 import type { Screen } from '../screen.svelte';
+import { openChatPhoto } from './chat-photos';
 import { MessageSelection } from './selection.svelte';
 
 /** The actions of a person in one open conversation; a failed action shows a toast. */
@@ -54,6 +55,11 @@ export class ConversationActions {
   /** Opens the window that asks which chats to forward these messages to. */
   forward(messages: readonly MessageModel[]): void {
     this.#forwarded = messages.map(parcelOf);
+  }
+
+  /** Opens a photo of a message in the lightbox. */
+  async openPhoto(message: MessageModel, photo: Photo): Promise<void> {
+    await openChatPhoto(this.#open.conversation.run.messages, message, photo);
   }
 
   async react(message: MessageModel, emoji: string): Promise<void> {

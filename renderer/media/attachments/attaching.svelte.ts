@@ -1,12 +1,13 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { Attachment, PostModel } from '../../../shared/contract/records';
+import type { Attachment, Photo, PostModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
 import { plainLine } from '../../../shared/markdown';
-import { newKey, uploads, type Upload, type UploadTask } from '../../api';
+import { type AppError, newKey, photos, uploads, type Upload, type UploadTask } from '../../api';
 import { m } from '../../i18n/index.svelte';
 import { personName } from '../../i18n/person';
 import { toasts } from '../../ui';
 import { PHOTO_TYPES } from './kinds';
+import { LocalPicture, localPictures } from './local-pictures.svelte';
 
 /** An attachment stored on the host. Plain data, saved with a draft. */
 export interface Attached {
@@ -27,8 +28,8 @@ export interface Attaching {
   size: number;
   /** Null if it was already on the host. */
   upload: Upload | null;
-  /** The URL of a local preview, for photos chosen on this device. */
-  preview: string | null;
+  /** For photos chosen on this device. */
+  picture: LocalPicture | null;
   /** Its ID on the host; 0 until it is uploaded. */
   item: number;
 }
@@ -46,7 +47,7 @@ export class AttachmentTray {
   constructor(mode: 'public' | 'private', kept: readonly Attached[], onchange: () => void) {
     this.#mode = mode;
     this.#onchange = onchange;
-    for (const one of kept) this.#put({ ...one, key: newKey(), upload: null, preview: null });
+    for (const one of kept) this.#put({ ...one, key: newKey(), upload: null, picture: null });
   }
 
   get all(): readonly Attaching[] {
@@ -68,7 +69,7 @@ export class AttachmentTray {
   }
   /** Whether an upload failed and does not retry on its own. */
   get hasFailed(): boolean {
-    return this.all.some(({ upload }) => upload?.state === 'failed' && !upload.isLost);
+    return this.all.some((one) => failureOf(one) !== null);
   }
   /** The attachments already on the host, in order. */
   get attached(): readonly Attached[] {
@@ -96,7 +97,7 @@ export class AttachmentTray {
 
   /** Adds an attachment that is already on the host. */
   attach(one: Attached): void {
-    this.#put({ ...one, key: newKey(), upload: null, preview: null });
+    this.#put({ ...one, key: newKey(), upload: null, picture: null });
     this.#onchange();
   }
 
@@ -106,7 +107,7 @@ export class AttachmentTray {
       all.some((one) => one.kind === kind && one.item === item);
     for (const one of this.all) if (one.item && !isIn(kept, one)) this.#forget(one);
     for (const one of kept) {
-      if (!isIn(this.all, one)) this.#put({ ...one, key: newKey(), upload: null, preview: null });
+      if (!isIn(this.all, one)) this.#put({ ...one, key: newKey(), upload: null, picture: null });
     }
   }
 
@@ -156,26 +157,37 @@ export class AttachmentTray {
     return taken;
   }
 
+  /** Returns all attachments, also those still being uploaded, and empties the tray. The uploads go on. */
+  takeAll(): readonly Attaching[] {
+    const { all } = this;
+    this.#all.clear();
+    return all;
+  }
+
   #send(file: File, kind: Attached['kind']): void {
     const upload = uploads.add(file, taskFor(file, kind, this.#mode), { isShown: false });
-    const preview = kind === 'photo' ? URL.createObjectURL(file) : null;
+    const picture = kind === 'photo' ? new LocalPicture(file) : null;
     const one = {
       key: upload.id,
       kind,
       name: file.name,
       size: file.size,
       upload: upload as Upload,
-      preview,
+      picture,
       item: 0,
     };
     this.#put(one);
     upload.finished.then(
-      ({ ID }) => {
+      (record) => {
+        if (picture) {
+          photos.keep([record as Photo]);
+          localPictures.keep(record.ID, picture);
+        }
         if (!this.#all.has(one.key)) return;
-        this.#put({ ...one, item: ID });
+        this.#put({ ...one, item: record.ID });
         this.#onchange();
       },
-      () => undefined,
+      () => picture?.release(),
     );
   }
 
@@ -185,13 +197,28 @@ export class AttachmentTray {
 
   #forget(one: Attaching): void {
     this.#all.delete(one.key);
-    if (one.preview) URL.revokeObjectURL(one.preview);
   }
 
   #hasRoom(kind: Attached['kind']): boolean {
     const isPhoto = kind === 'photo';
     return this.all.filter((one) => (one.kind === 'photo') === isPhoto).length < MOST;
   }
+}
+
+/** Returns an attachment as it is stored on the host; null while it is being uploaded, and if its upload was cancelled. */
+export function storedOf({ kind, item, name, size, upload }: Attaching): Attached | null {
+  const id = item || (upload?.recordId ?? 0);
+  return id ? { kind, item: id, name, size } : null;
+}
+
+/** The uploaded share of an attachment, from 0 to 1. Reactive. */
+export function shareOf({ upload, size }: Attaching): number {
+  return size ? (upload?.sent ?? 0) / size : 0;
+}
+
+/** The error of a failed upload. An upload that lost the connection resumes on its own and counts as running. Reactive. */
+export function failureOf({ upload }: Attaching): AppError | null {
+  return upload?.state === 'failed' && !upload.isLost ? upload.error : null;
 }
 
 /** Converts attachments into the input of a call. */

@@ -1,6 +1,6 @@
 import type { Comment } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
-import { Attempt, call, on, Once, PagedList, type ServerEvent } from '../../api';
+import { Attempt, call, on, Once, PagedList, photos, type ServerEvent } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { toasts } from '../../ui';
@@ -19,7 +19,12 @@ export class Comments {
   constructor(post: number) {
     this.#post = post;
     this.#list = new PagedList({
-      read: ({ last, limit }) => call('posts.comments', { post_id: post, last_id: last?.ID ?? 0, limit }),
+      read: async ({ last, limit }) => {
+        const page = await call('posts.comments', { post_id: post, last_id: last?.ID ?? 0, limit });
+        // With known dimensions photos take up their space immediately, without a layout shift.
+        await photos.ready(page.flatMap((comment) => comment.Photos));
+        return page;
+      },
       keyOf: ({ ID }) => ID,
       firstSize: FIRST,
       size: PAGE_SIZES.comments,

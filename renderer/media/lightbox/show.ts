@@ -1,0 +1,101 @@
+import PhotoSwipe from 'photoswipe';
+import 'photoswipe/style.css';
+import { mount, unmount } from 'svelte';
+import { m } from '../../i18n/index.svelte';
+import { registerOverlay } from '../../ui';
+import SendToWindow from '../attachments/SendToWindow.svelte';
+import { captionOf, Gallery, type GalleryPhoto, type LoadOlder } from './gallery.svelte';
+import LightboxFrame from './LightboxFrame.svelte';
+
+/** Opens the lightbox. PhotoSwipe shows, zooms and swipes the photos; everything around them is ours. */
+export function showLightbox(photos: readonly GalleryPhoto[], index: number, older?: LoadOlder): void {
+  const gallery = new Gallery(photos, index, older);
+  const slides = photos.map(slideOf);
+  const lightbox = new PhotoSwipe({
+    dataSource: slides,
+    index,
+    loop: false,
+    wheelToZoom: true,
+    showHideAnimationType: 'fade',
+    showAnimationDuration: DURATION,
+    hideAnimationDuration: DURATION,
+    bgOpacity: 0.97,
+    arrowPrev: false,
+    arrowNext: false,
+    close: false,
+    zoom: false,
+    counter: false,
+    paddingFn: ({ x: width }) => (width < NARROW ? { top: 0, bottom: 0, left: 0, right: 0 } : PADDING),
+    errorMsg: m().media.lightbox.failed,
+  });
+  gallery.onolder = (count) => {
+    slides.unshift(...gallery.photos.slice(0, count).map(slideOf));
+    moveOn(lightbox, count);
+  };
+  lightbox.on('change', () => void gallery.show(lightbox.currIndex));
+
+  // The lightbox is not part of a view, so navigating must close it.
+  const close = () => lightbox.close();
+  const unregister = registerOverlay(close);
+  addEventListener('hashchange', close);
+  lightbox.on('close', () => {
+    unregister();
+    removeEventListener('hashchange', close);
+  });
+
+  lightbox.init();
+  const target = lightbox.element;
+  if (!target) return;
+  target.setAttribute('aria-label', m().media.lightbox.label);
+  const frame = mount(LightboxFrame, {
+    target,
+    props: {
+      gallery,
+      onclose: close,
+      onzoom: () => lightbox.toggleZoom(),
+      onprevious: () => lightbox.prev(),
+      onnext: () => lightbox.next(),
+      onforward: ({ photo }: GalleryPhoto) => {
+        lightbox.on('destroy', () => forward(photo.ID));
+        close();
+      },
+    },
+  });
+  lightbox.on('destroy', () => void unmount(frame));
+}
+
+/** Asks which chats a photo is sent to. */
+function forward(photo: number): void {
+  const onclose = () => void unmount(window);
+  const window = mount(SendToWindow, {
+    target: document.body,
+    props: { parcels: [{ photos_list: [photo] }], onclose },
+  });
+}
+
+function slideOf(one: GalleryPhoto) {
+  const { photo } = one;
+  return {
+    src: photo.Url,
+    width: photo.Width,
+    height: photo.Height,
+    msrc: photo.Preview,
+    alt: captionOf(one) || m().media.photoOf(1, 1),
+  };
+}
+
+/** Keeps showing the same photo after `count` others were put before it. */
+function moveOn(lightbox: PhotoSwipe, count: number): void {
+  for (const content of lightbox.contentLoader._cachedItems) content.index += count;
+  for (const { slide } of lightbox.mainScroll.itemHolders) if (slide) slide.index += count;
+  lightbox.currIndex += count;
+  lightbox.potentialIndex += count;
+  // The place before it may be empty, because nothing was there.
+  lightbox.refreshSlideContent(lightbox.currIndex - 1);
+}
+
+/** Milliseconds. */
+const DURATION = 140;
+/** CSS pixels. In a narrower window, a photo takes the whole height and a tap hides what is drawn over it. */
+const NARROW = 720;
+const PADDING = { top: 64, bottom: 72, left: 72, right: 72 };
