@@ -161,6 +161,8 @@ export const peopleEntries = {
       relationships: integerBetween(0, 4).optional(),
       online: flag().optional(),
       avatar: flag().optional(),
+      /** Leaves out the caller's friends. */
+      strangers: flag().optional(),
       ...pageOf,
     }),
     output: people,

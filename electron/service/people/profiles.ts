@@ -57,7 +57,7 @@ export async function relationships(
 /** Searches people who allow being found, by name and by facts of their profiles. */
 export async function find(ctx: ReadContext, input: Parsed<'people.find'>): Promise<UserModel[]> {
   const viewer = requirePerson(ctx).id;
-  const { page, limit, online = false, avatar = false } = input;
+  const { page, limit, online = false, avatar = false, strangers = false } = input;
   const found = await searchPeople(ctx.db, {
     viewer,
     query: input.query,
@@ -70,6 +70,7 @@ export async function find(ctx: ReadContext, input: Parsed<'people.find'>): Prom
     regionNative: input.regionNative,
     cityNative: input.cityNative,
     avatar,
+    strangers,
     present: online ? ctx.ephemeral.presentPeople() : undefined,
     limit,
     offset: page * limit,

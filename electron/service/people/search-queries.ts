@@ -23,6 +23,8 @@ export interface PeopleSearch {
   cityNative?: string | undefined;
   /** Only people with an avatar that the viewer may see. */
   avatar: boolean;
+  /** Only people who are not friends of the viewer. */
+  strangers: boolean;
   /** Only people among these who show their online status. */
   present: readonly number[] | undefined;
   limit: number;
@@ -150,12 +152,16 @@ async function findMatching(db: Db, search: PeopleSearch, match: string): Promis
  * SQL condition: a person allows being found, is not banned or removed, no block separates them from the viewer, and
  * they are not the viewer.
  */
-function visibleTo({ viewer, avatar, present }: PeopleSearch): RawBuilder<unknown> {
+function visibleTo({ viewer, avatar, strangers, present }: PeopleSearch): RawBuilder<unknown> {
   const conditions = [
     sql`person.search_state = 1 AND person.ban = 0 AND person.deleted = 0 AND person.id <> ${viewer}`,
     sql`NOT EXISTS (SELECT 1 FROM block WHERE block.person_id = ${viewer} AND block.target_id = person.id)`,
     sql`NOT EXISTS (SELECT 1 FROM block WHERE block.person_id = person.id AND block.target_id = ${viewer})`,
   ];
+  if (strangers) {
+    conditions.push(sql`NOT EXISTS (SELECT 1 FROM relation
+      WHERE relation.person_id = ${viewer} AND relation.target_id = person.id AND relation.friends = 1)`);
+  }
   if (present !== undefined) conditions.push(sql`person.online_type IN (0, 3)`);
   if (avatar) {
     conditions.push(sql`(person.view_avatar_state = 0 OR (person.view_avatar_state = 1 AND EXISTS (

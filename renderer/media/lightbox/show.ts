@@ -34,6 +34,11 @@ export function showLightbox(photos: readonly GalleryPhoto[], index: number, old
   };
   lightbox.on('change', () => void gallery.show(lightbox.currIndex));
 
+  // The tiny preview has the shape of the photo only roughly.
+  lightbox.on('contentResize', ({ content: { placeholder }, width, height }) => {
+    if (placeholder?.element) placeholder.element.style.aspectRatio = `${width} / ${height}`;
+  });
+
   // The lightbox is not part of a view, so navigating must close it.
   const close = () => lightbox.close();
   const unregister = registerOverlay(close);

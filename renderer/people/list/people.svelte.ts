@@ -98,7 +98,8 @@ function readPage(
       const input = {
         page,
         sort,
-        ...(called && { query: called }),
+        // Friends have a list of their own, but are found by name.
+        ...(called ? { query: called } : { strangers: true }),
         ...(country && { country }),
         ...(region.trim() && { regionNative: region.trim() }),
         ...(city.trim() && { cityNative: city.trim() }),

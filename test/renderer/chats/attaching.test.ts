@@ -103,13 +103,14 @@ describe('message attachments', () => {
     await chooser(page).setInputFiles([words('later.txt')]);
     await box(page).fill('When you are back');
     await box(page).press('Enter');
-    await expectOf(page.getByText('Sends when everything is uploaded')).toBeVisible();
-    await expectOf(box(page)).toHaveValue('When you are back');
+    await expectOf(
+      bubble(page, 'When you are back').getByRole('progressbar', { name: 'Uploading later.txt' }),
+    ).toBeVisible();
+    await expectOf(box(page)).toHaveValue('');
     await server.restart();
     // As when the network is back: it does not wait for its next attempt.
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await expectOf(bubble(page, 'When you are back').getByRole('link', { name: /later.txt/ })).toBeVisible();
-    await expectOf(box(page)).toHaveValue('');
   });
 
   it('show why the host rejected them, and can be removed or retried', async () => {

@@ -39,7 +39,10 @@ describe('message attachments', () => {
     const box = page.getByRole('dialog');
     await expectOf(box.getByRole('img', { name: 'The gate' })).toBeVisible();
     await expectOf(box.getByText('Ben')).toBeVisible();
-    await expectOf(box.getByRole('link', { name: 'Download' })).toHaveAttribute('download', /^photo-.*\.jpg$/);
+    await expectOf(box.getByRole('link', { name: 'Download' })).toHaveAttribute(
+      'download',
+      /^photo-.*\.jpg$/,
+    );
     await page.keyboard.press('ArrowRight');
     await expectOf(box.getByText('2 / 3')).toBeVisible();
     await page.keyboard.press('Escape');

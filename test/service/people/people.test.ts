@@ -188,6 +188,14 @@ describe('searching people', () => {
     expect(shown).toEqual([...inOrder, 'Їжакевич', 'Йосип', '李小龙']);
   });
 
+  test('can leave out friends, who are popular but known', async () => {
+    await ann.call('people.subscribe', { user: String(carl.id) });
+    await carl.call('people.subscribe', { user: String(ann.id) });
+    expect(await found({})).toEqual([carl.id, dora.id, bob.id]);
+    expect(await found({ strangers: true })).toEqual([dora.id, bob.id]);
+    expect(await found({ strangers: true, city: 7 })).toEqual([dora.id]);
+  });
+
   test('sorts by popularity, in pages', async () => {
     await ann.call('people.subscribe', { user: String(carl.id) });
     await bob.call('people.subscribe', { user: String(carl.id) });

@@ -92,6 +92,19 @@ test('people are found by all filters together, once the typing rests', async ()
   expect(fakeHost.inputsOf('people.find').at(-1)).toEqual({ page: 0, sort: 0, query: 'lidi' });
 });
 
+test('friends are among the people found only if a name is searched for', async () => {
+  vi.useFakeTimers();
+  fakeHost.answer('people.find', () => []);
+  const list = follow(new PeopleList('find'));
+  await settled();
+  list.search({ query: 'lidi' });
+  await vi.advanceTimersByTimeAsync(250);
+  expect(fakeHost.inputsOf('people.find')).toEqual([
+    { page: 0, sort: 0, strangers: true },
+    { page: 0, sort: 0, query: 'lidi' },
+  ]);
+});
+
 test('a search that is overtaken by a later one does not replace its answer', async () => {
   vi.useFakeTimers();
   const slow = heldAnswer<UserModel[]>();

@@ -33,6 +33,7 @@ export async function people(admin: TestPerson, ann: TestPerson, ben: TestPerson
     { online: true },
     { avatar: true },
     { online: true, avatar: true },
+    { strangers: true },
   ];
   for (const search of everybody) {
     for (const only of among) {
