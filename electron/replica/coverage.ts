@@ -24,6 +24,7 @@ export const COVERAGE: { [N in Name]?: Coverage<N> } = {
   'dialogs.scheduled': asLastSeen,
   'dialogs.searchMessages': asLastSeen,
   'dialogs.shared': asLastSeen,
+  'dialogs.sharedCounts': asLastSeen,
   'files.folders': isOwnWhole,
   'files.get': asLastSeen,
   'files.list': isOwnWhole,

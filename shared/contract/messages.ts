@@ -143,6 +143,18 @@ export const messages = {
       }),
     ),
   }),
+  'dialogs.sharedCounts': read('GET /dialogs/{dialog_id}/shared', {
+    summary: 'How much was shared in a dialog, of each kind.',
+    since: '1.1.0',
+    input: z.object(dialog),
+    output: z.object({
+      Photos: z.number(),
+      Videos: z.number(),
+      Files: z.number(),
+      Tracks: z.number(),
+      Links: z.number(),
+    }),
+  }),
   'dialogs.searchMessages': read('GET /dialogs/messages/find/{mask}', {
     summary: "Finds messages in the caller's dialogs, newest first.",
     since: '1.0.0',

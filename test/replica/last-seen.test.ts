@@ -20,6 +20,7 @@ function readsOf(w: World): { [N in Name]?: Input<N> } {
     'dialogs.scheduled': dialog,
     'dialogs.searchMessages': { mask: 'Last' },
     'dialogs.shared': { ...dialog, kind: 'photos' },
+    'dialogs.sharedCounts': dialog,
     'files.folders': {},
     'files.get': { file_id: w.file },
     'files.list': {},

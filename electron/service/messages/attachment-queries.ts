@@ -89,6 +89,17 @@ export async function listShared(
   return [...page, ...(await rest.execute())];
 }
 
+/** Counts the existing items sent in a dialog, by kind. */
+export function countShared(db: Db, dialog: number) {
+  return db
+    .selectFrom('attachment')
+    .innerJoin('content', 'content.id', 'attachment.item_id')
+    .select((select) => ['attachment.type', select.fn.countAll<number>().as('count')])
+    .where('attachment.dialog_id', '=', dialog)
+    .groupBy('attachment.type')
+    .execute();
+}
+
 /** Returns some of the messages to which an item is attached. */
 export function findMessagesAttaching(db: Db, type: AttachedKind, item: number, limit: number) {
   return db

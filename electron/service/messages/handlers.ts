@@ -1,4 +1,4 @@
-import type { Output, Parsed } from '../../../shared/contract';
+import type { Parsed } from '../../../shared/contract';
 import type { MessageModel } from '../../../shared/contract/records';
 import { AppError, invalid } from '../../../shared/errors';
 import { requirePerson } from '../access/access';
@@ -14,13 +14,12 @@ import type { Context, ReadContext } from '../context';
 import { listDialogIds } from '../dialogs/queries';
 import type { Handlers } from '../dispatch';
 import { isFuture, removeScheduled } from '../scheduling/scheduled-items';
-import { itemRecords } from '../content/attachment-records';
 import { messagesById, messagesOf } from './records';
 import type { MessageRow } from './records-queries';
-import { hasAttachment, listShared } from './attachment-queries';
+import { hasAttachment } from './attachment-queries';
 import { replaceAttachments, requireAttachments } from '../content/attachments';
 import { replaceLinks, notifyMentioned } from './post';
-import { deleteMessage, findMessage, listAfter, listBefore, listLinks, NEWEST, updateText } from './queries';
+import { deleteMessage, findMessage, listAfter, listBefore, NEWEST, updateText } from './queries';
 import { reactionHandlers } from './reaction-handlers';
 import { read } from './reading';
 import {
@@ -33,6 +32,7 @@ import {
 } from './scheduled';
 import { reindexMessage, searchMessageIds, unindexMessage } from './search-queries';
 import { requireText, sendMessage } from './sending';
+import { shared, sharedCounts } from './shared';
 
 type Names =
   | 'dialogs.messages'
@@ -44,6 +44,7 @@ type Names =
   | 'dialogs.deleteMessage'
   | 'dialogs.read'
   | 'dialogs.shared'
+  | 'dialogs.sharedCounts'
   | 'dialogs.searchMessages';
 
 export const messageHandlers = {
@@ -57,6 +58,7 @@ export const messageHandlers = {
   'dialogs.deleteMessage': remove,
   'dialogs.read': read,
   'dialogs.shared': shared,
+  'dialogs.sharedCounts': sharedCounts,
   'dialogs.searchMessages': search,
 } satisfies Pick<Handlers, Names> & Record<string, unknown>;
 
@@ -166,33 +168,6 @@ async function remove(ctx: Context, input: Parsed<'dialogs.deleteMessage'>): Pro
   if (last === id) ctx.emit({ type: 'dialog', scope, ref: { kind: 'dialog', id: dialog } });
   return { ok: true };
 }
-
-async function shared(ctx: ReadContext, input: Parsed<'dialogs.shared'>): Promise<Output<'dialogs.shared'>> {
-  await requireMember(ctx, input.dialog_id);
-  const from = input.last_id === 0 ? NEWEST : input.last_id;
-  if (input.kind !== 'links') return sharedContent(ctx, { ...input, kind: input.kind, from });
-  const rows = await listLinks(ctx.db, input.dialog_id, from, input.limit);
-  return rows.map((row) => ({ Message: row.message_id, Item: row.url, Timestamp: row.created_at }));
-}
-
-async function sharedContent(
-  ctx: ReadContext,
-  input: { dialog_id: number; kind: keyof typeof SHARED_KINDS; from: number; limit: number },
-): Promise<Output<'dialogs.shared'>> {
-  const { dialog_id: dialog, from, limit } = input;
-  const rows = await listShared(ctx.db, { dialog, type: SHARED_KINDS[input.kind], from, limit });
-  const type = SHARED_KINDS[input.kind];
-  const items = await itemRecords(
-    ctx,
-    rows.map((row) => ({ type, item_id: row.item_id })),
-  );
-  return rows.flatMap((row) => {
-    const item = items.get(row.item_id);
-    return item ? { Message: row.message_id, Item: item, Timestamp: row.created_at } : [];
-  });
-}
-
-const SHARED_KINDS = { photos: 'photo', files: 'file', tracks: 'track', videos: 'video' } as const;
 
 async function search(ctx: ReadContext, input: Parsed<'dialogs.searchMessages'>): Promise<MessageModel[]> {
   const { id } = requirePerson(ctx);

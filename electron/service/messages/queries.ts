@@ -210,6 +210,16 @@ export async function listLinks(db: Db, dialog: number, from: number, limit: num
   return [...page, ...(await rest.execute())];
 }
 
+/** Counts the links sent in a dialog. */
+export async function countLinks(db: Db, dialog: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('link')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('dialog_id', '=', dialog)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Returns the members of a dialog who have one of some tags. */
 export async function findMembersByTag(db: Db, dialog: number, tags: readonly string[]): Promise<number[]> {
   const rows = await db

@@ -122,6 +122,7 @@ const ANY_PERSON = {
   city: undefined,
   relationships: undefined,
   avatar: false,
+  strangers: false,
   present: undefined,
 };
 

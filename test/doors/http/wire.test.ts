@@ -90,6 +90,7 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['DELETE', '/dialogs/links/{code}', 'dialogs.revokeInvite'],
   ['GET', '/invites/{code}', 'dialogs.invitePreview'],
   ['GET', '/dialogs/{dialog_id}/shared/{kind}', 'dialogs.shared'],
+  ['GET', '/dialogs/{dialog_id}/shared', 'dialogs.sharedCounts'],
   ['GET', '/dialogs/{dialog_id}/messages', 'dialogs.messages'],
   ['POST', '/dialogs/{dialog_id}/messages', 'dialogs.send'],
   ['GET', '/dialogs/{dialog_id}/scheduled', 'dialogs.scheduled'],

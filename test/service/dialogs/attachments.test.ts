@@ -142,3 +142,14 @@ test('lists what was shared in a dialog by kind, newest first, keeping messages 
   await ann.call('files.remove', { file_id: other.ID });
   expect(await shared('files')).toHaveLength(2);
 });
+
+test('counts what was shared in a dialog by kind, without what was removed', async () => {
+  await ann.call('dialogs.send', { ...carried(), text: 'See https://example.org and https://example.com' });
+  const other = await upload(t.service, ann.session, 'files.upload', Buffer.from('counted'));
+  await ann.call('dialogs.send', { dialog_id, attachments: [{ Type: 'file', Item: other.ID }] });
+  const counts = () => bob.call('dialogs.sharedCounts', { dialog_id });
+  const before = await counts();
+  expect(before).toMatchObject({ Photos: 1, Videos: 0, Tracks: 0, Links: 2 });
+  await ann.call('files.remove', { file_id: other.ID });
+  expect(await counts()).toEqual({ ...before, Files: before.Files - 1 });
+});

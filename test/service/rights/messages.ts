@@ -74,6 +74,7 @@ export const messagesRows: Row[] = [
   row('dialogs.read', 'a group, up to the newest', yard, IN_YARD),
   row('dialogs.read', 'a private dialog', duet, IN_DUET),
   row('dialogs.shared', '', (w) => ({ dialog_id: w.yard, kind: 'links' }), IN_YARD),
+  row('dialogs.sharedCounts', '', (w) => ({ dialog_id: w.yard }), IN_YARD),
   row('dialogs.searchMessages', 'everywhere', () => ({ mask: 'hello' }), SIGNED_IN),
   row('dialogs.searchMessages', 'a group', (w) => ({ mask: 'hello', dialog: w.yard }), IN_YARD),
   row(

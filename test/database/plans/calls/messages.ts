@@ -22,6 +22,7 @@ export async function messages(owner: TestPerson, ann: TestPerson, ben: TestPers
     await ann.call('dialogs.messages', { dialog_id, [place]: first });
   await ann.call('dialogs.messages', { dialog_id, around_unread: true });
   await ann.call('dialogs.shared', { dialog_id, kind: 'links' });
+  await ann.call('dialogs.sharedCounts', { dialog_id });
   await ann.call('dialogs.searchMessages', { mask: 'yes ind' });
   await ann.call('dialogs.searchMessages', { mask: 'yes', dialog: dialog_id });
   await ben.call('people.notifications', {});
