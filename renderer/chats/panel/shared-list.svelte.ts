@@ -44,10 +44,18 @@ export class SharedList<Kind extends SharedKind> extends PagedList<SharedItem<Ki
       this.filter(({ Message }) => Message !== event.Message);
     } else if (event.Type === 'reset') {
       void this.load();
-    } else if (event.Type === 'message' || event.Type === 'message_edit') {
-      const { Dialog, Photos, Attachments, Text } = event.Message;
-      const hasShared = Photos.length > 0 || Attachments.length > 0 || Text.includes('://');
-      if (Dialog.ID === this.#dialogId && hasShared) void this.load();
+    } else if (touchesShared(event, this.#dialogId)) {
+      void this.load();
     }
   }
+}
+
+/** Returns whether an event may change what was shared in a dialog. */
+export function touchesShared(event: ServerEvent, dialogId: number): boolean {
+  if (event.Type === 'message_delete') return event.Dialog === dialogId;
+  // What an edited message had is not known here.
+  if (event.Type === 'message_edit') return event.Message.Dialog.ID === dialogId;
+  if (event.Type !== 'message' || event.Message.Dialog.ID !== dialogId) return false;
+  const { Photos, Attachments, Text } = event.Message;
+  return Photos.length > 0 || Attachments.length > 0 || Text.includes('://');
 }

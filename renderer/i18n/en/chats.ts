@@ -106,6 +106,7 @@ export const chats = {
   joinGroup: 'Join group',
   joinChannel: 'Join channel',
   panel: {
+    allMembers: 'Show all members',
     close: 'Close panel',
     notifications: 'Notifications',
     on: 'On',
@@ -122,8 +123,8 @@ export const chats = {
     added: (count: number) => `${inEnglish(count, { one: 'person', other: 'people' })} added`,
   },
   shared: {
+    title: 'Shared media',
     kinds: { photos: 'Photos', videos: 'Videos', files: 'Files', tracks: 'Music', links: 'Links' },
-    all: 'Show all',
     goTo: (date: string) => `Go to message from ${date}`,
   },
   memberMenu: (name: string) => `Actions for ${name}`,

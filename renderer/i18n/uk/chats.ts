@@ -106,6 +106,7 @@ export const chats: Messages['chats'] = {
   joinGroup: 'Приєднатися до групи',
   joinChannel: 'Приєднатися до каналу',
   panel: {
+    allMembers: 'Показати всіх учасників',
     close: 'Закрити панель',
     notifications: 'Сповіщення',
     on: 'Увімкнено',
@@ -122,8 +123,8 @@ export const chats: Messages['chats'] = {
     added: (count) => `Додано: ${inUkrainian(count, { one: 'людину', few: 'людини', many: 'людей' })}`,
   },
   shared: {
+    title: 'Спільні медіа',
     kinds: { photos: 'Фото', videos: 'Відео', files: 'Файли', tracks: 'Музика', links: 'Посилання' },
-    all: 'Показати всі',
     goTo: (date) => `До повідомлення за ${date}`,
   },
   memberMenu: (name) => `Дії: ${name}`,

@@ -172,6 +172,7 @@ describe('an event that arrives while a read is in flight', () => {
     await expectOf(bubble(page, '/before')).toBeVisible();
     const { taken, letGo } = await holdAnswers(page, /\/dialogs\/\d+\/shared\/link/);
     await page.getByRole('button', { name: 'Chat info' }).click();
+    await page.getByRole('complementary').getByRole('button', { name: 'Links 1' }).click();
     await taken;
     await taras.call('dialogs.send', { dialog_id: group, text: 'https://example.org/meanwhile' });
     await expectOf(bubble(page, '/meanwhile')).toBeVisible();
