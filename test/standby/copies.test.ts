@@ -163,7 +163,7 @@ test('the community is hosted from the copy once its host is gone, also after a 
   expect((await identifyHost(address))?.key).toBe(key);
 });
 
-// It takes as long as a host must be silent: 14 seconds.
+// It takes as long as a host must be silent: 13 seconds.
 test.runIf(isWhole)('with a witness the community is hosted from the copy by itself', async () => {
   const { m, host, key, copies, folder, hosted } = await keptCopy();
   const { Link } = await m.call<Output<'admin.pairWitness'>>(host.url, 'POST', '/admin/witness');

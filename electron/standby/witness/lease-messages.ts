@@ -56,9 +56,9 @@ export type LeaseAnswer = z.infer<typeof LeaseAnswer>;
 export const LEASE_MS = 10_000;
 /**
  * Milliseconds for which standby and witness must both have heard nothing from the host before the standby takes over:
- * longer than a lease even if the host's clock is a third slower, and short enough for a takeover within 15 s.
+ * longer than a lease even if the host's clock is 30 % slower, and short enough for a takeover within 15 s.
  */
-export const TAKEOVER_MS = 14_000;
+export const TAKEOVER_MS = 13_000;
 /** Milliseconds between two renewals, and between two attempts of other requests. */
 export const RENEWAL_MS = 2_000;
 export const RETRY_MS = 250;
