@@ -77,6 +77,11 @@ export const media = {
     zoom: 'Zoom',
     unreadable: 'This file isn’t a picture. Try another one.',
   },
+  fingerprint: {
+    words: 'Six words of the fingerprint',
+    digits: 'All digits',
+    copy: 'Copy fingerprint',
+  },
   lightbox: {
     close: 'Close',
     label: 'Photo',

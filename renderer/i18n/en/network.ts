@@ -20,7 +20,6 @@ export const network = {
   qrOf: (name: string) => `QR code: link to ${name}`,
   key: 'Community fingerprint',
   keyText: 'It identifies the community wherever it’s hosted. Compare it when in doubt.',
-  copyKey: 'Copy fingerprint',
   others: (count: number) => inEnglish(count, { one: 'other address', other: 'other addresses' }),
   kinds: {
     given: () => 'Name from the host’s settings',

@@ -77,6 +77,11 @@ export const media: Messages['media'] = {
     zoom: 'Масштаб',
     unreadable: 'Цей файл не є зображенням. Спробуйте інший.',
   },
+  fingerprint: {
+    words: 'Шість слів відбитка',
+    digits: 'Усі цифри',
+    copy: 'Скопіювати відбиток',
+  },
   lightbox: {
     close: 'Закрити',
     label: 'Фото',

@@ -20,7 +20,6 @@ export const network: HostingMessages['network'] = {
   key: 'Відбиток спільноти',
   keyText:
     'За ним застосунок розпізнає спільноту, де б вона не розміщувалася. Якщо сумніваєтеся, порівняйте його.',
-  copyKey: 'Скопіювати відбиток',
   others: (count) =>
     inUkrainian(count, {
       one: 'інша адреса',

@@ -66,6 +66,9 @@ describe('the network page', () => {
     await expectOf(page.getByRole('img', { name: /^QR code: link/ })).toBeVisible();
     const { Link, Key, Port } = await state();
     await expectOf(page.getByText(Link, { exact: true })).toBeVisible();
+    const words = page.getByRole('list', { name: 'Six words of the fingerprint' });
+    await expectOf(words.getByRole('listitem')).toHaveCount(6);
+    await page.getByText('All digits').click();
     await expectOf(page.getByText(Key.match(/.{4}/g)!.join(' '))).toBeVisible();
     await expectOf(page.getByText('Anyone who can open it can create an account.')).toBeVisible();
     await expectOf(page.getByRole('textbox', { name: 'Port' })).toHaveValue(String(Port));
