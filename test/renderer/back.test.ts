@@ -38,7 +38,7 @@ const expectOverlays = (page: Page, count: number) =>
   expectOf.poll(() => page.evaluate(() => (history.state as { over: number }).over)).toBe(count);
 
 describe('back on a phone', () => {
-  it('closes photos, then returns to the previous page', async () => {
+  it('closes whatever is open over a chat, the topmost first, before it leaves the chat', async () => {
     const { ID } = await upload(server.now.service, ada.session, 'photos.upload', fixture('turned.jpg'));
     await ada.call('dialogs.send', { dialog_id: yard, text: 'The gate', photos_list: [ID] });
     const page = await inYard();
@@ -52,34 +52,24 @@ describe('back on a phone', () => {
       await expectOf(lightbox).toHaveCount(0);
       await expectOf(conversation(page)).toBeVisible();
     }
-    await page.goBack();
-    await expectOf(list(page)).toBeVisible();
-  });
 
-  it('closes the topmost overlay first', async () => {
-    const page = await inYard();
-    await openPanel(page);
-    await panel(page).getByRole('button', { name: 'Edit' }).tap();
-    const edit = page.getByRole('dialog', { name: 'Edit group' });
-    await edit.getByRole('combobox', { name: /Topic/ }).tap();
-    const topics = page.getByRole('listbox');
-    await expectOf(topics).toBeVisible();
-    await expectOverlays(page, 3);
+    await page.getByRole('button', { name: 'More' }).tap();
+    await page.getByRole('menuitem', { name: 'Delete group' }).tap();
+    const question = page.getByRole('alertdialog');
+    await expectOf(question).toBeVisible();
+    await expectOverlays(page, 1);
     await page.goBack();
-    await expectOf(topics).toHaveCount(0);
-    await expectOf(edit).toBeVisible();
-    await page.goBack();
-    await expectOf(edit).toHaveCount(0);
-    await expectOf(panel(page)).toBeVisible();
-    await page.goBack();
-    await expectOf(panel(page)).toHaveCount(0);
+    await expectOf(question).toHaveCount(0);
     await expectOf(conversation(page)).toBeVisible();
-    await page.goBack();
-    await expectOf(list(page)).toBeVisible();
-  });
 
-  it('closes what is left after the topmost overlay was closed with Escape', async () => {
-    const page = await inYard();
+    await page.getByRole('button', { name: 'Search in this chat' }).tap();
+    const search = page.getByRole('search');
+    await expectOf(search).toBeVisible();
+    await expectOverlays(page, 1);
+    await page.goBack();
+    await expectOf(search).toHaveCount(0);
+    await expectOf(conversation(page)).toBeVisible();
+
     await openPanel(page);
     await panel(page).getByRole('button', { name: 'Edit' }).tap();
     const edit = page.getByRole('dialog', { name: 'Edit group' });
@@ -94,33 +84,40 @@ describe('back on a phone', () => {
     await page.goBack();
     await expectOf(panel(page)).toHaveCount(0);
     await expectOf(conversation(page)).toBeVisible();
+
+    await openPanel(page);
+    await panel(page).getByRole('button', { name: 'Edit' }).tap();
+    const again = page.getByRole('dialog', { name: 'Edit group' });
+    await again.getByRole('combobox', { name: /Topic/ }).tap();
+    const topics = page.getByRole('listbox');
+    await expectOf(topics).toBeVisible();
+    await expectOverlays(page, 3);
+    await page.goBack();
+    await expectOf(topics).toHaveCount(0);
+    await expectOf(again).toBeVisible();
+    await page.goBack();
+    await expectOf(again).toHaveCount(0);
+    await expectOf(panel(page)).toBeVisible();
+    await page.goBack();
+    await expectOf(panel(page)).toHaveCount(0);
+    await expectOf(conversation(page)).toBeVisible();
+    await page.goBack();
+    await expectOf(list(page)).toBeVisible();
   });
 
-  it('cancels a confirmation dialog', async () => {
+  it('returns to a panel that led elsewhere, and skips overlays that were closed in another way, as does forward', async () => {
     const page = await inYard();
-    await page.getByRole('button', { name: 'More' }).tap();
-    await page.getByRole('menuitem', { name: 'Delete group' }).tap();
-    const question = page.getByRole('alertdialog');
-    await expectOf(question).toBeVisible();
+    await openPanel(page);
+    await expectOverlays(page, 1);
+    await panel(page).getByRole('link', { name: /Ada/ }).tap();
+    await expectOf(page).toHaveURL(/#\/people\//);
+    await page.goBack();
+    await expectOf(panel(page)).toBeVisible();
     await expectOverlays(page, 1);
     await page.goBack();
-    await expectOf(question).toHaveCount(0);
+    await expectOf(panel(page)).toHaveCount(0);
     await expectOf(conversation(page)).toBeVisible();
-  });
 
-  it('closes the search in a chat', async () => {
-    const page = await inYard();
-    await page.getByRole('button', { name: 'Search in this chat' }).tap();
-    const search = page.getByRole('search');
-    await expectOf(search).toBeVisible();
-    await expectOverlays(page, 1);
-    await page.goBack();
-    await expectOf(search).toHaveCount(0);
-    await expectOf(conversation(page)).toBeVisible();
-  });
-
-  it('skips overlays that were closed in another way, as does forward', async () => {
-    const page = await inYard();
     await openPanel(page);
     await expectOverlays(page, 1);
     await panel(page).getByRole('button', { name: 'Close panel' }).tap();
@@ -150,20 +147,6 @@ describe('back on a phone', () => {
       await page.goForward();
       await expectOf(videos).toBeVisible();
     }
-  });
-
-  it('returns to the panel that a page was opened from', async () => {
-    const page = await inYard();
-    await openPanel(page);
-    await expectOverlays(page, 1);
-    await panel(page).getByRole('link', { name: /Ada/ }).tap();
-    await expectOf(page).toHaveURL(/#\/people\//);
-    await page.goBack();
-    await expectOf(panel(page)).toBeVisible();
-    await expectOverlays(page, 1);
-    await page.goBack();
-    await expectOf(panel(page)).toHaveCount(0);
-    await expectOf(conversation(page)).toBeVisible();
   });
 
   it('asks before discarding unsaved changes, then continues', async () => {

@@ -154,17 +154,6 @@ export async function holdAnswers(page: Page, path: RegExp, method?: string) {
   return { taken: isTaken.promise, letGo: isLetGo.resolve };
 }
 
-/** Resolves when the event connection that the page opens next has subscribed. */
-export function openLine(page: Page): Promise<void> {
-  return new Promise((resolve) => {
-    page.on('websocket', (line) =>
-      line.on('framereceived', ({ payload }) => {
-        if (payload.toString().includes('"subscribed"')) resolve();
-      }),
-    );
-  });
-}
-
 /**
  * Drops the first responses to POST requests of an address, more than a call makes attempts, after the host has
  * processed the requests. Returns a function that returns the number of requests.
