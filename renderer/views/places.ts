@@ -58,7 +58,8 @@ export function openPlaceByClick(event: MouseEvent, place: PlaceLink): void {
 export function noteLeftPlace(): void {
   const { route } = router;
   const place = placeOf(route);
-  if (place) router.bookmark(place, restingRoute(route));
+  // Chats lead to the last chat, not to what was looked for once; the search has an entry of its own for it.
+  if (place && route.view !== 'discover') router.bookmark(place, restingRoute(route));
 }
 
 /** Returns the places opened by Alt and a digit; the search is not one of them. */

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { boxOf, expectOf, testBrowser, type WindowOptions } from '../support/browser/browser';
 import { upload, type UploadName } from '../support/content';
@@ -186,3 +186,55 @@ function beyondTheWindow(page: Page): Promise<string[]> {
     return beyond;
   });
 }
+
+describe('the layout', () => {
+  it('has one middle for lists, posts and forms in a wide window', async () => {
+    const page = await browser.open(server, olena, { at: '#/feed', width: 1920, height: 1080 });
+    const edges = async (at: string, content: Locator) => {
+      await page.evaluate((hash) => (location.hash = hash), at);
+      await expectOf(content).toBeVisible();
+      return boxOf(content);
+    };
+    const middle = ({ x, width }: { x: number; width: number }) => Math.round(x + width / 2);
+    const header = page.locator('main header h1');
+    const feed = await edges('#/feed', header);
+    const requests = await edges('#/people?list=incoming', header);
+    expect(feed.x).toBe(requests.x);
+    const main = await boxOf(page.getByRole('main'));
+    const list = await edges('#/people?list=friends', page.locator('main .content'));
+    expect(list.x).toBe(feed.x);
+    expect(middle(list)).toBe(middle(main));
+    const settings = await edges('#/settings/privacy', page.locator('main section').last());
+    expect(middle(settings)).toBe(middle(await boxOf(page.locator('main .page'))));
+  });
+
+  it('cuts no tabs in a narrow window in Ukrainian, and has your avatar in the navigation', async () => {
+    const page = await browser.open(server, olena, {
+      at: `#/people/${olena.id}`,
+      width: 390,
+      height: 844,
+      language: 'uk',
+    });
+    for (const at of [
+      `#/people/${olena.id}`,
+      '#/music',
+      '#/files',
+      '#/people?list=friends',
+      '#/feed',
+      '#/chats',
+    ]) {
+      await page.evaluate((hash) => (location.hash = hash), at);
+      await expectOf(page.locator('main h1').first()).toBeVisible();
+      await expectOf(page.getByText('Завантаження', { exact: true })).toHaveCount(0);
+      const cut = await page
+        .locator('main nav, main [role=radiogroup]')
+        .evaluateAll((all) =>
+          all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+        );
+      expect(cut, at).toEqual([]);
+    }
+    await page.locator('nav .avatar').last().click();
+    await page.getByRole('menuitem', { name: 'Ваш профіль' }).click();
+    await expectOf(page.getByRole('button', { name: 'Редагувати профіль' })).toBeVisible();
+  });
+});

@@ -2,7 +2,13 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { flushSync } from 'svelte';
 import { router } from '../../../renderer/router.svelte';
-import { noteLeftPlace, openPlace, places, type PlaceLink } from '../../../renderer/views/places';
+import {
+  noteLeftPlace,
+  openPlace,
+  places,
+  searchPlaces,
+  type PlaceLink,
+} from '../../../renderer/views/places';
 import { addressOf, type Route } from '../../../shared/routes';
 import { openPage } from './page';
 
@@ -89,3 +95,13 @@ function withEnd<T>(state: T, onend: () => void): T {
   flushSync();
   return state;
 }
+
+test('every place that the search offers has its own address, also after a look at public chats', () => {
+  goTo({ view: 'chats', dialogId: 12 });
+  goTo({ view: 'discover' });
+  click('feed');
+  const addresses = searchPlaces().map(({ address }) => address);
+  expect(new Set(addresses).size).toBe(addresses.length);
+  click('chats');
+  expect(router.route).toEqual({ view: 'chats', dialogId: 12 });
+});
