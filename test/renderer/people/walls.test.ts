@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectOf, testBrowser } from '../../support/browser/browser';
+import { clickWhenStill, expectOf, testBrowser } from '../../support/browser/browser';
 import { upload } from '../../support/content';
 import { fixture } from '../../support/fixtures';
 import { testServer, type TestServer } from '../../support/server';
@@ -161,10 +161,21 @@ describe('a profile', () => {
     for (let count = 1; count <= 9; count++) {
       await roman.call('posts.create', { user: '@me', content: `Number ${count}` });
     }
+    await roman.call('account.updateProfile', {
+      link: 'roman',
+      status: 'Planting trees',
+      about: 'I plant trees and write down which ones have come up. '.repeat(8),
+      cityNative: 'Kyiv',
+      worksAt: 'The garden',
+    });
     const page = await browser.open(server, sofia, { at: `#/people/${roman.id}` });
     const parts = page.getByRole('navigation', { name: 'Profile sections' });
     await expectOf(card(page, 'Number 1')).toBeVisible();
     await expectOf(parts).toHaveCount(1);
+    const header = page.locator('main .head');
+    expect((await header.boundingBox())?.height).toBeLessThan(280);
+    await clickWhenStill(header.getByRole('button', { name: 'Show more' }));
+    await expectOf.poll(async () => (await header.boundingBox())?.height).toBeGreaterThan(280);
     await card(page, 'Number 1').scrollIntoViewIfNeeded();
     await expectOf(parts).toHaveCount(2);
     await expectOf(parts.first()).toBeInViewport();
