@@ -233,7 +233,11 @@ describe('the connection', () => {
   });
 
   it('shows when the host was last reached', async () => {
-    const page = await browser.open(server, olena, { at: '#/people', changesProfile: true, loadsAhead: true });
+    const page = await browser.open(server, olena, {
+      at: '#/people',
+      changesProfile: true,
+      loadsAhead: true,
+    });
     await page.clock.install();
     await page.reload();
     await expectOf(title(page, 'People')).toBeVisible();
