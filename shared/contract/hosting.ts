@@ -3,7 +3,7 @@ import { FOLDER_FAILURES } from '../backup-failures';
 import { LIMITS } from '../limits';
 import { Download } from './download';
 import { read, write } from './endpoint';
-import { Author, BaseOkay } from './records';
+import { Author } from './records';
 import { flag, integerBetween, text } from './values';
 
 /** A number of stored items and their bytes. */
@@ -103,39 +103,6 @@ const SharingCheck = z.object({
   System: z.enum(['linux', 'darwin', 'win32', 'other']),
   Addresses: z.array(z.object({ Address: z.string(), Answers: z.boolean() })),
   Visitors: z.array(z.object({ Address: z.string(), Timestamp: z.number(), Arrived: z.boolean() })),
-});
-
-/**
- * The standby of the community: whether it has all of it (`in_step`), is behind by `Behind` bytes, or is gone; when it
- * was last seen (0 for never); and `Durable`, the event log number up to which it has everything on its disk. With
- * `Wait`, changes are answered only once the standby has them too; `WaitSuspended`: not at the moment, because it isn't in
- * step. Waiting resumes by itself. `Witness` is a third machine with which the standby takes over by itself when the host
- * is gone: whether it answers (`seen`), since when it doesn't (0 for never since the host was started), and whether the
- * standby would take over now (`Automatic`). If the community has another host now,
- * `Successor` says which, whether by a move or a takeover, and how many events only this host has.
- */
-const Standby = z.object({
-  State: z.enum(['none', 'copying', 'in_step', 'behind', 'gone']),
-  Name: z.string(),
-  Behind: z.number(),
-  Seen: z.number(),
-  Durable: z.number(),
-  Wait: z.boolean(),
-  WaitSuspended: z.boolean(),
-  Witness: z.object({
-    State: z.enum(['none', 'seen', 'gone']),
-    Name: z.string(),
-    Seen: z.number(),
-    Automatic: z.boolean(),
-  }),
-  Successor: z
-    .object({
-      Name: z.string(),
-      How: z.enum(['move', 'takeover']),
-      Urls: z.array(z.string()),
-      Unreplicated: z.number(),
-    })
-    .nullable(),
 });
 
 /** A backup in the folder: bytes of its database and content; `Missing` contents were already missing on the host. */
@@ -273,48 +240,5 @@ export const hosting = {
     since: '1.1.0',
     input: z.strictObject({}),
     output: SharingCheck,
-  }),
-  'admin.standby': read('GET /admin/standby', {
-    summary: 'Whether the standby, a second machine with a copy of everything, is in step with the host.',
-    since: '1.1.0',
-    input: z.strictObject({}),
-    output: Standby,
-  }),
-  'admin.pairStandby': write('POST /admin/standby', {
-    summary:
-      'Creates a link with which another machine becomes the standby, once and within an hour; owner only. It replaces an earlier standby when it is used.',
-    since: '1.1.0',
-    secret: true,
-    input: z.strictObject({}),
-    output: z.object({ Link: z.string(), Expires: z.number() }),
-  }),
-  'admin.updateStandby': write('PATCH /admin/standby', {
-    summary:
-      'Decides whether changes are answered only once the standby has stored them too; owner only. Without a standby and a link for one, it is refused with 409.',
-    since: '1.1.0',
-    input: z.strictObject({ wait: flag() }),
-    output: Standby,
-  }),
-  'admin.removeStandby': write('DELETE /admin/standby', {
-    summary:
-      'Removes the standby and any link for one; owner only. Its copy stays on its machine. With a witness that doesn’t answer, it is refused with 503.',
-    since: '1.1.0',
-    input: z.strictObject({}),
-    output: BaseOkay,
-  }),
-  'admin.pairWitness': write('POST /admin/witness', {
-    summary:
-      'Creates a link with which a third machine becomes the witness, once and within an hour; owner only. With a witness the standby takes over by itself when the host is gone, and changes are answered only once the standby has them too, or the witness knows that it doesn’t. It replaces an earlier witness when it is used.',
-    since: '1.1.0',
-    secret: true,
-    input: z.strictObject({}),
-    output: z.object({ Link: z.string(), Expires: z.number() }),
-  }),
-  'admin.removeWitness': write('DELETE /admin/witness', {
-    summary:
-      'Removes the witness and any link for one; owner only. From then on the standby doesn’t take over by itself. While neither the witness nor the standby answers, it is refused with 503.',
-    since: '1.1.0',
-    input: z.strictObject({}),
-    output: BaseOkay,
   }),
 } as const;

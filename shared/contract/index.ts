@@ -16,6 +16,7 @@ import { posts } from './posts';
 import { search } from './search';
 import { photos } from './photos';
 import { shop } from './shop';
+import { standby } from './standby';
 import { sync } from './sync';
 import { videos } from './videos';
 
@@ -40,6 +41,7 @@ export const contract = {
   ...sync,
   ...admin,
   ...hosting,
+  ...standby,
 } as const;
 
 /** The name of an endpoint, `noun.verb`. */
