@@ -30,6 +30,7 @@ export async function street(): Promise<Street> {
 async function joinAt(page: Page, { address, key }: SharedCommunity): Promise<void> {
   await page.getByLabel('Address or link').fill(address);
   await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('All digits').click();
   await expectOf(page.getByText(key.match(/.{4}/g)?.join(' ') ?? '')).toBeVisible();
   await page.getByRole('button', { name: 'Join', exact: true }).click();
   await expectOf(page.getByRole('heading', { name: 'Sign in to Lypova 12' })).toBeVisible();

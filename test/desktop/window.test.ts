@@ -224,7 +224,10 @@ it('quits with 0 after closing its service, and restores everything on reopening
   // Throws if another process has the folder open.
   const service = await openService({ data: desktops.path, settings: TEST_SETTINGS });
   const session = { token, address: '', userAgent: 'test' };
-  expect(await service.call(session, 'dialogs.list', {})).toMatchObject([{ Name: 'Garden' }]);
+  expect(await service.call(session, 'dialogs.list', {})).toMatchObject([
+    { Name: 'Garden' },
+    { Name: 'Commons' },
+  ]);
   await service.close();
 
   const again = await open();

@@ -41,7 +41,7 @@ describe('message attachments', () => {
     await expectOf(box.getByText('Ben')).toBeVisible();
     await expectOf(box.getByRole('link', { name: 'Download' })).toHaveAttribute(
       'download',
-      /^photo-.*\.jpg$/,
+      /^photo-.*\.jpe?g$/,
     );
     await page.keyboard.press('ArrowRight');
     await expectOf(box.getByText('2 / 3')).toBeVisible();

@@ -101,7 +101,7 @@ describe('invitations', () => {
     await field(other, 'Email').fill('nadia@example.org');
     await field(other, 'Password').fill('Nadia has a password');
     await button(other, 'Join').click();
-    await expectOf(other.getByRole('heading', { name: 'Chats' })).toBeVisible();
+    await expectOf(other.getByRole('heading', { name: 'Feed', level: 1 })).toBeVisible();
 
     await expectOf(page.getByText(/^used 1 of 1/)).toBeVisible();
     await page.getByRole('button', { name: /^Revoke/ }).click();
