@@ -19,12 +19,12 @@ const bubbleOf = (page: Page) =>
     .filter({ hasText: 'Look at this' })
     .first();
 
-/** Waits until the picture of the message is drawn from its own bytes. */
+/** Waits until the picture of the message is drawn from its own bytes: the chosen file's, or those that were kept. */
 const expectPicture = (page: Page) =>
   expectOf
     .poll(() =>
       bubbleOf(page)
-        .locator('img[src*="/content/photo/"]')
+        .locator('img[src^="blob:"], img[src*="/content/photo/"]')
         .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth > 0)),
     )
     .toEqual([true]);
