@@ -58,7 +58,22 @@ export default defineConfig({
     build: {
       outDir: at('out/renderer'),
       minify: true,
-      rollupOptions: { ...QUIET, input: { index: at('renderer/index.html') } },
+      rollupOptions: {
+        ...QUIET,
+        input: { index: at('renderer/index.html') },
+        output: {
+          codeSplitting: {
+            // A few large files compress better than hundreds of small ones. Each group also takes what its modules import.
+            groups: [
+              { name: 'start', tags: ['$initial'], priority: 3 },
+              { name: 'entrances', test: /\/welcome\/Entrances\.svelte$/, entriesAware: true, priority: 2 },
+              { name: 'shell', test: /\/views\/Shell\.svelte$/, priority: 1 },
+            ],
+          },
+        },
+        // A list of exports alone makes nothing part of the first load; only what is imported through it does.
+        treeshake: { moduleSideEffects: [{ test: /\/renderer\/\w+\/index\.ts$/, sideEffects: false }] },
+      },
     },
     server: {
       host: '127.0.0.1',

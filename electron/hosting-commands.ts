@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { serve, type RunningServer } from './server';
+import { RESTART, serve, type RunningServer } from './server';
 import { SettingsError, type Settings } from './settings';
 import { StandbyClient } from './standby/copy/standby-client';
 import { readRecord, StandbyFolder, type StandbyRecord } from './standby/copy/standby-folder';
@@ -87,11 +87,15 @@ async function runUntilStopped(
     const served = await serve(settings, { logger, ...(existsSync(pages) && { pages }) });
     announce(served);
     onReady?.(served);
-    const end = await Promise.race([stop, served.moved]);
+    const end = await Promise.race([stop, served.moved, served.restart]);
     logger.info(typeof end === 'string' ? { signal: end } : {}, 'stopping');
     await served.close();
     logger.info('stopped');
     if (typeof end === 'string') process.exit(0);
+    if (end === RESTART) {
+      standbyFolder = null;
+      continue;
+    }
     standbyFolder = await becomeStandby(data, end);
     printLine(`The community is hosted on ${standbyFolder.record.host.machine} now`);
   }

@@ -31,7 +31,7 @@ import { setMenu } from './desktop/window/menu';
 import { guardNavigation } from './desktop/window/navigation';
 import { openOutside } from './desktop/window/open-outside';
 import { denyPermissions } from './desktop/window/permissions';
-import { chooseFolder } from './desktop/window/choose-folder';
+import { chooseBackup, chooseFolder } from './desktop/window/choose-folder';
 import { saveFile } from './desktop/window/save-file';
 import { startPictureUtility } from './desktop/picture-process';
 import { DesktopDemo } from './desktop/demo';
@@ -47,7 +47,7 @@ import {
 import { SessionStore } from './desktop/communities/session-store';
 import { checkSpelling } from './desktop/window/spelling';
 import { TrayIcon } from './desktop/window/tray';
-import { closeBeforeQuit } from './desktop/program/quitting';
+import { closeBeforeQuit, restartProgram } from './desktop/program/quitting';
 import { UpdateService } from './desktop/program/updates';
 import { idleHandlers } from './desktop/window/idle';
 import { openWindow, showWindow } from './desktop/window/window';
@@ -96,6 +96,8 @@ async function main(): Promise<void> {
       logger,
       pictureDecoder,
       chooseFolder,
+      chooseBackup,
+      restart: restartProgram,
       ...(announcer && { announcer }),
     }),
   );

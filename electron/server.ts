@@ -20,6 +20,9 @@ export interface ServeOptions {
   pictureDecoder?: PictureDecoder;
 }
 
+/** Why a server that was asked to restart ends. */
+export const RESTART = Symbol('restart');
+
 export interface RunningServer {
   /** URL for a browser on this machine. */
   url: string;
@@ -29,6 +32,8 @@ export interface RunningServer {
   setupUrl: string | null;
   /** Resolves once another machine hosts the community: this one only waits to be closed. */
   moved: Promise<ServedPorts>;
+  /** Resolves once the community has to be opened anew, such as to restore a backup. */
+  restart: Promise<typeof RESTART>;
   /** Reads the certificate from the disk again, or issues a new one if it is unusable. */
   reloadCertificate: () => Promise<void>;
   /** Accepts no new work, finishes running calls and closes WebSockets with 1001; resolves within four seconds. */
@@ -41,10 +46,12 @@ export async function serve(
   { logger, pages, pictureDecoder }: ServeOptions,
 ): Promise<RunningServer> {
   const announcer = createAnnouncer(settings, logger);
+  const restart = Promise.withResolvers<typeof RESTART>();
   const service = await openService({
     data: settings.data,
     settings,
     logger,
+    restart: () => restart.resolve(RESTART),
     ...(announcer && { announcer }),
     ...(pictureDecoder && { pictureDecoder }),
   });
@@ -83,6 +90,7 @@ export async function serve(
       // An admin who shares a machine by its settings may well use another one.
       setupUrl: code === null ? null : `${shared?.address ?? url}/${addressOfSetup(code)}`,
       moved,
+      restart: restart.promise,
       reloadCertificate: () => service.sharing.reload(),
       close,
     };

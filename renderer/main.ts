@@ -8,6 +8,7 @@ import { language } from './i18n/index.svelte';
 import { joinDoubleClicks } from './double-click';
 import { router } from './router.svelte';
 import { applyStoredTheme, registerOverlaysWith, findPicturesBy } from './ui';
+import { fetchFirst } from './views/roots.svelte';
 import App from './App.svelte';
 
 applyStoredTheme();
@@ -17,6 +18,11 @@ findPicturesBy((photo, pixels) => photos.address(photo, pixels));
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');
-await Promise.all([session.restore(), language.begin()]);
-start();
-mount(App, { target });
+void begin(target);
+
+/** The views import this file's chunk, so it must not wait for them while it is evaluated. */
+async function begin(target: HTMLElement): Promise<void> {
+  await Promise.all([session.restore().then(fetchFirst), language.begin()]);
+  start();
+  mount(App, { target });
+}

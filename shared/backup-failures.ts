@@ -19,3 +19,21 @@ export const FOLDER_FAILURES = [
   'failed',
 ] as const;
 export type FolderFailure = (typeof FOLDER_FAILURES)[number];
+
+/**
+ * Why a backup can't be restored: `newer` (a newer program made it), `other_community`, `damaged`, `incomplete` (files are
+ * missing that it should have), `passphrase` (a wrong one), `needs_passphrase`, `gone` (its disk isn't connected), `full` (the
+ * host's disk is), or `failed`.
+ */
+export const RESTORE_FAILURES = [
+  'newer',
+  'other_community',
+  'damaged',
+  'incomplete',
+  'passphrase',
+  'needs_passphrase',
+  'gone',
+  'full',
+  'failed',
+] as const;
+export type RestoreFailure = (typeof RESTORE_FAILURES)[number];

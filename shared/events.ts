@@ -26,6 +26,10 @@ export interface EventMap {
   message_edit: { Message: MessageModel };
   message_delete: { Dialog: number; Message: number };
   message_reaction: { Message: MessageModel };
+  /** Someone voted in the poll of a message, or it was closed. */
+  message_poll: { Message: MessageModel };
+  /** A message was pinned in its dialog, or unpinned. */
+  message_pin: { Message: MessageModel; Pinned: boolean };
   read: { Dialog: number; User: number; Message: number };
   /** A dialog was added to the viewer's list, or changed. */
   dialog: { Dialog: DialogModel };
@@ -33,7 +37,10 @@ export interface EventMap {
   dialog_delete: { Dialog: number };
   /** Someone joined, left, was removed or changed role ("" when no longer a member). */
   member: { Dialog: number; User: Author; Role: DialogRole; Members: number };
-  /** A file of the viewer's library was added or changed; `File` is null once it was removed. */
+  /**
+   * A file of the viewer's library was added or changed, or the viewer listened to a voice message of somebody else;
+   * `File` is null once it was removed.
+   */
   file: { ID: number; File: File | null };
   /** Like `file`. */
   photo: { ID: number; Photo: Photo | null };

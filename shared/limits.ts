@@ -46,6 +46,8 @@ export const LIMITS = {
   promos: 1000,
   /** Backups to keep. */
   backups: 5,
+  /** How long the app offers to undo a restore. */
+  restoreUndo: 7 * 24 * 3600,
   /** Characters of the passphrase of encrypted backups: at most, and at least. */
   backupPassphrase: 200,
   backupPassphraseMin: 12,
@@ -73,6 +75,16 @@ export const LIMITS = {
   photosEach: 10,
   attachmentsEach: 10,
   reactionsEach: 20,
+  /** Options of a poll: at least, and at most. */
+  pollOptionsMin: 2,
+  pollOptions: 10,
+  pollQuestion: 300,
+  pollOption: 100,
+  pollExplanation: 200,
+  /** Reactions of a message that are listed with the people. */
+  reactionsListed: 500,
+  /** Members of a group whose authors see who read a message. */
+  readersListed: 100,
   /** An emoji, or its name between colons. */
   emojiName: 80,
   jsonBody: 1024 * 1024,
@@ -88,6 +100,8 @@ export const LIMITS = {
   syncOnline: 500,
   groupMembers: 200_000,
   pinnedDialogs: 100,
+  /** Pinned messages of one dialog. */
+  pinnedMessages: 100,
   /** Groups and channels of one owner. */
   dialogsOwned: 5000,
   /** Invitations created by one person, of any kind. */
@@ -103,6 +117,9 @@ export const LIMITS = {
 
 const MEBIBYTE = 1024 * 1024;
 const GIBIBYTE = 1024 * MEBIBYTE;
+
+/** A voice message: seconds, bytes, digits of its waveform, and decibels by which it may be amplified or attenuated. */
+export const VOICE = { seconds: 15 * 60, bytes: 32 * MEBIBYTE, waveform: 100, gain: 24 } as const;
 
 /** Default storage limits: maximum bytes per item, and bytes and items per person. */
 export const STORAGE = {

@@ -5,7 +5,7 @@ import type { Block, Inline } from './markdown/tree';
 export type { Block, Inline } from './markdown/tree';
 
 /**
- * Parses the light Markdown of messages: **bold**, *italic*, `code`, blocks between ```, quotes after >, [label](link),
+ * Parses the light Markdown of messages: **bold**, *italic*, ~~struck~~, `code`, blocks between ```, quotes after >, [label](link),
  * bare links and @mentions. Unclosed marks stay text. The tree contains text only, never HTML. Runs in linear time for
  * any input; `counter` lets tests verify that.
  */

@@ -1,21 +1,14 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { syncFolder } from '../content/store';
 import { prepareDataFolder } from '../database/data-folder';
 import { lockDataFolder } from '../database/lock';
-import { connect, DATABASE_FILE } from '../database/open';
+import { DATABASE_FILE } from '../database/open';
 import { formatFileTimestamp } from './file-timestamp';
 import { readDescription, type BackupDescription } from './description';
-import { copyDurably, linkOrCopy, sizeOf } from './copy-file';
+import { copyDurably } from './copy-file';
+import { deleteJournal } from './app-restore/journal';
+import { BLOBS, linkMissingBlobs, LOG_SUFFIXES, preservePreviousData } from './previous-data';
 import { BACKUPS_FOLDER, PARTIAL_PREFIX, schemaStatusOf } from './backup-list';
 import { findInFolder } from './folder/folder-search';
 import { startFolderJob } from './folder/folder-job';
@@ -106,6 +99,8 @@ async function restoreLocalBackup(data: string, backup: string, now: number): Pr
   const repair = prepareDataFolder(data);
   const lock = lockDataFolder(data);
   try {
+    // This restore replaces one that was requested from the app.
+    deleteJournal(data);
     const incoming = join(data, INCOMING);
     rmSync(incoming, { recursive: true, force: true });
     const task = { kind: 'compare', folder, restored: incoming, facts: description.facts } as const;
@@ -129,10 +124,7 @@ async function restoreLocalBackup(data: string, backup: string, now: number): Pr
   }
 }
 
-const BLOBS = join('content', 'blobs');
 const INCOMING = 'restoring';
-/** Suffixes of the files that SQLite leaves next to a database that was not closed. */
-const LOG_SUFFIXES = ['-wal', '-shm'];
 
 async function findBackup(
   data: string,
@@ -146,49 +138,4 @@ async function findBackup(
   throw new Error(
     `There is no backup ${backup}: it is one of the folders in ${join(data, BACKUPS_FOLDER)}, or a backup folder.`,
   );
-}
-
-/** Links everything that exists into a folder of its own; anything that is not a regular file is moved there. */
-function preservePreviousData(data: string, aside: string): string | null {
-  const database = join(data, DATABASE_FILE);
-  const found = ['', ...LOG_SUFFIXES].map((suffix) => database + suffix).filter(exists);
-  if (found.length === 0) return null;
-  // SQLite deletes the log of a database that has no pages.
-  if (sizeOf(database)) checkpointLog(database);
-  mkdirSync(aside, { mode: 0o700 });
-  for (const path of found.filter(exists)) {
-    const target = join(aside, basename(path));
-    if (statSync(path, { throwIfNoEntry: false })?.isFile()) linkOrCopy(path, target);
-    else renameSync(path, target);
-  }
-  linkMissingBlobs(join(data, BLOBS), join(aside, BLOBS));
-  return aside;
-}
-
-/** Also true for broken symbolic links. */
-function exists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-}
-
-/** Writes the write-ahead log into the database; leaves a damaged one as it is. */
-function checkpointLog(database: string): void {
-  try {
-    connect(database).close();
-  } catch {
-    // The log is preserved together with the database.
-  }
-}
-
-/** Links stored bytes from one content store into another, where they are missing or truncated. */
-function linkMissingBlobs(from: string, to: string): void {
-  if (!existsSync(from)) return;
-  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const source = join(entry.parentPath, entry.name);
-    const target = join(to, entry.name.slice(0, 2), entry.name);
-    if (sizeOf(target) === sizeOf(source)) continue;
-    rmSync(target, { force: true });
-    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-    linkOrCopy(source, target);
-  }
 }

@@ -19,6 +19,13 @@ export interface MediaFacts {
     albumPeak: number | undefined;
     picture: Uint8Array | null;
   };
+  voice: {
+    type: string;
+    codec: string;
+    hasVideo: boolean;
+    /** Seconds. */
+    duration: number;
+  };
   video: {
     type: string;
     /** Seconds; 0 if finding out would take too long. */

@@ -1,4 +1,14 @@
-import { CustomSource, EncodedPacketSink, Input, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
+import {
+  CustomSource,
+  EncodedPacketSink,
+  Input,
+  MATROSKA,
+  MP4,
+  OGG,
+  QTFF,
+  WEBM,
+  type InputFormat,
+} from 'mediabunny';
 import { parseFromTokenizer, type IAudioMetadata } from 'music-metadata';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
@@ -11,7 +21,8 @@ import type { MediaResponse, MediaRequest, MediaFacts } from './media-facts.ts';
  * are synchronous, because asynchronous ones of all threads share a pool with the downloads.
  */
 parentPort?.on('message', ({ kind, path, type }: MediaRequest) => {
-  const reading = kind === 'track' ? readTrack(path, type) : readVideo(path);
+  const reading =
+    kind === 'track' ? readTrack(path, type) : kind === 'voice' ? readVoice(path) : readVideo(path);
   reading.then(
     (facts) =>
       respond({ facts }, 'picture' in facts && facts.picture ? [facts.picture.buffer as ArrayBuffer] : []),
@@ -138,25 +149,23 @@ function text(value: unknown): string {
     : '';
 }
 
-async function readVideo(path: string): Promise<MediaFacts['video']> {
-  const file = openSync(path, 'r');
-  let remaining = MAX_VIDEO_BYTES;
-  const source = new CustomSource({
-    getSize: () => fstatSync(file).size,
-    read: async (start, end) => {
-      // Synchronous reads alone would never let the timer below fire.
-      await setImmediate();
-      const length = end - start;
-      remaining -= length;
-      if (remaining < 0 || length > MAX_READ_BYTES) throw new RangeError('it says too much of itself');
-      const bytes = new Uint8Array(length);
-      readFully(file, bytes, start);
-      return bytes;
-    },
-    prefetchProfile: 'fileSystem',
+/** A recording is short, so that its duration is counted packet by packet: browsers write none into the header. */
+async function readVoice(path: string): Promise<MediaFacts['voice']> {
+  return readInput(path, [WEBM, MATROSKA, OGG, MP4], async (input) => {
+    const format = await input.getFormat();
+    const track = await input.getPrimaryAudioTrack();
+    if (!track) throw new TypeError('there is no sound');
+    return {
+      type: format.mimeType.replace(/^(video|application)\//, 'audio/'),
+      codec: (await track.getCodec()) ?? '',
+      hasVideo: (await input.getPrimaryVideoTrack()) !== null,
+      duration: await track.computeDuration(),
+    };
   });
-  const input = new Input({ source, formats: [MP4, QTFF, WEBM, MATROSKA] });
-  try {
+}
+
+async function readVideo(path: string): Promise<MediaFacts['video']> {
+  return readInput(path, [MP4, QTFF, WEBM, MATROSKA], async (input) => {
     const format = await input.getFormat();
     const track = await input.getPrimaryVideoTrack();
     if (!track) throw new TypeError('there is no picture');
@@ -173,6 +182,34 @@ async function readVideo(path: string): Promise<MediaFacts['video']> {
       width: await track.getDisplayWidth(),
       height: await track.getDisplayHeight(),
     };
+  });
+}
+
+/** Reads facts of a container through bounded reads. */
+async function readInput<T>(
+  path: string,
+  formats: InputFormat[],
+  facts: (input: Input) => Promise<T>,
+): Promise<T> {
+  const file = openSync(path, 'r');
+  let remaining = MAX_VIDEO_BYTES;
+  const source = new CustomSource({
+    getSize: () => fstatSync(file).size,
+    read: async (start, end) => {
+      // Synchronous reads alone would never let the timer below fire.
+      await setImmediate();
+      const length = end - start;
+      remaining -= length;
+      if (remaining < 0 || length > MAX_READ_BYTES) throw new RangeError('it says too much of itself');
+      const bytes = new Uint8Array(length);
+      readFully(file, bytes, start);
+      return bytes;
+    },
+    prefetchProfile: 'fileSystem',
+  });
+  const input = new Input({ source, formats });
+  try {
+    return await facts(input);
   } finally {
     input.dispose();
     closeSync(file);

@@ -47,7 +47,7 @@ const STICKY = 0o1000;
 
 /** Names at the top of a data folder. `practice.json` is the demo's file, named before "practice" became "demo". */
 const OWN_ENTRIES =
-  /^(courtyard\.db|lock\.db|certificate\.pem|practice\.json|settings\.json|backup-folder\.json|content$|backups$|mail$|desktop$|restoring$|before-restore-|standby[-.]|witness\.json)/;
+  /^(courtyard\.db|lock\.db|certificate\.pem|practice\.json|settings\.json|backup-folder\.json|content$|backups$|mail$|desktop$|restoring(-|$)|restore\.json|before-restore-|standby[-.]|witness\.json)/;
 /** Those of them that no other program uses. */
 const OWN_FILES = /^(courtyard\.db|lock\.db)(-|$)/;
 

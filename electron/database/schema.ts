@@ -8,6 +8,7 @@ import type {
   TrackTable,
   PlaylistTable,
   PlaylistFollowTable,
+  FileHeardTable,
   PlaylistTrackTable,
   VideoTable,
   AccountImportTable,
@@ -20,6 +21,7 @@ import type {
   MessageTable,
   MessagePlaceTable,
   ReactionTable,
+  PinnedMessageTable,
   LinkTable,
   AttachmentTable,
   InviteTable,
@@ -54,6 +56,7 @@ import type {
   PromoTable,
   PromoClaimTable,
 } from './schema/people';
+import type { PollTable, PollOptionTable, PollVoteTable } from './schema/polls';
 import type { ScheduledItemTable } from './schema/scheduled';
 import type {
   PostTable,
@@ -95,6 +98,10 @@ export interface Schema {
   message: MessageTable;
   message_place: MessagePlaceTable;
   reaction: ReactionTable;
+  pinned_message: PinnedMessageTable;
+  poll: PollTable;
+  poll_option: PollOptionTable;
+  poll_vote: PollVoteTable;
   link: LinkTable;
   content: ContentTable;
   file: FileTable;
@@ -103,6 +110,7 @@ export interface Schema {
   playlist: PlaylistTable;
   playlist_track: PlaylistTrackTable;
   playlist_follow: PlaylistFollowTable;
+  file_heard: FileHeardTable;
   video: VideoTable;
   attachment: AttachmentTable;
   post: PostTable;

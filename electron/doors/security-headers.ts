@@ -18,9 +18,9 @@ export const WINDOW_HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': permissionsOf('(self)'),
 };
 
-/** Permissions policy of the pages. */
+/** Permissions policy of the pages, which record voice messages with the microphone. */
 function permissionsOf(camera: string): string {
-  return `camera=${camera}, microphone=(), geolocation=(), payment=(), usb=(), serial=()`;
+  return `camera=${camera}, microphone=(self), geolocation=(), payment=(), usb=(), serial=()`;
 }
 
 /** Content security policy of our pages with some directives replaced. Nothing may be loaded from other origins. */

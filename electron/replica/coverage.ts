@@ -21,6 +21,7 @@ export const COVERAGE: { [N in Name]?: Coverage<N> } = {
   'dialogs.message': (holds, _, message) => areMessagesHeld(holds, message.Dialog.ID, 1, [message]),
   'dialogs.messages': (holds, { dialog_id, limit }, messages) =>
     areMessagesHeld(holds, dialog_id, limit, messages),
+  'dialogs.pinned': asLastSeen,
   'dialogs.scheduled': asLastSeen,
   'dialogs.searchMessages': asLastSeen,
   'dialogs.shared': asLastSeen,
@@ -82,8 +83,14 @@ function showsPost({ Repost, Attachments, ReplyTo }: MessageModel): boolean {
   return Repost !== null || isAttached || (ReplyTo !== null && showsPost(ReplyTo));
 }
 
+/** Whether a message shows a quiz that reveals its answer at a time, without an event. */
+function hidesAnswer({ Poll: poll, ReplyTo: source }: MessageModel): boolean {
+  const isHidden = poll?.Quiz === true && poll.Correct === null && poll.Closes > 0;
+  return isHidden || (source !== null && hidesAnswer(source));
+}
+
 function endsWithPost({ LastMessage }: { LastMessage: MessageModel | null }): boolean {
-  return LastMessage !== null && showsPost(LastMessage);
+  return LastMessage !== null && (showsPost(LastMessage) || hidesAnswer(LastMessage));
 }
 
 /** Channels count who has read each message, which only the host knows. */
@@ -94,7 +101,8 @@ function areMessagesHeld(
   messages: readonly MessageModel[],
 ): boolean {
   const scope = holds.scope('dialog', dialog);
-  if (!scope || holds.isChannel(dialog) || messages.some(showsPost)) return false;
+  if (!scope || holds.isChannel(dialog) || messages.some((one) => showsPost(one) || hidesAnswer(one)))
+    return false;
   if (scope.state === 'whole') return true;
   const oldest = Math.min(...messages.map((message) => message.ID));
   return scope.state === 'held' && messages.length === limit && oldest >= scope.filledTo;

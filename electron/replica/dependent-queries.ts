@@ -42,6 +42,10 @@ export class DependentRows {
       case 'message':
         return [
           { from: 'reaction WHERE message_id = ?', values: [second] },
+          { from: 'poll WHERE message_id = ?', values: [second] },
+          { from: 'poll_option WHERE message_id = ?', values: [second] },
+          { from: 'poll_vote WHERE message_id = ?', values: [second] },
+          { from: 'pinned_message WHERE dialog_id = ? AND message_id = ?', values: [first, second] },
           { from: 'link WHERE dialog_id = ? AND message_id = ?', values: [first, second] },
           { from: 'attachment WHERE message_id = ?', values: [second] },
         ];
@@ -60,6 +64,8 @@ export class DependentRows {
           { from: 'playlist_track WHERE playlist_id = ?', values: [first] },
           { from: 'playlist_follow WHERE playlist_id = ?', values: [first] },
         ];
+      case 'file':
+        return [{ from: 'file_heard WHERE file_id = ?', values: [first] }];
       case 'dialog':
         return [{ from: 'invite WHERE dialog_id = ?', values: [first] }];
       default:

@@ -32,8 +32,12 @@ export function removeMissingPosts(
 const MESSAGES = 'SELECT id FROM message WHERE dialog_id = ?';
 const DIALOG = [
   `DELETE FROM message_search WHERE rowid IN (${MESSAGES})`,
+  `DELETE FROM poll WHERE message_id IN (${MESSAGES})`,
+  `DELETE FROM poll_option WHERE message_id IN (${MESSAGES})`,
+  `DELETE FROM poll_vote WHERE message_id IN (${MESSAGES})`,
   `DELETE FROM reaction WHERE message_id IN (${MESSAGES})`,
   `DELETE FROM message_place WHERE id IN (${MESSAGES})`,
+  'DELETE FROM pinned_message WHERE dialog_id = ?',
   'DELETE FROM link WHERE dialog_id = ?',
   'DELETE FROM attachment WHERE dialog_id = ?',
   'DELETE FROM message WHERE dialog_id = ?',

@@ -2,6 +2,7 @@ import type { AppScope } from '../../shared/app-scopes';
 import type { EventType } from '../../shared/events';
 import type { CommunityRole } from '../../shared/contract/records';
 import type { BackupManager } from '../backup/backup-manager';
+import type { RestoreManager } from '../backup/app-restore/restore-manager';
 import type { BackupFolder } from '../backup/folder/backup-folder';
 import type { ContentUrlSigner } from '../content/content-urls';
 import type { PictureService } from '../content/pictures/pictures';
@@ -30,6 +31,9 @@ export interface Caller {
   app?: { id: number; scopes: readonly AppScope[] };
 }
 
+/** Asks for a folder with backups, or for an archive, in a dialog; null if it was cancelled. */
+export type ChooseBackup = (kind: 'folder' | 'file') => Promise<string | null>;
+
 /** Everything the service's parts share, independent of the caller. */
 export interface Host {
   settings: ServiceSettings;
@@ -55,8 +59,11 @@ export interface Host {
   backups: BackupManager;
   /** Backups outside the data folder. */
   backupFolder: Pick<BackupFolder, 'state' | 'choose' | 'schedule' | 'setPassphrase' | 'turnOff' | 'start'>;
-  /** Asks for a folder in a dialog of the host's own window; null where there is none. */
+  /** Restoring backups from the app. */
+  restores: Pick<RestoreManager, 'state' | 'sources' | 'choose' | 'check' | 'request' | 'undo' | 'withdraw'>;
+  /** Ask for a folder, and for a backup, in a dialog of the host's own window; null where there is none. */
   chooseFolder: (() => Promise<string | null>) | null;
+  chooseBackup: ChooseBackup | null;
   /** Whether the database is intact and writable. */
   health: Pick<DatabaseHealth, 'status' | 'isWritable' | 'readOnlyReason' | 'damage' | 'checkedAt'>;
   /** Removes stored content that nothing refers to. */

@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Name } from '../../shared/contract';
 import { STORAGE } from '../../shared/limits';
-import { BackupManager } from '../backup/backup-manager';
-import { BackupFolder } from '../backup/folder/backup-folder';
 import { ContentUrlSigner } from '../content/content-urls';
 import { PartialUploads } from '../content/partial-uploads';
 import { pictureDecoder } from '../content/pictures/picture-decoder';
@@ -37,6 +35,7 @@ import { ResumableUploadStore } from './uploads/resumable';
 import { publishScheduledPost } from './posts/scheduled';
 import { RunningCalls } from './running-calls';
 import { SchedulePublisher } from './scheduling/publisher';
+import { openBackups } from './open-backups';
 import { openData } from './open-data';
 import { openStandby } from './open-standby';
 import { fixedSharingSettings } from './fixed-sharing';
@@ -85,13 +84,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   const uploads = new Uploads({ store, resumable, content, ephemeral, settings, now, nowForAges });
   const imports = new AccountImports({ store, content, now, logger, host: () => host, groups: () => groups });
-  const backups = new BackupManager(store, content, now);
-  const backupFolder = new BackupFolder({
+  const { backups, backupFolder, restores } = openBackups(options, {
     store,
     content,
     community: community.id,
-    folder: options.settings.backupFolder ?? null,
-    passphrase: options.settings.backupPassphrase ?? null,
     now,
     logger,
     onOverdue: () => warnOfOldBackups(store, groups),
@@ -140,7 +136,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     imports,
     backups,
     backupFolder,
+    restores,
     chooseFolder: options.chooseFolder ?? null,
+    chooseBackup: options.chooseBackup ?? null,
     health: store.health,
     sweeper,
     sharing,
@@ -246,6 +244,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       await imports.settled();
       await backupFolder.tick();
       await backupFolder.settled();
+      await restores.settled();
       await eventLog.settled();
     },
     close: () => (closing ??= close()),
@@ -271,6 +270,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await partials.close();
     await backups.close();
     await backupFolder.close();
+    await restores.close();
     await sweeper.close();
     await imports.close();
     // Nobody expects an answer any more that waits for the standby for so long.

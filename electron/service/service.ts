@@ -9,7 +9,7 @@ import type { OpenDoors } from '../sharing/guest-door';
 import type { NetworkSharing } from '../sharing/sharing';
 import type { HostingGate } from '../standby/succession/hosting-gate';
 import type { ContentRequest, ServedContent } from './content/content';
-import type { ServiceSettings, StorageSettings } from './context';
+import type { ChooseBackup, ServiceSettings, StorageSettings } from './context';
 import type { ResumableUploads } from './uploads/resumable';
 import type { Answer, ConnectionHandle, ConnectionOptions, Session } from './session';
 import type { AcceptedUpload } from './uploads/received-uploads';
@@ -46,6 +46,10 @@ export interface ServiceOptions {
   pictureDecoder?: PictureDecoder;
   /** Asks for a folder in a dialog of the host's own window; null if it was cancelled. */
   chooseFolder?: () => Promise<string | null>;
+  /** Asks for a backup to restore in such a dialog. */
+  chooseBackup?: ChooseBackup;
+  /** Starts the program, or this service of it, anew; absent if an administrator has to. */
+  restart?: () => void;
   /** Announces the community on local networks while it is shared; without it nothing is announced. */
   announcer?: Announcer;
 }

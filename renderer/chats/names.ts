@@ -1,8 +1,8 @@
 import type { Author, DialogModel } from '../../shared/contract/records';
-import { dialogName } from '../i18n/dialog';
+import { dialogName, isSaved } from '../i18n/dialog';
 import { personName, type NamedPerson } from '../i18n/person';
 
-export { dialogName, personName };
+export { dialogName, isSaved, personName };
 
 /** Returns the first name ("Olena"), for lists and announcements. */
 export function firstName(person: NamedPerson | null | undefined): string {

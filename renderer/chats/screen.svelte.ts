@@ -83,11 +83,16 @@ export class Screen {
     if (!isDone) this.chats.dialogs.change(dialog.ID, { Pinned: !value });
   }
 
-  /** Mutes or unmutes with an optimistic update; reverts it and shows a toast if the request fails. */
-  async setMuted(dialog: DialogModel, value: boolean): Promise<void> {
-    this.chats.dialogs.change(dialog.ID, { Mute: value });
-    const isDone = await this.attempt(() => call('dialogs.mute', { dialog_id: dialog.ID, value }));
-    if (!isDone) this.chats.dialogs.change(dialog.ID, { Mute: !value });
+  /**
+   * Mutes for some seconds (0: until unmuted) or unmutes, with an optimistic update; reverts it and shows a toast if the
+   * request fails.
+   */
+  async setMuted(dialog: DialogModel, value: boolean, seconds = 0): Promise<void> {
+    const { ID, Mute, MuteUntil = 0 } = dialog;
+    const until = value && seconds ? Math.round(Date.now() / 1000) + seconds : 0;
+    this.chats.dialogs.change(ID, { Mute: value, MuteUntil: until });
+    const isDone = await this.attempt(() => call('dialogs.mute', { dialog_id: ID, value, until }));
+    if (!isDone) this.chats.dialogs.change(ID, { Mute, MuteUntil });
   }
 
   /** Marks all messages of a dialog as read without opening it. */

@@ -1,8 +1,14 @@
 import { titleOf } from '../../shared/alerts/lines';
 import type { DialogModel } from '../../shared/contract/records';
+import { session } from '../api/session.svelte';
 import { m } from './index.svelte';
+
+/** Whether a dialog is the person's saved messages: the private dialog with oneself. */
+export function isSaved({ Type, DialogDude }: Pick<DialogModel, 'Type' | 'DialogDude'>): boolean {
+  return Type === 'private' && DialogDude !== null && DialogDude.ID === session.id;
+}
 
 /** Returns the name of a dialog; a private one is named after the other person. Reactive to the language. */
 export function dialogName(dialog: Pick<DialogModel, 'Type' | 'Name' | 'DialogDude'>): string {
-  return titleOf(dialog, m().alerts);
+  return isSaved(dialog) ? m().chats.saved : titleOf(dialog, m().alerts);
 }

@@ -1,9 +1,22 @@
 import type { HostingMessages } from './en-hosting';
 import { backups } from './uk/backups';
 import { copy } from './uk/copy';
+import { messageInfo } from './uk/message-info';
 import { network } from './uk/network';
 import { newcomers } from './uk/newcomers';
+import { overview } from './uk/overview';
+import { polls } from './uk/polls';
 import { standby, witness } from './uk/standby';
 
-/** The Ukrainian texts about hosting a community. */
-export const ukHosting: HostingMessages = { network, standby, witness, copy, backups, newcomers };
+/** The Ukrainian texts that are loaded when first needed: about hosting a community, newcomers, polls and messages. */
+export const ukHosting: HostingMessages = {
+  network,
+  standby,
+  witness,
+  copy,
+  backups,
+  newcomers,
+  overview,
+  polls,
+  messageInfo,
+};

@@ -1,36 +1,7 @@
-import type { Component } from 'svelte';
 import { language } from '../i18n/index.svelte';
+import { Part } from './part.svelte';
 
-/** A lazy-loaded view: fetched once, when first needed or while the browser is idle. */
-export class Part<Props extends object> {
-  #component = $state.raw<Component<Props>>();
-  #hasFailed = $state(false);
-
-  constructor(readonly from: () => Promise<{ default: Component<Props> }>) {}
-
-  /** The view; undefined until loaded. */
-  get component(): Component<Props> | undefined {
-    return this.#component;
-  }
-
-  /** Whether the last attempt to load it failed. */
-  get hasFailed(): boolean {
-    return this.#hasFailed;
-  }
-
-  /** Loads the view, unless it is loaded already. */
-  async fetch(): Promise<void> {
-    if (this.#component) return;
-    try {
-      this.#hasFailed = false;
-      this.#component = (await this.from()).default;
-    } catch {
-      this.#hasFailed = true;
-    }
-  }
-}
-
-/** Every view that is not part of the main bundle. */
+/** Every view that is not part of the main bundle, first what is needed when the host goes offline. */
 export const parts = {
   doctor: new Part(() => import('../discovery/DoctorWindow.svelte')),
   palette: new Part(() => import('../search/Palette.svelte')),
@@ -53,6 +24,7 @@ export const parts = {
     await language.loadHosting();
     return import('../settings/Settings.svelte');
   }),
+  entrances: new Part(() => import('../welcome/Entrances.svelte')),
 };
 
 /** Loads the views one by one while the browser is idle, so that they stay available if the host goes offline. */

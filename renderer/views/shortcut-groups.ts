@@ -32,6 +32,12 @@ export function shortcutGroups(): ShortcutGroup[] {
         { label: t.send, keys: 'Enter' },
         { label: t.newLine, keys: 'Shift Enter' },
         { label: t.editLast, keys: '↑' },
+        { label: m().media.formatting.bold, keys: 'Ctrl B' },
+        { label: m().media.formatting.italic, keys: 'Ctrl I' },
+        { label: m().media.formatting.strike, keys: 'Ctrl Shift X' },
+        { label: m().media.formatting.code, keys: 'Ctrl Shift M' },
+        { label: m().media.formatting.quote, keys: 'Ctrl Shift .' },
+        { label: m().media.formatting.link, keys: 'Ctrl K' },
       ],
     },
     {

@@ -31,6 +31,7 @@ export function summaryOf(
   const { Photos: photos, Attachments: attachments, Repost: repost } = message;
   const [first] = attachments;
   if (photos.length) return photos.length > 1 ? texts.photos(photos.length) : texts.photo;
+  if (first?.Item && 'Voice' in first.Item) return texts.attached.voice;
   if (first) return (first.Item && 'Name' in first.Item && first.Item.Name) || texts.attached[first.Type];
   return repost ? texts.attached.post : texts.attached.message;
 }

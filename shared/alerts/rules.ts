@@ -2,6 +2,7 @@ import type { Alert } from './alert';
 import type { ServerEvent } from '../client/event-client';
 import type { DialogModel, MessageModel, Notification } from '../contract/records';
 import { notificationEntry } from '../notifications';
+import { isMuted } from './muting';
 import { addressOf } from '../routes';
 import { describeAction, summaryOf, nameOf, notificationHash, quotedTextOf, titleOf } from './lines';
 import { isQuiet, type QuietHours } from './quiet-hours';
@@ -32,7 +33,7 @@ export interface AlertContext {
 }
 
 /** What is needed to know of a dialog. */
-export type AlertDialog = Pick<DialogModel, 'Type' | 'Name' | 'DialogDude' | 'Mute'>;
+export type AlertDialog = Pick<DialogModel, 'Type' | 'Name' | 'DialogDude' | 'Mute' | 'MuteUntil'>;
 
 /** Returns the dialog whose settings decide whether an event alerts; null if there is none, or if it never alerts. */
 export function dialogOfEvent(event: ServerEvent, person: number): number | null {
@@ -88,7 +89,7 @@ function alertOfMessage(
 ): Alert | null {
   const { choices, texts, now } = context;
   const { Type, Author, Dialog } = message;
-  if (Type !== 'message' || Author.ID === context.person || dialog?.Mute) return null;
+  if (Type !== 'message' || Author.ID === context.person || isMutedNow(dialog, now)) return null;
   if (isQuiet(choices.quietHours, now, Dialog.ID)) return null;
   const author = nameOf(Author, texts);
   const title = Dialog.Type === 'private' || !dialog ? author : `${author} · ${titleOf(dialog, texts)}`;
@@ -109,7 +110,7 @@ function alertOfNotification(
   const { choices, texts, now } = context;
   if (!notificationEntry(notification.Type).isAlerted || isQuiet(choices.quietHours, now)) return null;
   // A mention has alerted as a message already, unless its dialog is muted.
-  if (messageIn(notification) && !dialog?.Mute) return null;
+  if (messageIn(notification) && !isMutedNow(dialog, now)) return null;
   const quoted = quotedTextOf(notification);
   const action = describeAction(notification, texts);
   return buildAlert(context, {
@@ -119,6 +120,10 @@ function alertOfNotification(
     bare: texts.notification,
     answerText: null,
   });
+}
+
+function isMutedNow(dialog: AlertDialog | undefined, now: Date): boolean {
+  return dialog !== undefined && isMuted(dialog, now.getTime() / 1000);
 }
 
 /** Builds an alert with names and texts, or without, so that others looking at the screen learn nothing. */

@@ -148,9 +148,9 @@ export const dialogs = {
     output: Response,
   }),
   'dialogs.mute': write('PATCH /dialogs/{dialog_id}/mute', {
-    summary: 'Mutes or unmutes.',
+    summary: 'Mutes or unmutes; with `until`, mutes until then.',
     since: '1.0.0',
-    input: z.object({ ...dialog, value: flag().optional() }),
+    input: z.object({ ...dialog, value: flag().optional(), until: identifierOrNone().default(0) }),
     output: ResponseMute,
   }),
   'dialogs.pin': write('PATCH /dialogs/{dialog_id}/pin', {

@@ -1,8 +1,19 @@
 import { z } from 'zod';
-import { LIMITS, PAGE_SIZES } from '../limits';
+import { LIMITS, PAGE_SIZES, VOICE } from '../limits';
 import { read, write } from './endpoint';
 import { BaseOkay, File } from './records';
-import { fileName, folder, identifier, limit, page, seenVersion, text, uploadId } from './values';
+import {
+  fileName,
+  folder,
+  identifier,
+  integerBetween,
+  limit,
+  page,
+  seenVersion,
+  text,
+  uploadId,
+  waveform,
+} from './values';
 
 const file = { file_id: identifier() };
 
@@ -11,14 +22,16 @@ export const Folder = z.object({ Path: z.string(), Files: z.number(), Size: z.nu
 
 export const files = {
   'files.upload': write('POST /files', {
-    summary: 'Stores a file of any kind.',
+    summary: 'Stores a file of any kind, or with a waveform a voice message: a recording in Opus or AAC.',
     since: '1.0.0',
     upload: { part: 'file', kind: 'file' },
-    query: ['filename', 'folder'],
+    query: ['filename', 'folder', 'waveform', 'gain'],
     input: z.object({
       file: uploadId(),
       filename: fileName().optional(),
       folder: folder().optional(),
+      waveform: waveform(VOICE.waveform).optional(),
+      gain: integerBetween(-VOICE.gain, VOICE.gain).default(0),
     }),
     output: File,
   }),
@@ -61,6 +74,12 @@ export const files = {
   'files.remove': write('DELETE /files/{file_id}', {
     summary: 'Removes an own file, also from where it was sent.',
     since: '1.0.0',
+    input: z.object(file),
+    output: BaseOkay,
+  }),
+  'files.markHeard': write('POST /files/{file_id}/heard', {
+    summary: 'Marks a voice message of somebody else as listened to, which its owner sees.',
+    since: '1.1.0',
     input: z.object(file),
     output: BaseOkay,
   }),

@@ -143,6 +143,14 @@ const passphrase = () =>
     )
     .meta({ description: 'Empty for none. Forgotten, the backups cannot be opened by anyone.' });
 
+/** What was added in a week that begins at `Timestamp`, the last of which ends now. */
+const WeekOfActivity = z.object({
+  Timestamp: z.number(),
+  Messages: z.number(),
+  Posts: z.number(),
+  Joined: z.number(),
+});
+
 /** What administrators see and change of the host: storage, backups, the state of the database, and sharing. */
 export const hosting = {
   'admin.storage': read('GET /admin/storage', {
@@ -150,6 +158,15 @@ export const hosting = {
     since: '1.1.0',
     input: z.strictObject({}),
     output: StorageUse,
+  }),
+  'admin.activity': read('GET /admin/activity', {
+    summary: 'How much was written and who joined in each of the last eight weeks, and the newest member.',
+    since: '1.1.0',
+    input: z.strictObject({}),
+    output: z.object({
+      Weeks: z.array(WeekOfActivity),
+      Newest: z.object({ User: Author, Timestamp: z.number() }).nullable(),
+    }),
   }),
   'admin.health': read('GET /admin/health', {
     summary: 'Whether the database is intact, what is damaged, and the newest backup to restore.',

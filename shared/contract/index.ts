@@ -12,7 +12,9 @@ import { hosting } from './hosting';
 import { messages } from './messages';
 import { music } from './music';
 import { peopleEntries } from './people';
+import { polls } from './polls';
 import { posts } from './posts';
+import { restore } from './restore';
 import { search } from './search';
 import { photos } from './photos';
 import { shop } from './shop';
@@ -30,6 +32,7 @@ export const contract = {
   ...shop,
   ...dialogs,
   ...messages,
+  ...polls,
   ...files,
   ...search,
   ...photos,
@@ -41,6 +44,7 @@ export const contract = {
   ...sync,
   ...admin,
   ...hosting,
+  ...restore,
   ...standby,
 } as const;
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, write } from './endpoint';
-import { BaseOkay, File, MessageModel, Photo, Response, Track, Video } from './records';
+import { Author, BaseOkay, File, MessageModel, Photo, Response, Track, Video } from './records';
+import { newPoll } from './polls';
 import {
   before,
   emoji,
@@ -68,6 +69,7 @@ export const messages = {
       replyTo: identifierOrNone().optional(),
       repost: identifierOrNone().optional(),
       edit: identifierOrNone().optional(),
+      poll: newPoll.optional(),
       nonce: text(LIMITS.keyMax).optional(),
     }),
     output: MessageModel,
@@ -118,6 +120,35 @@ export const messages = {
     since: '1.1.0',
     input: z.object({ ...message, emoji: emoji() }),
     output: BaseOkay,
+  }),
+  'dialogs.pinned': read('GET /dialogs/{dialog_id}/pinned', {
+    summary: 'The pinned messages of a dialog, newest first.',
+    since: '1.1.0',
+    input: z.object(dialog),
+    output: z.array(MessageModel),
+  }),
+  'dialogs.pinMessage': write('PUT /dialogs/messages/{message_id}/pin', {
+    summary:
+      'Pins a message for all members: either person of a private dialog, or an admin of a group or channel.',
+    since: '1.1.0',
+    input: z.object(message),
+    output: BaseOkay,
+  }),
+  'dialogs.unpinMessage': write('DELETE /dialogs/messages/{message_id}/pin', {
+    summary: 'Unpins a message; for the same people.',
+    since: '1.1.0',
+    input: z.object(message),
+    output: BaseOkay,
+  }),
+  'dialogs.audience': read('GET /dialogs/messages/{message_id}/audience', {
+    summary:
+      'Who reacted to a message (in channels for admins) and, for its author in groups of up to 100 members, who read it; null where that is not shown.',
+    since: '1.1.0',
+    input: z.object(message),
+    output: z.object({
+      Readers: z.array(Author).nullable(),
+      Reactions: z.array(z.object({ Author, Emoji: z.string(), Timestamp: z.number() })).nullable(),
+    }),
   }),
   'dialogs.read': write('PATCH /dialogs/{dialog_id}/read', {
     aliases: ['POST /dialogs/{dialog_id}/read'],

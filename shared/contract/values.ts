@@ -29,6 +29,13 @@ export const photoIds = (max: number) => z.array(photoId()).max(max);
 export const integerBetween = (min: number, max: number) =>
   numberFrom(z.int().min(min).max(max)).meta({ type: 'integer', minimum: min, maximum: max });
 
+/** The loudness of the parts of a recording, each one digit of base 32: 0 to 9, a to v. */
+export const waveform = (max: number) =>
+  z
+    .string()
+    .regex(/^[0-9a-v]+$/, 'must be digits of base 32')
+    .max(max, `must be at most ${max} digits`);
+
 /**
  * The version that an edit is based on: values of the record, by the keys with which this call would set them. If one is
  * different now, nothing is changed.

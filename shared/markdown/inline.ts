@@ -10,7 +10,7 @@ export function parseInline(scanner: Scanner, depth = 0): Inline[] {
   return new InlineParser(scanner, depth).parse();
 }
 
-type Mark = '**' | '*' | '_';
+type Mark = '**' | '*' | '_' | '~~';
 type Match = { part: Inline; end: number } | null;
 
 /** Walks through a text once; every search ahead remembers what it found. */
@@ -25,7 +25,7 @@ class InlineParser {
     this.#depth = depth;
     this.#links = new LinkFinder(scanner);
     const closers = (mark: Mark) => new ForwardSearch(scanner, (at) => this.#isCloser(mark, at));
-    this.#closers = { '**': closers('**'), '*': closers('*'), _: closers('_') };
+    this.#closers = { '**': closers('**'), '*': closers('*'), _: closers('_'), '~~': closers('~~') };
   }
 
   parse(): Inline[] {
@@ -66,6 +66,8 @@ class InlineParser {
         return this.#emphasisAt(at, this.#scanner.charAt(at + 1) === '*' ? '**' : '*');
       case '_':
         return this.#emphasisAt(at, '_');
+      case '~':
+        return this.#scanner.charAt(at + 1) === '~' ? this.#emphasisAt(at, '~~') : null;
       case '[':
         return this.#labelledLinkAt(at);
       case '@':
@@ -93,14 +95,14 @@ class InlineParser {
     const close = this.#closers[mark].from(start + 1);
     if (close >= scanner.length) return null;
     const children = parseInline(scanner.part(start, close), this.#depth + 1);
-    return { part: { kind: mark === '**' ? 'bold' : 'italic', children }, end: close + mark.length };
+    return { part: { kind: KINDS[mark], children }, end: close + mark.length };
   }
 
   #isCloser(mark: Mark, at: number): boolean {
     const scanner = this.#scanner;
     if (scanner.charAt(at) !== mark[0]) return false;
     const after = at + mark.length;
-    if (mark === '**' && scanner.charAt(at + 1) !== '*') return false;
+    if (mark.length === 2 && scanner.charAt(at + 1) !== mark[1]) return false;
     const isDoubled = mark === '*' && (scanner.charAt(after) === '*' || scanner.charAt(at - 1) === '*');
     return !isDoubled && !scanner.isWordAt(after) && !scanner.isSpaceAt(at - 1);
   }
@@ -132,11 +134,13 @@ class InlineParser {
   }
 }
 
+const KINDS = { '**': 'bold', '*': 'italic', _: 'italic', '~~': 'strike' } as const;
+
 const MIN_TAG = 3;
 const MAX_TAG = 32;
 
 function isEscapable(character: string): boolean {
-  return character !== '' && '\\*_`[]@>'.includes(character);
+  return character !== '' && '\\*_~`[]@>'.includes(character);
 }
 
 function withoutLinks(parts: Inline[]): Inline[] {

@@ -4,6 +4,7 @@ export type Inline =
   | { kind: 'code'; text: string }
   | { kind: 'bold'; children: Inline[] }
   | { kind: 'italic'; children: Inline[] }
+  | { kind: 'strike'; children: Inline[] }
   /** `href` is always http or https. */
   | { kind: 'link'; href: string; children: Inline[] }
   /** `tag` is lower case without its @; `text` is the original. */

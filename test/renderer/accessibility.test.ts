@@ -39,6 +39,11 @@ beforeAll(async () => {
   });
   await olena.call('dialogs.react', { message_id: first.ID, emoji: '👍' });
   await olena.call('dialogs.send', { dialog_id: group, text: 'An answer', replyTo: first.ID });
+  await olena.call('dialogs.pinMessage', { message_id: first.ID });
+  const poll = { options: ['Yes', 'No'], anonymous: false };
+  const asked = await taras.call('dialogs.send', { dialog_id: group, text: 'A new bench?', poll });
+  await olena.call('dialogs.vote', { message_id: asked.ID, options: [0] });
+  await taras.call('dialogs.send', { dialog_id: group, text: 'Where?', poll: { ...poll, multiple: true } });
   await iryna.call('dialogs.send', { dialog_id: group, text: 'News for @olena' });
   const { ID: other } = await taras.call('dialogs.create', { name: 'Workshop', type: 'channel' });
   await olena.call('dialogs.join', { dialog_id: other, user_id: '@me' });

@@ -17,6 +17,7 @@ function readsOf(w: World): { [N in Name]?: Input<N> } {
     'dialogs.members': dialog,
     'dialogs.message': { message_id: w.last },
     'dialogs.messages': dialog,
+    'dialogs.pinned': dialog,
     'dialogs.scheduled': dialog,
     'dialogs.searchMessages': { mask: 'Last' },
     'dialogs.shared': { ...dialog, kind: 'photos' },

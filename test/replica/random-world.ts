@@ -71,6 +71,24 @@ export class RandomWorld {
       () => person.call('dialogs.deleteMessage', { message_id: pick(this.messages) }),
       () => person.call('dialogs.react', { message_id: pick(this.messages), emoji: which % 2 ? '👍' : '🎉' }),
       () => person.call('dialogs.unreact', { message_id: pick(this.messages), emoji: '👍' }),
+      async () => {
+        const dialog_id = pick(this.dialogs);
+        const poll = {
+          options: ['One', 'Two', 'Three'],
+          multiple: which % 3 === 0,
+          anonymous: which % 2 === 0,
+          ...(which % 3 === 1 && { correct: 1, explanation: 'Because' }),
+        };
+        this.messages.push(
+          (await person.call('dialogs.send', { dialog_id, text: `Poll ${which}`, poll })).ID,
+        );
+      },
+      () => person.call('dialogs.vote', { message_id: pick(this.messages), options: [which % 3] }),
+      () =>
+        person.call('dialogs.vote', { message_id: pick(this.messages), options: which % 2 ? [] : [0, 2] }),
+      () => person.call('dialogs.closePoll', { message_id: pick(this.messages) }),
+      () => person.call('dialogs.pinMessage', { message_id: pick(this.messages) }),
+      () => person.call('dialogs.unpinMessage', { message_id: pick(this.messages) }),
       () => person.call('dialogs.read', { dialog_id: pick(this.dialogs), message: pick(this.messages) }),
       () => person.call('dialogs.join', { dialog_id: pick(this.dialogs), user_id: '@me' }),
       () => person.call('dialogs.join', { dialog_id: pick(this.dialogs), user_id: other.id }),

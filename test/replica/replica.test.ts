@@ -133,7 +133,7 @@ async function expectNothingHidden(replica: Replica, person: TestPerson): Promis
     .where('person_id', '<>', person.id)
     .execute();
   for (const row of others) {
-    expect([row.read_id, row.start_id, row.muted, row.pinned_at]).toEqual([0, 0, 0, 0]);
+    expect([row.read_id, row.start_id, row.muted, row.muted_until, row.pinned_at]).toEqual([0, 0, 0, 0, 0]);
   }
   const readByOthers = await replica.db
     .selectFrom('dialog')

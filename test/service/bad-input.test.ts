@@ -75,7 +75,8 @@ describe('rejects non-numbers', () => {
 
   test.each(ofType('integer').map((one) => [label(one), one] as const))('in %s', async (_label, one) => {
     const { minimum, maximum } = one.schema as { minimum?: number; maximum?: number };
-    const below = minimum === undefined ? [] : [minimum - 1, String(minimum - 1), -1, '-1'];
+    const below = minimum === undefined ? [] : [minimum - 1, String(minimum - 1)];
+    if (minimum !== undefined && minimum > -1) below.push(-1, '-1');
     const beyond = maximum === undefined || maximum > Number.MAX_SAFE_INTEGER ? [] : [maximum + 1];
     await expectRefused(one, [...never, ...below, ...beyond]);
   });

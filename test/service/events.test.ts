@@ -46,6 +46,8 @@ const acts: [string, Act, Heard][] = [
   ],
   ['reacting', () => bob.call('dialogs.react', { message_id, emoji: '👍' }), both('message_reaction')],
   ['taking back nothing', () => bob.call('dialogs.unreact', { message_id, emoji: '👍' }), {}],
+  ['pinning', () => ann.call('dialogs.pinMessage', { message_id }), both('message_pin')],
+  ['unpinning nothing', () => ann.call('dialogs.unpinMessage', { message_id }), {}],
   ['reading', () => bob.call('dialogs.read', { dialog_id, message: message_id }), both('read')],
   ['reading what was read', () => ann.call('dialogs.read', { dialog_id, message: message_id }), {}],
 

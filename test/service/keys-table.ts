@@ -1,16 +1,17 @@
 import type { Name } from '../../shared/contract';
 import type { TestService } from '../support/service';
 import { CALLBACK, pkce, requestOf } from '../support/apps';
-import { received } from '../support/content';
+import { received, upload } from '../support/content';
 import { exportFiles, zipOf } from '../support/export-archive';
 import { fixture } from '../support/fixtures';
+import { pretendRestored } from '../support/restored';
 import type { SignedIn, World } from './rights/world';
 
 /** Who makes a call that changes something in the world, and with what. */
 export interface Write {
   by: SignedIn | 'ann' | 'nobody';
-  given: (world: World, t: TestService) => unknown;
-  /** The caller is signed out by it. */
+  given: (world: World, t: TestService, data: string) => unknown;
+  /** The caller is signed out by it, or the community starts with another database. */
   isLast?: true;
   /** Only the window of the host may call it. */
   isAtHost?: true;
@@ -91,6 +92,13 @@ export const writes: Partial<Record<Name, Write>> = {
     await t.service.call(w.callers.member.session, 'dialogs.react', reaction);
     return reaction;
   }),
+  'dialogs.vote': by('member', async (w, t) => ({ message_id: await newPoll(w, t), options: [1] })),
+  'dialogs.closePoll': by('ann', async (w, t) => ({ message_id: await newPoll(w, t) })),
+  'dialogs.pinMessage': by('owner', (w) => ({ message_id: w.annsMessage })),
+  'dialogs.unpinMessage': by('owner', async (w, t) => {
+    await t.service.call(w.callers.owner.session, 'dialogs.pinMessage', { message_id: w.annsMessage });
+    return { message_id: w.annsMessage };
+  }),
   'dialogs.read': by('member', (w) => ({ dialog_id: w.yard, message: w.annsMessage })),
 
   'files.upload': by('member', async (w, t) => ({
@@ -99,6 +107,14 @@ export const writes: Partial<Record<Name, Write>> = {
   })),
   'files.update': by('ann', (w) => ({ file_id: w.annsFile, name: 'b.txt' })),
   'files.remove': by('ann', (w) => ({ file_id: w.annsFile })),
+  'files.markHeard': by('member', async (w, t) => {
+    const { session } = w.ann;
+    const input = { waveform: '0v', gain: 0 };
+    const { ID } = await upload(t.service, session, 'files.upload', fixture('track.opus'), input);
+    const attachments = [{ Type: 'file' as const, Item: ID }];
+    await t.service.call(session, 'dialogs.send', { dialog_id: w.yard, attachments });
+    return { file_id: ID };
+  }),
 
   'photos.upload': by('member', (w, t) =>
     received(t, w.callers.member, 'photos.upload', fixture('picture.png')),
@@ -160,6 +176,28 @@ export const writes: Partial<Record<Name, Write>> = {
     return {};
   }),
   'admin.changeBackupFolder': by('owner', () => ({ every: 48 })),
+  'admin.chooseRestoreSource': { ...by('owner', () => ({})), isAtHost: true },
+  'admin.checkRestore': by('owner', async (w, t) => {
+    const backup = await t.service.call(w.callers.owner.session, 'admin.createBackup', {});
+    return { source: 'local', name: backup.Name };
+  }),
+  'admin.restoreBackup': {
+    ...by('owner', async (w, t) => {
+      const { session } = w.callers.owner;
+      const backup = await t.service.call(session, 'admin.createBackup', {});
+      await t.service.call(session, 'admin.checkRestore', { source: 'local', name: backup.Name });
+      await t.service.settled();
+      return { made: backup.Timestamp };
+    }),
+    isLast: true,
+  },
+  'admin.undoRestore': {
+    ...by('owner', (_w, t, data) => {
+      pretendRestored(data, t.clock.seconds);
+      return {};
+    }),
+    isLast: true,
+  },
   'admin.cleanStorage': by('owner', () => ({})),
   'admin.share': by('owner', () => ({ on: false, port: 8702 })),
   'admin.checkSharing': by('owner', () => ({})),
@@ -179,4 +217,14 @@ function by(who: Write['by'], given: Write['given']): Write {
 
 function inYard(world: World) {
   return { dialog_id: world.yard };
+}
+
+async function newPoll(world: World, t: TestService): Promise<number> {
+  const poll = { options: ['Yes', 'No'] };
+  const { ID } = await t.service.call(world.ann.session, 'dialogs.send', {
+    dialog_id: world.yard,
+    text: 'Shall we?',
+    poll,
+  });
+  return ID;
 }

@@ -29,10 +29,10 @@ test('covers every write of the contract', () => {
 
 describe('concurrent requests with one key have one effect and one answer, across a restart', () => {
   test.each(Object.entries(writes) as [Name, Write][])('%s', async (name, write) => {
-    const alone = NEED_FOLDER.has(name) ? await openCopy() : await openAlone();
-    await call(alone.t, name, write, await write.given(world, alone.t));
+    const alone: Alone & Partial<Copy> = NEED_FOLDER.has(name) ? await openCopy() : await openAlone();
+    await call(alone.t, name, write, await write.given(world, alone.t, alone.data ?? ''));
     const { t, data, rows } = await openCopy();
-    const input = await write.given(world, t);
+    const input = await write.given(world, t, data);
     const answers = await Promise.all(Array.from({ length: MANY }, () => call(t, name, write, input)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toHaveLength(1);
     expect(rows()).toEqual(alone.rows());
@@ -40,7 +40,7 @@ describe('concurrent requests with one key have one effect and one answer, acros
     await t.service.close();
     const after = await testService({ data, clock: t.clock });
     // Bytes are sent anew: those that came before the restart are known by what they are.
-    const again = endpointOf(name).upload ? await write.given(world, after) : input;
+    const again = endpointOf(name).upload ? await write.given(world, after, data) : input;
     expect(await call(after, name, write, again)).toEqual(answers[0]);
     expect(rows()).toEqual(alone.rows());
     const own = Object.keys(again as object).length > 0 ? [[name, changedOf(again)] as const] : [];
@@ -117,6 +117,10 @@ test('stores answers with secrets unreadable without their key', async () => {
 const NEED_FOLDER: ReadonlySet<Name> = new Set([
   'admin.chooseBackupFolder',
   'admin.runBackupFolder',
+  'admin.chooseRestoreSource',
+  'admin.checkRestore',
+  'admin.restoreBackup',
+  'admin.undoRestore',
   'admin.pairStandby',
   'admin.updateStandby',
   'admin.pairWitness',
@@ -144,7 +148,11 @@ async function openCopy(): Promise<Copy> {
   const data = mkdtempSync(join(folder, 'copy-'));
   cpSync(world.folder, data, { recursive: true });
   const chosen = mkdtempSync(join(folder, 'chosen-'));
-  const t = await testService({ data, chooseFolder: () => Promise.resolve(chosen) });
+  const t = await testService({
+    data,
+    chooseFolder: () => Promise.resolve(chosen),
+    chooseBackup: () => Promise.resolve(null),
+  });
   const look = new Database(join(data, DATABASE_FILE), { readonly: true });
   onTestFinished(() => void look.close());
   return { t, data, rows: rowCounter(look) };

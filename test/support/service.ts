@@ -22,6 +22,8 @@ export interface TestOptions {
   pictureDecoder?: PictureDecoder;
   /** The folder dialog of the host's window. */
   chooseFolder?: () => Promise<string | null>;
+  chooseBackup?: ServiceOptions['chooseBackup'];
+  restart?: () => void;
 }
 
 /** Opens a service in memory (or in a folder) with its own clock; it is closed when the test ends. */
@@ -34,6 +36,8 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     now: () => clock.seconds * 1000,
     ...(options.pictureDecoder && { pictureDecoder: options.pictureDecoder }),
     ...(options.chooseFolder && { chooseFolder: options.chooseFolder }),
+    ...(options.chooseBackup && { chooseBackup: options.chooseBackup }),
+    ...(options.restart && { restart: options.restart }),
   });
   onTestFinished(() => service.close());
   return testServiceOver(service, clock);

@@ -2,11 +2,38 @@ import { basename, dirname, join } from 'node:path';
 import { BACKUPS, HEADER, namesIn, readHeader, REPOSITORY_PREFIX, sizeAt } from './layout.ts';
 import { listRepository } from './repository.ts';
 
-/** A backup in a backup folder. */
-export interface FoundBackup {
+/** Where a backup lies in a backup folder. */
+export interface FoundBackupName {
   repository: string;
   name: string;
   isEncrypted: boolean;
+}
+
+/** A backup found in a folder, with what it says of itself: bytes of its database and contents, and when it was made. */
+export interface FoundBackup extends FoundBackupName {
+  made: number;
+  size: number;
+  contentSize: number;
+}
+
+/** All backups in a backup folder, given by its path, or that of a repository in it or a single backup; newest first. */
+export function findAllInFolder(path: string): FoundBackup[] {
+  const parent = dirname(dirname(path));
+  const isOne = basename(dirname(path)) === BACKUPS && isRepository(parent);
+  const repositories = isOne ? [parent] : isRepository(path) ? [path] : repositoriesIn(path);
+  return repositories
+    .flatMap((repository) =>
+      listRepository(repository).map(({ name, description: { made, size, contentSize } }) => ({
+        repository,
+        name,
+        isEncrypted: isEncrypted(repository),
+        made,
+        size,
+        contentSize,
+      })),
+    )
+    .filter(({ name }) => !isOne || name === basename(path))
+    .toSorted((a, b) => b.made - a.made || (b.name < a.name ? -1 : 1));
 }
 
 /**
@@ -14,7 +41,7 @@ export interface FoundBackup {
  * backup; null if the path is none of these. `date`, such as 2026-01-05, asks for the newest backup up to then. Throws if
  * there is none, or if the folder has backups of several communities.
  */
-export function findInFolder(path: string, date: string | null): FoundBackup | null {
+export function findInFolder(path: string, date: string | null): FoundBackupName | null {
   const repository = dirname(dirname(path));
   if (basename(dirname(path)) === BACKUPS && isRepository(repository))
     return { repository, name: basename(path), isEncrypted: isEncrypted(repository) };

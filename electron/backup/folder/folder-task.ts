@@ -1,4 +1,6 @@
 import type { FolderFailure } from '../../../shared/backup-failures.ts';
+import type { CommunitySummary, SummarizeTask } from '../app-restore/comparison.ts';
+import type { FoundBackup } from './folder-search.ts';
 import type { FolderBackup, OpenedRepository } from './repository.ts';
 
 /** A community's repository in a backup folder, once it was opened. */
@@ -53,8 +55,10 @@ export type FolderTask =
   | OpenTask
   | { kind: 'change_passphrase'; access: RepositoryAccess; passphrase: string }
   | { kind: 'list'; access: RepositoryAccess }
+  | { kind: 'find'; path: string }
   | BackUpTask
-  | ExtractTask;
+  | ExtractTask
+  | SummarizeTask;
 
 /** What a task returns. */
 export interface FolderResults {
@@ -63,6 +67,8 @@ export interface FolderResults {
   list: FolderBackup[];
   back_up: FolderBackup[];
   extract: string[];
+  find: FoundBackup[];
+  summarize: CommunitySummary;
 }
 
 /** What the worker thread sends: its progress, then its result or why it failed. */

@@ -1,8 +1,10 @@
 import { parentPort } from 'node:worker_threads';
+import { summarizeCommunity } from '../app-restore/comparison.ts';
 import { backUp } from './folder-backup.ts';
 import { extract } from './folder-extraction.ts';
-import { FolderError, inFolder } from './folder-error.ts';
+import { FolderError, inFolder, onHost } from './folder-error.ts';
 import type { FolderMessage, FolderProgress, FolderResults, FolderTask } from './folder-task.ts';
+import { findAllInFolder } from './folder-search.ts';
 import { repositoryPath } from './layout.ts';
 import { changePassphrase, listRepository, openRepository, requireHeader } from './repository.ts';
 
@@ -40,5 +42,9 @@ function run(
       return backUp(task, report);
     case 'extract':
       return extract(task, report);
+    case 'find':
+      return inFolder(() => findAllInFolder(task.path));
+    case 'summarize':
+      return onHost(() => summarizeCommunity(task));
   }
 }

@@ -23,6 +23,10 @@ import { standbyWait } from './0022-standby-wait';
 import { imports } from './0023-imports';
 import { witness } from './0024-witness';
 import { newcomers } from './0025-newcomers';
+import { voiceMessages } from './0026-voice-messages';
+import { pinnedMessages } from './0027-pinned-messages';
+import { polls } from './0028-polls';
+import { muteUntil } from './0029-mute-until';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -52,4 +56,8 @@ export const migrations: readonly Migration[] = [
   imports,
   witness,
   newcomers,
+  voiceMessages,
+  pinnedMessages,
+  polls,
+  muteUntil,
 ];

@@ -52,6 +52,20 @@ export interface FileTable {
   /** Sort key of the name. */
   name_order: string;
   folder: string;
+  /** Seconds of a voice message; 0 for other files. */
+  voice_seconds: number;
+  /** The loudness of its parts, each one base-32 digit. */
+  waveform: string;
+  /** How much it is amplified when it is played, in dB. */
+  voice_gain: number;
+  /** 1 once somebody other than its owner has listened to it. */
+  voice_heard: number;
+}
+
+/** Who listened to a voice message of somebody else. */
+export interface FileHeardTable {
+  person_id: number;
+  file_id: number;
 }
 
 export interface PhotoTable {

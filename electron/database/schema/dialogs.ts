@@ -47,6 +47,8 @@ export interface MemberTable {
   /** The last message they have read; messages from before they joined count as read. */
   read_id: number;
   muted: Flag;
+  /** When the dialog is unmuted by itself, in Unix seconds; 0: never. */
+  muted_until: Generated<number>;
   /** When they pinned the dialog; 0 if not pinned. */
   pinned_at: number;
 }
@@ -75,6 +77,12 @@ export interface ReactionTable {
   emoji: string;
   person_id: number;
   created_at: number;
+}
+
+/** A message pinned in its dialog, for all members. */
+export interface PinnedMessageTable {
+  dialog_id: number;
+  message_id: number;
 }
 
 /** A web address in a message. */

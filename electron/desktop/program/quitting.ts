@@ -24,5 +24,12 @@ export function closeBeforeQuit(close: () => Promise<unknown>, logger: Logger): 
   });
 }
 
+/** Quits the program and starts it again. An AppImage is started by its own file, whose mounted program is gone by then. */
+export function restartProgram(): void {
+  const image = process.env['APPIMAGE'];
+  app.relaunch(image === undefined ? {} : { execPath: image, args: process.argv.slice(1) });
+  app.quit();
+}
+
 /** Milliseconds the services may take to close. */
 const CLOSE_TIMEOUT_MS = 4_000;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { PictureDecoder } from '../../content/pictures/picture-decoder';
 import { restrictNewFiles } from '../../private-files';
-import { serve, type RunningServer } from '../../server';
+import { RESTART, serve, type RunningServer } from '../../server';
 import { loadSettings } from '../../settings';
 import { parseLink } from '../../standby/link';
 import { promoteStandby } from '../../standby/succession/promote';
@@ -148,9 +148,10 @@ async function host(
   const report = () => program.send(hostingOf(settings.data, served));
   report();
   const timer = setInterval(report, HOSTING_MS);
-  const ports = await Promise.race([stopping.promise, served.moved]);
+  const ports = await Promise.race([stopping.promise, served.moved, served.restart]);
   clearInterval(timer);
   await served.close();
+  if (ports === RESTART) return host({ argv, isNew: false });
   // Another computer hosts the community now, so this one goes on as its standby.
   if (ports)
     await hostIfGranted(await keepInStep(await becomeStandby(settings.data, ports), '', logger), argv);

@@ -10,9 +10,9 @@ export interface PermissionGrants {
 }
 
 /**
- * Denies what Electron grants by default (location, devices, notifications, …). Pages may only write text to the
- * clipboard, show videos in full screen, use the camera (never the microphone) while `canUseCamera` allows it, and
- * what is `granted` additionally.
+ * Denies what Electron grants by default (location, devices, notifications, …). Our pages may only write text to the
+ * clipboard, show videos in full screen, record voice messages with the microphone, use the camera while `canUseCamera`
+ * allows it (never together with the microphone), and what is `granted` additionally.
  */
 export function denyPermissions(
   session: Session,
@@ -20,20 +20,23 @@ export function denyPermissions(
 ): void {
   const allowed: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'fullscreen', ...granted]);
   session.setPermissionRequestHandler((contents, permission, answer, details) => {
-    const isCamera = permission === 'media' && 'mediaTypes' in details && isVideoOnly(details.mediaTypes);
-    const isAllowed = allowed.has(permission) || (isCamera && canUseCamera(contents));
+    const wanted =
+      permission === 'media' && 'mediaTypes' in details ? onlyOneOf(details.mediaTypes) : undefined;
+    const isAllowed =
+      allowed.has(permission) || wanted === 'audio' || (wanted === 'video' && canUseCamera(contents));
     answer(isAllowed && details.isMainFrame && isOwnPage(details.requestingUrl));
   });
   session.setPermissionCheckHandler((contents, permission, origin, details) => {
-    const isCamera = permission === 'media' && details.mediaType === 'video';
-    const isAllowed = allowed.has(permission) || (isCamera && canUseCamera(contents));
+    const wanted = permission === 'media' ? details.mediaType : undefined;
+    const isAllowed =
+      allowed.has(permission) || wanted === 'audio' || (wanted === 'video' && canUseCamera(contents));
     return isAllowed && details.isMainFrame && isOwnPage(origin);
   });
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler(null);
 }
 
-/** A request that includes audio is denied as a whole. */
-function isVideoOnly(types: readonly string[] = []): boolean {
-  return types.length === 1 && types[0] === 'video';
+/** Returns the one kind of device that a request is for; a request for several is denied as a whole. */
+function onlyOneOf(types: readonly string[] = []): string | undefined {
+  return types.length === 1 ? types[0] : undefined;
 }

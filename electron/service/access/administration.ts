@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors';
 import { requireAdministrator, requireOwner } from './access';
 import { findAdminTarget } from '../admin/queries';
-import type { Caller, ReadContext } from '../context';
+import type { Caller, ChooseBackup, ReadContext } from '../context';
 import { findLetter, type MailReader } from '../mail/queries';
 
 /** Access control of administrators: which people they may act on, and which emails of the local mailbox they may read. */
@@ -58,4 +58,17 @@ export function requireBackupFolderChooser(ctx: ReadContext): () => Promise<stri
   if (chooseFolder === null || !canChooseBackupFolder(ctx))
     throw new AppError('access_denied', "Choose the backup folder in the host's own window.");
   return chooseFolder;
+}
+
+/** Whether the caller may choose a backup to restore by a dialog: the owner, at the host itself. */
+export function canChooseRestoreSource({ chooseBackup, session, caller }: ReadContext): boolean {
+  return chooseBackup !== null && session.address === '' && caller?.role === 'owner';
+}
+
+/** Returns the dialog in which the owner chooses a backup to restore. Nobody may name a path of the host from elsewhere. */
+export function requireRestoreChooser(ctx: ReadContext): ChooseBackup {
+  requireOwner(ctx);
+  if (ctx.chooseBackup === null || !canChooseRestoreSource(ctx))
+    throw new AppError('access_denied', "Choose the backup in the host's own window.");
+  return ctx.chooseBackup;
 }

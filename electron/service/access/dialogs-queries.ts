@@ -24,6 +24,7 @@ const dialogMember = preparedOne((db, argument: { dialog: number; person: number
       'member.role',
       'member.read_id',
       'member.muted',
+      'member.muted_until',
       'member.pinned_at',
     ])
     .where('dialog.id', '=', argument.dialog),

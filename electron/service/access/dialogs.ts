@@ -1,4 +1,5 @@
 import { AppError, invalid } from '../../../shared/errors';
+import { LIMITS } from '../../../shared/limits';
 import { isAllowed, isBlockedEitherWay, requirePerson } from './access';
 import {
   findDialogMember,
@@ -160,6 +161,25 @@ export async function requireReactor(ctx: ReadContext, message: number): Promise
   return row;
 }
 
+/**
+ * Returns a message that the caller may pin and unpin: either person of a private dialog unless a block closes it, and
+ * admins of groups and channels. Notices that someone joined or left cannot be pinned.
+ */
+export async function requirePinner(ctx: ReadContext, message: number): Promise<MessageMemberRow> {
+  const row = await requireMessage(ctx, message);
+  const dialog = await requireMember(ctx, row.dialog_id);
+  if (dialog.type === 'private') await requireActiveConversation(ctx, dialog);
+  else if (dialog.role === 'member')
+    throw new AppError('access_denied', 'Only admins can pin messages here.');
+  if (row.message_type !== 'message') throw new AppError('access_denied');
+  return row;
+}
+
+/** Throws if nobody may see who voted in a poll. */
+export function requireOpenVotes(poll: { anonymous: 0 | 1 }): void {
+  if (poll.anonymous === 1) throw new AppError('access_denied', 'This poll is anonymous.');
+}
+
 /** Returns a message that the caller wrote, in a dialog where they may still write. */
 export async function requireOwnMessage(ctx: ReadContext, message: number): Promise<MessageMemberRow> {
   const row = await requireMessage(ctx, message);
@@ -177,6 +197,21 @@ export async function requireRemovableMessage(ctx: ReadContext, message: number)
   const isOwn = row.author_id === requirePerson(ctx).id;
   if (!isOwn && row.role === 'member') throw new AppError('access_denied');
   return row;
+}
+
+/** Whether the caller may see who reacted in a dialog of theirs: in channels only admins may. */
+export function canSeeWhoReacted(dialog: DialogMemberRow): boolean {
+  return dialog.type !== 'channel' || dialog.role !== 'member';
+}
+
+/** Whether the caller may see who read a message: only its author may, and only in groups in which everyone can be listed. */
+export function canSeeReaders(
+  ctx: ReadContext,
+  dialog: DialogMemberRow,
+  message: { author_id: number },
+): boolean {
+  const isSmallGroup = dialog.type === 'group' && dialog.members <= LIMITS.readersListed;
+  return isSmallGroup && message.author_id === requirePerson(ctx).id;
 }
 
 const TWO_MEMBERS = 'A private chat always has two members. Create a group instead.';

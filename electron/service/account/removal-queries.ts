@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { STRICTEST_PRIVACY } from '../../../shared/privacy';
 import type { Db } from '../../database/open';
 import { deleteImports } from '../importing/queries';
+import { deleteHeardOf } from '../files/heard-queries';
 import { deleteFollowsOf } from '../music/follow-queries';
 import { deletePlaylistsOf } from '../music/playlist-queries';
 import { unindexTracksOf } from '../music/track-queries';
@@ -100,6 +101,7 @@ export async function deleteStoredContent(db: Db, person: number): Promise<void>
   await unindexItemsOf(db, person);
   await deletePlaylistsOf(db, person);
   await deleteFollowsOf(db, person);
+  await deleteHeardOf(db, person);
   await db.deleteFrom('content').where('person_id', '=', person).execute();
   await db.deleteFrom('upload').where('person_id', '=', person).execute();
   await db.deleteFrom('gift').where('person_id', '=', person).execute();

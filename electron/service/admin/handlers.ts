@@ -4,10 +4,19 @@ import { backups, createBackup, downloadBackup } from './backups';
 import { health } from './health';
 import { createInvite, invites, revokeInvite } from './invites';
 import { listLetters, openLetter } from './letters';
+import { activity } from './activity';
 import { auditLog } from './audit-log';
 import { createPromo, promos, revokePromo } from './promos';
 import { ban, people, resetCode, setRole, unban } from './people';
 import { decideReport, reports } from './reports';
+import {
+  checkRestore,
+  chooseRestoreSource,
+  restore,
+  restoreBackup,
+  restoreSources,
+  undoRestore,
+} from './restore';
 import { checkSharing, share, sharing } from './sharing';
 import { pairStandby, removeStandby, standby, updateStandby } from './standby';
 import { cleanStorage, storage } from './storage';
@@ -32,6 +41,7 @@ export const adminHandlers = {
   'admin.mail': listLetters,
   'admin.openLetter': openLetter,
   'admin.storage': storage,
+  'admin.activity': activity,
   'admin.health': health,
   'admin.cleanStorage': cleanStorage,
   'admin.backups': backups,
@@ -41,6 +51,12 @@ export const adminHandlers = {
   'admin.chooseBackupFolder': chooseBackupFolder,
   'admin.changeBackupFolder': changeBackupFolder,
   'admin.runBackupFolder': runBackupFolder,
+  'admin.restore': restore,
+  'admin.restoreSources': restoreSources,
+  'admin.chooseRestoreSource': chooseRestoreSource,
+  'admin.checkRestore': checkRestore,
+  'admin.restoreBackup': restoreBackup,
+  'admin.undoRestore': undoRestore,
   'admin.sharing': sharing,
   'admin.share': share,
   'admin.checkSharing': checkSharing,

@@ -18,6 +18,8 @@ export type AuditAction =
   | 'revoke_promo'
   | 'create_backup'
   | 'change_backups'
+  | 'restore_backup'
+  | 'undo_restore'
   | 'clean_storage'
   | 'share'
   | 'unshare'

@@ -19,6 +19,7 @@ import type { Handlers } from '../dispatch';
 import { inviteHandlers } from './invite-handlers';
 import { findInvite, isInviteValid } from './invite-queries';
 import { closeForEveryone } from './leaving';
+import { isMutedAt } from './muting';
 import { membershipHandlers } from './membership-handlers';
 import { requireMayCreate } from './ownership-limits';
 import {
@@ -190,10 +191,17 @@ async function remove(ctx: Context, input: Parsed<'dialogs.remove'>): Promise<{ 
 }
 
 async function mute(ctx: Context, input: Parsed<'dialogs.mute'>): Promise<{ ok: true; mute: boolean }> {
-  const { id, muted } = await requireMember(ctx, input.dialog_id);
-  const value = input.value ?? muted !== 1;
-  await updateOwnSettings(ctx, id, { muted: value ? 1 : 0 });
+  const member = await requireMember(ctx, input.dialog_id);
+  const { until } = input;
+  // The time may have passed while the call waited in the outbox of a device.
+  const value = (input.value ?? (until > 0 || !isMutedAt(member, ctx.now()))) && !isPast(until, ctx.now());
+  await updateOwnSettings(ctx, member.id, { muted: value ? 1 : 0, muted_until: value ? until : 0 });
   return { ok: true, mute: value };
+}
+
+/** Whether the end of a mute is over; 0 has no end. */
+function isPast(until: number, now: number): boolean {
+  return until > 0 && until <= now;
 }
 
 async function pin(ctx: Context, input: Parsed<'dialogs.pin'>): Promise<{ ok: true }> {
@@ -237,7 +245,7 @@ async function find(ctx: ReadContext, input: Parsed<'dialogs.find'>): Promise<Di
 async function updateOwnSettings(
   ctx: Context,
   id: number,
-  change: { muted?: 0 | 1; pinned_at?: number },
+  change: { muted?: 0 | 1; muted_until?: number; pinned_at?: number },
 ): Promise<void> {
   const person = requirePerson(ctx).id;
   await updateMember(ctx.db, id, person, change);

@@ -126,6 +126,7 @@ export async function insertMember(
       start_id: readId,
       read_id: readId,
       muted: 0,
+      muted_until: 0,
       pinned_at: 0,
     })
     .execute();
@@ -151,7 +152,7 @@ export async function updateMember(
   db: Db,
   dialog: number,
   person: number,
-  change: { role?: Exclude<DialogRole, ''>; muted?: 0 | 1; pinned_at?: number },
+  change: { role?: Exclude<DialogRole, ''>; muted?: 0 | 1; muted_until?: number; pinned_at?: number },
 ): Promise<void> {
   await db
     .updateTable('member')

@@ -1,3 +1,4 @@
+import { isMutedAt } from './muting';
 import type { DialogModel } from '../../../shared/contract/records';
 import type { ReadContext } from '../context';
 import { firstIdentifierOf } from '../identifiers';
@@ -23,6 +24,7 @@ export async function dialogsOf(ctx: ReadContext, ids: readonly number[]): Promi
   return ids.flatMap((id) => byId.get(id) ?? []);
 
   function record(row: DialogRow): DialogModel {
+    const isMuted = isMutedAt(row, ctx.now());
     const other = row.type === 'private' ? (authors.get(otherOf(row, viewer)) ?? null) : null;
     return {
       ID: row.id,
@@ -41,7 +43,8 @@ export async function dialogsOf(ctx: ReadContext, ids: readonly number[]): Promi
       Country: row.country,
       Topic: row.topic,
       Fire: row.fire ?? 0,
-      Mute: row.muted === 1,
+      Mute: isMuted,
+      ...(isMuted && row.muted_until ? { MuteUntil: row.muted_until } : {}),
       Member: row.role !== null,
       Role: row.type === 'private' ? '' : (row.role ?? ''),
       Unread: row.unread ?? 0,

@@ -48,6 +48,8 @@ export class EncodedEvent {
       case 'message':
       case 'message_edit':
       case 'message_reaction':
+      case 'message_poll':
+      case 'message_pin':
         return { ...event, Message: compatibleMessage(event.Message) };
       case 'dialog':
         return { ...event, Dialog: compatibleDialog(event.Dialog) };

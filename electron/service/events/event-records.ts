@@ -6,8 +6,10 @@ import { findReactors, type EventRow } from './queries';
 import { findAttachmentOwners, findAttachments } from '../content/attachment-records-queries';
 import { communityRecord } from '../community/records';
 import { dialogsOf } from '../dialogs/records';
+import { findListeners } from '../files/heard-queries';
 import { filesOf } from '../files/records';
 import { messagesById } from '../messages/records';
+import { findVotes } from '../messages/poll-queries';
 import { scheduledMessagesById } from '../messages/scheduled-records';
 import { findMessages, type MessageRow } from '../messages/records-queries';
 import { notificationsOf } from '../notifications/records';
@@ -28,6 +30,8 @@ interface EventBody {
   Author?: number;
   Role?: DialogRole;
   Members?: number;
+  /** Whether a message was pinned (1) or unpinned (0). */
+  Pinned?: 0 | 1;
   /** Of a profile event: only the friend counts changed, because of this other person's ID. */
   Counts?: number;
   /** The dialog of a scheduled message, or the person on whose wall a scheduled post appears. */
@@ -55,9 +59,14 @@ async function payloadOf(ctx: ReadContext, row: EventRow): Promise<Event | null>
   switch (row.type) {
     case 'message':
     case 'message_edit':
-    case 'message_reaction': {
+    case 'message_reaction':
+    case 'message_poll': {
       const message = (await messagesById(ctx, [row.ref_id])).get(row.ref_id);
       return message ? { Type: row.type, Message: message } : null;
+    }
+    case 'message_pin': {
+      const message = (await messagesById(ctx, [row.ref_id])).get(row.ref_id);
+      return message ? { Type: row.type, Message: message, Pinned: body.Pinned === 1 } : null;
     }
     case 'message_delete':
       return { Type: row.type, Dialog: body.Dialog ?? row.scope_id, Message: row.ref_id };
@@ -145,6 +154,8 @@ async function viewerKeys(ctx: ReadContext, row: EventRow, viewers: readonly Vie
     case 'message':
     case 'message_edit':
     case 'message_reaction':
+    case 'message_poll':
+    case 'message_pin':
       return messageKeys(ctx, row, viewers);
     case 'read': {
       const { User: reader = 0, Author: author = 0 } = JSON.parse(row.body) as EventBody;
@@ -197,8 +208,12 @@ async function messageKeys(ctx: ReadContext, row: EventRow, viewers: readonly Vi
     ctx,
     shown.map((one) => one.id),
   );
+  const listened = await listenerKeys(
+    ctx,
+    shown.map((one) => one.id),
+  );
   const readBy = (viewer: Viewer) => shown.map((one) => (viewer.readId >= one.id ? 'r' : '-')).join('');
-  return (viewer) => `${relations(viewer)}${readBy(viewer)}${reactions(viewer)}`;
+  return (viewer) => `${relations(viewer)}${readBy(viewer)}${reactions(viewer)}${listened(viewer)}`;
 }
 
 async function showsPost(ctx: ReadContext, messages: readonly MessageRow[]): Promise<boolean> {
@@ -210,9 +225,21 @@ async function showsPost(ctx: ReadContext, messages: readonly MessageRow[]): Pro
   return attachments.some((one) => one.type === 'post');
 }
 
-/** Keys viewers by their own reactions to some messages. */
+/** Keys viewers by the voice messages to which they listened. */
+async function listenerKeys(ctx: ReadContext, messages: readonly number[]): Promise<ViewerKey> {
+  const keys = new Map<number, string>();
+  for (const { person_id, file_id } of await findListeners(ctx.db, messages)) {
+    keys.set(person_id, `${keys.get(person_id) ?? ''}h${file_id}`);
+  }
+  return (viewer) => keys.get(viewer.id) ?? '';
+}
+
+/** Keys viewers by their own votes in and reactions to some messages. */
 async function reactionKeys(ctx: ReadContext, messages: readonly number[]): Promise<ViewerKey> {
   const keys = new Map<number, string>();
+  for (const { message_id, person_id, position } of await findVotes(ctx.db, messages)) {
+    keys.set(person_id, `${keys.get(person_id) ?? ''}${message_id}:${position}`);
+  }
   for (const { message_id, person_id, emoji } of await findReactors(ctx.db, messages)) {
     keys.set(person_id, `${keys.get(person_id) ?? ''}${message_id}${emoji}`);
   }

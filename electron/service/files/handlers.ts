@@ -7,12 +7,20 @@ import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
 import { emitLibraryChange } from '../events/library-events';
 import { emitSharedItemChange } from '../events/shared-item-events';
+import { findHeard, findVoice, insertHeard } from './heard-queries';
 import { filesOf } from './records';
 import { indexItem } from '../search/item-queries';
 import { defaultName, prepareFile } from './storing';
 import { listFileIds, listFolders, updateFile } from './queries';
 
-type Names = 'files.upload' | 'files.list' | 'files.folders' | 'files.get' | 'files.update' | 'files.remove';
+type Names =
+  | 'files.upload'
+  | 'files.list'
+  | 'files.folders'
+  | 'files.get'
+  | 'files.update'
+  | 'files.remove'
+  | 'files.markHeard';
 
 export const fileHandlers = {
   'files.upload': { prepare: upload },
@@ -21,13 +29,15 @@ export const fileHandlers = {
   'files.get': get,
   'files.update': update,
   'files.remove': remove,
+  'files.markHeard': markHeard,
 } satisfies Pick<Handlers, Names>;
 
 async function upload(preparation: ReadContext, input: Parsed<'files.upload'>) {
   const { id: person } = requirePerson(preparation);
-  const { filename: name = '', folder = '' } = input;
+  const { filename: name = '', folder = '', waveform, gain } = input;
   const received = preparation.uploads.find(person, 'file', input.file);
-  const add = await prepareFile(preparation, received, { name, folder });
+  const voice = waveform === undefined ? undefined : { waveform, gain };
+  const add = await prepareFile(preparation, received, { name, folder, voice });
   return async (ctx: Context): Promise<File> => fileRecord(ctx, await add(ctx));
 }
 
@@ -67,6 +77,21 @@ async function remove(ctx: Context, input: Parsed<'files.remove'>): Promise<{ ok
   await deleteContent(ctx.db, input.file_id);
   await emitSharedItemChange(ctx, 'file', input.file_id);
   emitLibraryChange(ctx, 'file', input.file_id);
+  return { ok: true };
+}
+
+/** Tells the owner at the first time only, and the caller's own devices. */
+async function markHeard(ctx: Context, input: Parsed<'files.markHeard'>): Promise<{ ok: true }> {
+  const id = input.file_id;
+  await requireVisibleFile(ctx, id);
+  const { id: person } = requirePerson(ctx);
+  const voice = await findVoice(ctx.db, id);
+  if (!voice) throw new AppError('conflict', 'This file is not a voice message.');
+  const isKnown = voice.person_id === person || (await findHeard(ctx.db, person, [id])).has(id);
+  if (isKnown) return { ok: true };
+  await insertHeard(ctx.db, person, id);
+  emitLibraryChange(ctx, 'file', id);
+  if (voice.voice_heard === 0) emitLibraryChange(ctx, 'file', id, voice.person_id);
   return { ok: true };
 }
 

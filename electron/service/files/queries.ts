@@ -53,10 +53,19 @@ export function listFolders(db: Db, person: number) {
     .execute();
 }
 
-export async function insertFile(
-  db: Db,
-  file: { id: number; person: number; code: string; name: string; folder: string },
-): Promise<void> {
+/** A file to insert; with `seconds` it is a voice message. */
+export interface NewFile {
+  id: number;
+  person: number;
+  code: string;
+  name: string;
+  folder: string;
+  seconds?: number | undefined;
+  waveform?: string;
+  gain?: number;
+}
+
+export async function insertFile(db: Db, file: NewFile): Promise<void> {
   await db
     .insertInto('file')
     .values({
@@ -65,6 +74,10 @@ export async function insertFile(
       code: file.code,
       folder: file.folder,
       ...namesOf(file.name),
+      voice_seconds: file.seconds ?? 0,
+      waveform: file.waveform ?? '',
+      voice_gain: file.gain ?? 0,
+      voice_heard: 0,
     })
     .execute();
 }

@@ -7,6 +7,7 @@ const files = prepared((db, argument: { ids: string }) =>
     .selectFrom('file')
     .innerJoin('content', 'content.id', 'file.id')
     .select(['file.id', 'file.person_id', 'code', 'name', 'folder'])
+    .select(['voice_seconds', 'waveform', 'voice_gain', 'voice_heard'])
     .select(['content.size', 'content.type', 'content.created_at'])
     .where('file.id', 'in', listOf(argument.ids)),
 );

@@ -1,6 +1,8 @@
-import type { File } from '../../../shared/contract/records';
+import type { File, Voice } from '../../../shared/contract/records';
+import type { FileTable } from '../../database/schema/content';
 import type { ReadContext } from '../context';
 import { dialogInfosOf } from '../dialogs/info-records';
+import { findHeard } from './heard-queries';
 import { findFileRows, findDialogsSharing } from './records-queries';
 import { shownTime } from '../timestamps';
 
@@ -22,6 +24,12 @@ export async function filesOf(
   const rows = await findFileRows(ctx.db, uniqueIds);
   const own = withShared ? rows.filter((row) => row.person_id === viewer).map((row) => row.id) : [];
   const shared = await sharedDialogsOf(ctx, own);
+  const voices = rows.filter((row) => row.voice_seconds > 0 && row.person_id !== viewer);
+  const heard = await findHeard(
+    ctx.db,
+    viewer,
+    voices.map((row) => row.id),
+  );
   return new Map(
     rows.map((row) => {
       const mine = row.person_id === viewer;
@@ -35,12 +43,26 @@ export async function filesOf(
         Url: ctx.addresses.urlOf('file', row.id, row.name),
         Type: row.type,
         Folder: mine ? row.folder : '',
+        ...(row.voice_seconds > 0 && {
+          Voice: voiceOf(row, mine ? row.voice_heard === 1 : heard.has(row.id)),
+        }),
         ...(mine && withShared && { Shared: shared.get(row.id) ?? [] }),
       };
       return [row.id, record];
     }),
   );
 }
+
+function voiceOf(row: VoiceRow, isHeard: boolean): Voice {
+  return {
+    Duration: row.voice_seconds,
+    Waveform: [...row.waveform].map((digit) => Number.parseInt(digit, 32)),
+    Gain: row.voice_gain,
+    Heard: isHeard,
+  };
+}
+
+type VoiceRow = Pick<FileTable, 'voice_seconds' | 'waveform' | 'voice_gain'>;
 
 async function sharedDialogsOf(ctx: ReadContext, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, never>();

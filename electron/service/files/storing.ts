@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mediaTypeOf } from '../../content/media-type';
+import { readVoice } from '../../content/voice';
 import type { ReceivedFile } from '../../content/store';
 import { requirePerson } from '../access/access';
 import { insertContent } from '../content/content-queries';
@@ -9,16 +10,24 @@ import { indexItem } from '../search/item-queries';
 import { requireQuota } from '../uploads/quota';
 import { insertFile } from './queries';
 
+/** What the owner says about a file; `voice` makes it a voice message. */
+export interface FileFields {
+  name: string;
+  folder: string;
+  voice?: { waveform: string; gain: number } | undefined;
+}
+
 /**
  * Stores the bytes of a file of the caller. Returns the function that adds it, inside a transaction, and returns its ID.
- * Without a name it is named by its ID.
+ * Without a name it is named by its ID. Throws `invalid_type` or `too_large` for a recording that can't be a voice message.
  */
 export async function prepareFile(
   preparation: ReadContext,
   received: ReceivedFile,
-  { name, folder }: { name: string; folder: string },
+  { name, folder, voice }: FileFields,
 ): Promise<(ctx: Context) => Promise<number>> {
-  const type = await mediaTypeOf(received.path);
+  const recording = voice && (await readVoice(requirePerson(preparation).id, received));
+  const type = recording?.type ?? (await mediaTypeOf(received.path));
   await preparation.content.commit(received);
   const { hash, size } = received;
   return async (ctx) => {
@@ -27,7 +36,15 @@ export async function prepareFile(
     const id = ctx.newId();
     await insertContent(ctx.db, { id, kind: 'file', person, hash, size, type, now: ctx.now() });
     const code = randomBytes(16).toString('base64url');
-    await insertFile(ctx.db, { id, person, code, name: name || defaultName(id), folder });
+    await insertFile(ctx.db, {
+      id,
+      person,
+      code,
+      name: name || defaultName(id),
+      folder,
+      seconds: recording?.duration,
+      ...voice,
+    });
     ctx.beforeCommit(() => indexItem(ctx.db, 'file', id));
     emitLibraryChange(ctx, 'file', id);
     return id;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
+import { deletePolls } from '../messages/poll-queries';
 import { listOf, prepared } from '../../database/prepared';
 
 /** Messages deleted per transaction when a dialog is cleared; other writes wait that long. */
@@ -71,6 +72,10 @@ export async function clearClosedDialog(db: Db, dialog: number): Promise<void> {
     .where('message_id', 'in', listOf(messages))
     .execute();
   await db.deleteFrom('attachment').where('message_id', 'in', listOf(messages)).execute();
+  await deletePolls(
+    db,
+    rows.map((row) => row.id),
+  );
   await sql`DELETE FROM message_search WHERE rowid IN (SELECT value FROM json_each(${messages}))`.execute(db);
   await db.deleteFrom('message_place').where('id', 'in', listOf(messages)).execute();
   await db
@@ -90,6 +95,7 @@ async function deleteReactions(db: Db, messages: string): Promise<number> {
 }
 
 async function deleteDialog(db: Db, dialog: number): Promise<void> {
+  await db.deleteFrom('pinned_message').where('dialog_id', '=', dialog).execute();
   await db.deleteFrom('dialog').where('id', '=', dialog).execute();
   await db.deleteFrom('closed_dialog').where('id', '=', dialog).execute();
 }

@@ -14,12 +14,16 @@ import type { Context, ReadContext } from '../context';
 import { listDialogIds } from '../dialogs/queries';
 import type { Handlers } from '../dispatch';
 import { isFuture, removeScheduled } from '../scheduling/scheduled-items';
+import { audience } from './audience';
 import { messagesById, messagesOf } from './records';
 import type { MessageRow } from './records-queries';
 import { hasAttachment } from './attachment-queries';
 import { replaceAttachments, requireAttachments } from '../content/attachments';
 import { replaceLinks, notifyMentioned } from './post';
 import { deleteMessage, findMessage, listAfter, listBefore, NEWEST, updateText } from './queries';
+import { pollHandlers } from './poll-handlers';
+import { findPolls } from './poll-queries';
+import { pinHandlers } from './pin-handlers';
 import { reactionHandlers } from './reaction-handlers';
 import { read } from './reading';
 import {
@@ -44,11 +48,14 @@ type Names =
   | 'dialogs.deleteMessage'
   | 'dialogs.read'
   | 'dialogs.shared'
+  | 'dialogs.audience'
   | 'dialogs.sharedCounts'
   | 'dialogs.searchMessages';
 
 export const messageHandlers = {
   ...reactionHandlers,
+  ...pinHandlers,
+  ...pollHandlers,
   'dialogs.messages': listMessages,
   'dialogs.send': send,
   'dialogs.scheduled': listScheduledMessages,
@@ -58,6 +65,7 @@ export const messageHandlers = {
   'dialogs.deleteMessage': remove,
   'dialogs.read': read,
   'dialogs.shared': shared,
+  'dialogs.audience': audience,
   'dialogs.sharedCounts': sharedCounts,
   'dialogs.searchMessages': search,
 } satisfies Pick<Handlers, Names> & Record<string, unknown>;
@@ -96,6 +104,7 @@ async function rowsAround(
 
 async function send(ctx: Context, input: Parsed<'dialogs.send'>): Promise<MessageModel> {
   if (input.edit) return editInDialog(ctx, input);
+  if (input.poll && isFuture(ctx, input.timestamp)) throw invalid('timestamp', 'must be absent in a poll');
   return isFuture(ctx, input.timestamp) ? scheduleMessage(ctx, input) : sendMessage(ctx, input);
 }
 
@@ -134,6 +143,7 @@ async function edit(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise
     text: earlier,
     repost_id: repost,
   } = await requireOwnMessage(ctx, input.message_id);
+  if ((await findPolls(ctx.db, [id])).length > 0) throw new AppError('conflict', 'A poll cannot be edited.');
   const attachments = await requireAttachments(ctx, input);
   const isAttachmentsChanged = await replaceAttachments(ctx, dialog, id, attachments);
   const needsText = repost === 0 && !(await hasAttachment(ctx.db, id));

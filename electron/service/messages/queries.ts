@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { prepared, preparedOne } from '../../database/prepared';
+import { deletePolls } from './poll-queries';
 import type { MessageRow } from './records-queries';
 
 type MessagePage = { dialog: number; from: number; limit: number };
@@ -115,6 +116,12 @@ export async function deleteMessage(db: Db, dialog: number, id: number): Promise
   await db.deleteFrom('message_place').where('id', '=', id).execute();
   await db.deleteFrom('reaction').where('message_id', '=', id).execute();
   await db.deleteFrom('attachment').where('message_id', '=', id).execute();
+  await deletePolls(db, [id]);
+  await db
+    .deleteFrom('pinned_message')
+    .where('dialog_id', '=', dialog)
+    .where('message_id', '=', id)
+    .execute();
   await db.deleteFrom('link').where('dialog_id', '=', dialog).where('message_id', '=', id).execute();
   await db
     .updateTable('dialog')

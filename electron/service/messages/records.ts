@@ -10,6 +10,7 @@ import {
   findStartMarks,
   type MessageRow,
 } from './records-queries';
+import { pollsOf } from './poll-records';
 import { authorsOf } from '../people/records';
 import { attachedPostsOf, postsOf } from '../posts/records';
 import { shownTime } from '../timestamps';
@@ -22,6 +23,7 @@ export async function messagesOf(ctx: ReadContext, rows: readonly MessageRow[]):
   const all = new Map([...sources, ...rows.map((row) => [row.id, row] as const)]);
   const summaries = await summariesOf(ctx, rows, sources);
   const reactions = await reactionsOf(ctx, [...all.keys()]);
+  const polls = await pollsOf(ctx, [...all.keys()]);
   const attachments = await attachmentsOf(ctx, [...all.keys()], (ids) => attachedPostsOf(ctx, ids));
   const reposts = await postsOf(
     ctx,
@@ -46,6 +48,7 @@ export async function messagesOf(ctx: ReadContext, rows: readonly MessageRow[]):
       EditTimestamp: shownTime(ctx, row.edited_at),
       Read: (mine ? dialog.othersRead : dialog.ownRead) >= row.id,
       Reactions: reactions.get(row.id) ?? NO_REACTIONS,
+      ...(polls.has(row.id) && { Poll: polls.get(row.id) }),
       ...(mine && row.nonce !== '' && { Nonce: row.nonce }),
     };
   };

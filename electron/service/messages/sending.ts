@@ -8,6 +8,7 @@ import { hasAttachments, requireAttachments, resolveRepostSource } from '../cont
 import type { Context } from '../context';
 import { notifyMentioned, postMessage, type NewMessage } from './post';
 import { findMessage } from './queries';
+import { requireNewPoll, storePoll } from './poll-handlers';
 import { readBySending } from './reading';
 import { messagesOf } from './records';
 
@@ -22,6 +23,7 @@ export async function sendMessage(
 ): Promise<MessageModel> {
   const { dialog, message } = await requireMessageInput(ctx, input);
   const row = await postMessage(ctx, message);
+  if (input.poll) await storePoll(ctx, row.id, input.poll);
   if (isPresent || !hasUnread(dialog)) await readBySending(ctx, dialog, row.id);
   if (dialog.type !== 'private') await notifyMentioned(ctx, row);
   const [record] = await messagesOf(ctx, [row]);
@@ -43,6 +45,7 @@ export async function requireMessageInput(
   const attachments = await requireAttachments(ctx, input);
   const repost = input.repost ? await resolveRepostSource(ctx, input.repost) : 0;
   const text = hasAttachments(attachments) || repost > 0 ? (input.text ?? '') : requireText(input.text);
+  if (input.poll) requireNewPoll(ctx, input.poll, requireText(text));
   const replyTo = input.replyTo ?? 0;
   if (replyTo > 0 && !(await findMessage(ctx.db, dialog.id, replyTo))) {
     throw invalid('replyTo', 'must be a message of this dialog');

@@ -75,7 +75,7 @@ const blocked = prepared((db, argument: { ids: string; viewer: number }) =>
     ),
 );
 
-const ownCounts = preparedOne((db, argument: { person: number; read: number }) =>
+const ownCounts = preparedOne((db, argument: { person: number; read: number; now: number }) =>
   db.selectNoFrom((eb) => [
     eb
       .selectFrom('member')
@@ -88,7 +88,13 @@ const ownCounts = preparedOne((db, argument: { person: number; read: number }) =
       .select((inner) => inner.fn.countAll<number>().as('count'))
       .where('member.person_id', '=', argument.person)
       .where('message.author_id', '<>', argument.person)
-      .where('member.muted', '=', 0)
+      // A mute that has ended counts as none; 0 never ends.
+      .where((inner) =>
+        inner.or([
+          inner('member.muted', '=', 0),
+          inner.and([inner('member.muted_until', '>', 0), inner('member.muted_until', '<=', argument.now)]),
+        ]),
+      )
       .as('messages'),
     eb
       .selectFrom('notification')
@@ -137,8 +143,8 @@ export async function findBlocked(db: Db, ids: readonly number[], viewer: number
  * Returns a person's counts of unread messages (unmuted dialogs only), notifications and friend requests, and the ID of
  * their default playlist.
  */
-export async function findOwnCounts(db: Db, person: number, read: number) {
-  const row = await ownCounts(db, { person, read });
+export async function findOwnCounts(db: Db, person: number, read: number, now: number) {
+  const row = await ownCounts(db, { person, read, now });
   return {
     messages: row?.messages ?? 0,
     notifications: row?.notifications ?? 0,

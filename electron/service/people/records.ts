@@ -52,7 +52,7 @@ export async function ownUser(ctx: ReadContext, id: number): Promise<UserModel |
   if (!row) return undefined;
   const app = ctx.caller?.app;
   if (app && !includesScope(app.scopes, 'read')) return { ...user(ctx, row), Coins: 0 };
-  const counts = await findOwnCounts(ctx.db, id, row.notifications_read_id);
+  const counts = await findOwnCounts(ctx.db, id, row.notifications_read_id, ctx.now());
   return {
     ...user(ctx, row),
     Email: app ? '' : (row.email ?? ''),

@@ -2,10 +2,12 @@ import { requirePerson } from '../access/access';
 import type { ReadContext } from '../context';
 import { findAttachments } from '../content/attachment-records-queries';
 import { findMessages, findReactions, type MessageRow } from '../messages/records-queries';
+import { findOptions, findOwnVotes, findPolls } from '../messages/poll-queries';
+import { isPollClosed } from '../messages/poll-records';
 import { addAttachments } from './attachment-rows';
 import { addPeople } from './people-rows';
 import { addItems } from './item-rows';
-import { findDialogs, findInvitesOf, findLinks, findMemberships } from './row-queries';
+import { findDialogs, findInvitesOf, findLinks, findMemberships, findPins } from './row-queries';
 import type { RowSet } from './row-set';
 import type { DatabaseRow } from './tables';
 import { addPosts } from './wall-rows';
@@ -46,7 +48,7 @@ export async function addMembers(
   for (const row of members) rows.add('member', [row], row.person_id === caller ? {} : HIDDEN_OF_OTHERS);
 }
 
-const HIDDEN_OF_OTHERS = { start_id: 0, read_id: 0, muted: 0, pinned_at: 0 };
+const HIDDEN_OF_OTHERS = { start_id: 0, read_id: 0, muted: 0, muted_until: 0, pinned_at: 0 };
 
 /**
  * Adds messages of dialogs of the caller, with the messages that they reply to. Who reacted is not shown to anybody, so
@@ -77,7 +79,33 @@ export async function addMessages(ctx: ReadContext, ids: readonly number[], rows
   for (const row of await findReactions(ctx.db, shown, caller))
     rows.add('reaction', reactionRows(row, caller));
   rows.add('link', await findLinks(ctx.db, shown));
+  await addPolls(ctx, shown, rows);
+  rows.add('pinned_message', await findPins(ctx.db, shown));
   await addAttachments(ctx, shown, posts, rows);
+}
+
+/**
+ * Adds the polls of messages with the caller's own votes. The right answer of a quiz is hidden until the caller may know
+ * it.
+ */
+async function addPolls(ctx: ReadContext, messages: readonly number[], rows: RowSet): Promise<void> {
+  const polls = await findPolls(ctx.db, messages);
+  if (polls.length === 0) return;
+  const ids = polls.map((row) => row.message_id);
+  const votes = await findOwnVotes(ctx.db, ids, requirePerson(ctx).id);
+  const voted = new Set(votes.map((row) => row.message_id));
+  for (const row of polls) {
+    const isRevealed = voted.has(row.message_id) || isPollClosed(ctx, row);
+    rows.add('poll', [{ ...row }], isRevealed ? {} : { correct: -1, explanation: '' });
+  }
+  rows.add(
+    'poll_option',
+    (await findOptions(ctx.db, ids)).map((row) => ({ ...row })),
+  );
+  rows.add(
+    'poll_vote',
+    votes.map((row) => ({ ...row })),
+  );
 }
 
 interface ReactionCount {

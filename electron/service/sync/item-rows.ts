@@ -1,6 +1,6 @@
 import { requirePerson } from '../access/access';
 import type { ReadContext } from '../context';
-import { findContents, findFiles, findPhotos, findTracks, findVideos } from './row-queries';
+import { findContents, findFiles, findFilesHeard, findPhotos, findTracks, findVideos } from './row-queries';
 import type { RowSet } from './row-set';
 import type { DatabaseRow } from './tables';
 
@@ -25,7 +25,11 @@ export async function addItems(ctx: ReadContext, ids: ItemIds, rows: RowSet): Pr
     ...videos.map((row) => Number(row.preview)),
   ];
   const photos = await findPhotos(ctx.db, photoIds);
-  for (const row of files) rows.add('file', [row], isOwn(row) ? {} : { person_id: 0, folder: '' });
+  for (const row of files)
+    rows.add('file', [row], isOwn(row) ? {} : { person_id: 0, folder: '', voice_heard: 0 });
+  const voices = files.filter((row) => Number(row.voice_seconds) > 0 && !isOwn(row));
+  const voiceIds = voices.map((row) => Number(row.id));
+  if (voiceIds.length > 0) rows.add('file_heard', await findFilesHeard(ctx.db, caller, voiceIds));
   for (const row of tracks) {
     rows.add('track', [row], isOwn(row) || row.mode === 'public' ? {} : { person_id: 0 });
   }

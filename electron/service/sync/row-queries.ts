@@ -60,6 +60,7 @@ export const findNotificationRows = rowsOf('notification', 'id');
 /** Returns some of the gifts that a person received. */
 export const findGiftRows = rowsOf('gift', 'id');
 /** Returns which of some playlists a person follows. */
+export const findFilesHeard = rowsOf('file_heard', 'file_id');
 export const findPlaylistFollows = rowsOf('playlist_follow', 'playlist_id');
 
 const links = prepared((db, argument: { messages: string }) =>
@@ -69,6 +70,16 @@ const links = prepared((db, argument: { messages: string }) =>
       join.onRef('link.dialog_id', '=', 'place.dialog_id').onRef('link.message_id', '=', 'place.id'),
     )
     .selectAll('link')
+    .where('place.id', 'in', listOf(argument.messages)),
+);
+
+const pins = prepared((db, argument: { messages: string }) =>
+  db
+    .selectFrom('message_place as place')
+    .innerJoin('pinned_message as pin', (join) =>
+      join.onRef('pin.dialog_id', '=', 'place.dialog_id').onRef('pin.message_id', '=', 'place.id'),
+    )
+    .selectAll('pin')
     .where('place.id', 'in', listOf(argument.messages)),
 );
 
@@ -85,6 +96,11 @@ export function findCommunityRows(db: Db): Promise<DatabaseRow[]> {
 /** Returns the links in some messages. */
 export function findLinks(db: Db, messages: readonly number[]): Promise<DatabaseRow[]> {
   return links(db, { messages: JSON.stringify(messages) });
+}
+
+/** Returns the pins of some messages. */
+export function findPins(db: Db, messages: readonly number[]): Promise<DatabaseRow[]> {
+  return pins(db, { messages: JSON.stringify(messages) });
 }
 
 /** Returns the subscriptions from or to a person that tie them to some others. */

@@ -31,6 +31,8 @@ export class TouchedRows {
       case 'message':
       case 'message_edit':
       case 'message_reaction':
+      case 'message_poll':
+      case 'message_pin':
       case 'message_delete':
         this.#touch('message', id, event.scope_id);
         this.#touch('dialog', event.scope_id);

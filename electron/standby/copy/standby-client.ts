@@ -185,6 +185,7 @@ export class StandbyClient {
     );
     const host = { machine, term, certificate };
     await folder.update({ name, addresses: all, urls, host, isPaired: true });
+    this.#witness.follow(term);
   }
 
   async #take(

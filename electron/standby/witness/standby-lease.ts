@@ -53,11 +53,18 @@ export class StandbyLease {
     return this.#options.now() - this.#seenAt >= TAKEOVER_MS;
   }
 
+  /** Follows the host of a term, which has just accepted this standby. */
+  follow(term: number): void {
+    if (term <= this.#term) return;
+    this.#term = term;
+    this.#vote = null;
+    this.#seenAt = this.#options.now();
+  }
+
   /** Answers the host; null to leave it without an answer. */
   answer({ term, nonce }: Extract<SentLeaseRequest, { type: 'renew' }>): LeaseAnswer | null {
     if (term < this.#term) return { type: 'superseded', term: this.#term };
-    if (term > this.#term) this.#vote = null;
-    this.#term = term;
+    this.follow(term);
     if (this.isCandidate) return null;
     this.#seenAt = this.#options.now();
     return { type: 'renewed', nonce, record: null };

@@ -49,6 +49,11 @@ export class StandbyWitness {
       });
   }
 
+  /** Follows the host of a term, which has just accepted this standby. */
+  follow(term: number): void {
+    this.#lease.follow(term);
+  }
+
   /** Answers the host; null to leave it without an answer. */
   answer(request: Extract<SentLeaseRequest, { type: 'renew' }>): LeaseAnswer | null {
     return this.#lease.answer(request);

@@ -5,6 +5,7 @@ import { sendCommand } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { AttachmentTray, type Attached } from '../../media/attachments/attaching.svelte';
+import type { VoiceRecording } from '../../media/voice/recording';
 import { MentionablePeople } from '../../media/text/mentionable.svelte';
 import { Mentions } from '../../media/text/mentions.svelte';
 import { messageLine } from '../../media/text/message-line';
@@ -145,6 +146,12 @@ export class Composer {
     this.#replyTo = null;
     this.#drafts.drop(this.#dialogId);
     return written;
+  }
+
+  /** Sends a recorded voice message, or attaches it to the draft. */
+  takeVoice(recording: VoiceRecording, isSent: boolean): void {
+    this.tray.addVoice(recording);
+    if (isSent && !this.#editing) this.submit();
   }
 
   /** Loads the draft after it changed elsewhere. */

@@ -1,17 +1,21 @@
-import type { MessageModel, Photo } from '../../../shared/contract/records';
+import type { File, MessageModel, Photo } from '../../../shared/contract/records';
+import { call, newKey } from '../../api';
 import { m } from '../../i18n/index.svelte';
 import { copyText, toasts } from '../../ui';
 import { noteEmoji } from '../message/emoji';
 import type { Composer } from '../composer/composer.svelte';
 import type { Quoted } from '../composer/drafts.svelte';
 import type { OpenDialog } from '../dialogs/own-chats.svelte';
+import { nextUnheardVoice } from '../message/message-media';
 import { messageLine } from '../../media/text/message-line';
-import { dialogName, personName } from '../names';
+import { dialogName, isSaved, personName } from '../names';
 import { writtenOf, type Outgoing } from '../composer/outbox.svelte';
 import type { Parcel } from '../../media/attachments/sending.svelte';
 import { parcelOf } from '../composer/forwarding';
 import type { Screen } from '../screen.svelte';
+import type { Conversation } from './conversation.svelte';
 import { openChatPhoto } from './chat-photos';
+import type { PinnedMessages } from '../pins/pinned.svelte';
 import { MessageSelection } from './selection.svelte';
 
 /** The actions of a person in one open conversation; a failed action shows a toast. */
@@ -22,11 +26,18 @@ export class ConversationActions {
   readonly #deletions = new Set<() => void>();
   /** The selected messages. */
   readonly selection = new MessageSelection();
+  /** The pinned messages; null until they are loaded. */
+  pins = $state.raw<PinnedMessages | null>(null);
+  #described = $state.raw<MessageModel | null>(null);
   #forwarded = $state.raw<readonly Parcel[] | null>(null);
 
   constructor(screen: Screen, open: OpenDialog) {
     this.#screen = screen;
     this.#open = open;
+  }
+
+  get conversation(): Conversation {
+    return this.#open.conversation;
   }
 
   get composer(): Composer {
@@ -47,6 +58,14 @@ export class ConversationActions {
     this.#forwarded = null;
   }
 
+  /** The message whose reactions and readers are shown; null if none. */
+  get described(): MessageModel | null {
+    return this.#described;
+  }
+  showInfo(message: MessageModel | null): void {
+    this.#described = message;
+  }
+
   /** The selected messages that are still loaded, oldest first. */
   get chosen(): readonly MessageModel[] {
     return this.#open.conversation.run.messages.filter(({ ID }) => this.selection.has(ID));
@@ -57,14 +76,40 @@ export class ConversationActions {
     this.#forwarded = messages.map(parcelOf);
   }
 
+  /** Copies a message to the saved messages. */
+  async save(message: MessageModel): Promise<void> {
+    await this.#screen.attempt(async () => {
+      const { dialogs, person } = this.#screen.chats;
+      const known = dialogs.sorted.find(isSaved);
+      const { ID } = known ?? (await call('dialogs.createPrivate', { user_id: person }));
+      await call('dialogs.send', { ...parcelOf(message), dialog_id: ID }, { key: newKey() });
+      toasts.show({ message: m().media.sendTo.done(m().chats.saved) });
+    });
+  }
+
   /** Opens a photo of a message in the lightbox. */
   async openPhoto(message: MessageModel, photo: Photo): Promise<void> {
     await openChatPhoto(this.#open.conversation.run.messages, message, photo);
   }
 
+  /** Returns the next voice message of others in the loaded messages, if nobody here listened to it yet. */
+  voiceAfter(file: File): File | null {
+    return nextUnheardVoice(this.#open.conversation.run.messages, file);
+  }
+
   async react(message: MessageModel, emoji: string): Promise<void> {
     if (!message.Reactions.some((one) => one.Emoji === emoji && one.Mine)) noteEmoji(emoji);
     await this.#screen.attempt(() => this.#open.conversation.react(message.ID, emoji));
+  }
+
+  /** Runs an action; a failed one shows a toast. */
+  async attempt(work: () => Promise<unknown>): Promise<void> {
+    await this.#screen.attempt(work);
+  }
+
+  /** Pins or unpins a message for all members. */
+  async setPinned(message: MessageModel, isPinned: boolean): Promise<void> {
+    await this.#screen.attempt(async () => this.pins?.set(message, isPinned));
   }
 
   /** Hides messages and shows a toast that can undo it for ten seconds, then deletes them. */

@@ -237,6 +237,7 @@ export class Conversation {
       case 'message':
         return this.take(event.Message);
       case 'message_edit':
+      case 'message_poll':
       case 'message_reaction':
         return this.#run.update(event.Message);
       case 'message_delete':

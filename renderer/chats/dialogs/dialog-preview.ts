@@ -1,12 +1,12 @@
 import type { DialogModel, MessageModel } from '../../../shared/contract/records';
 import { session } from '../../api';
-import { lastSeen } from '../../i18n/format';
+import { lastSeen, shortDate, timeOfDay } from '../../i18n/format';
 import { m } from '../../i18n/index.svelte';
 import { isHere, onlineText } from '../../i18n/person';
 import type { Chats } from './own-chats.svelte';
 import { messageLine } from '../../media/text/message-line';
 import type { DialogMembers } from '../panel/members.svelte';
-import { firstName } from '../names';
+import { firstName, isSaved } from '../names';
 
 /** Returns the last message as one line for the chat list, and its author where that isn't obvious. */
 export function lastText(dialog: DialogModel, message: MessageModel): { who?: string; text: string } {
@@ -31,11 +31,18 @@ export function typingText({ typing, people }: Chats, dialog: DialogModel): stri
   return names.length === typers.length ? m().chats.typing(names.map(firstName)) : m().chats.typingAlone;
 }
 
+/** Returns when a mute ends: "14:06" today, otherwise "2 Mar, 14:06"; "" if it doesn't end by itself. */
+export function muteEnd({ MuteUntil: end }: DialogModel): string {
+  if (!end) return '';
+  const isToday = new Date(end * 1000).toDateString() === new Date().toDateString();
+  return isToday ? timeOfDay(end) : `${shortDate(end)}, ${timeOfDay(end)}`;
+}
+
 /** Returns the status under a dialog's name: the other person's presence, or the number of members. */
 export function statusText({ people }: Chats, dialog: DialogModel, members: DialogMembers): string {
   if (dialog.Type === 'private') {
     const dude = dialog.DialogDude;
-    if (!dude || dude.Deleted) return '';
+    if (!dude || dude.Deleted || isSaved(dialog)) return '';
     const online = people.online(dude);
     if (isHere(online)) return onlineText(online);
     const { Online, Degree, LastBeen } = online;

@@ -4,6 +4,7 @@ import { toAuthor } from '../../../shared/people';
 import { AppError, EventSubscription, session, type ServerEvent } from '../../api';
 import type { Acquaintances } from '../acquaintances.svelte';
 import { dialogOf } from './dialog-of-event';
+import { Timers } from './timers';
 
 export type LoadState = 'loading' | 'ready' | 'failed';
 
@@ -12,6 +13,7 @@ export class Dialogs {
   readonly #people: Acquaintances;
   readonly #ondrop: (id: number) => void;
   readonly #dialogs = new SvelteMap<number, DialogModel>();
+  readonly #mutes = new Timers((id) => this.change(id, UNMUTED));
   #state = $state<LoadState>('loading');
   #error = $state.raw<unknown>(null);
   /** Not opened: `Chats` passes live events on in its own order. */
@@ -83,17 +85,23 @@ export class Dialogs {
 
   put(dialog: DialogModel): void {
     this.#people.meet(dialog.DialogDude, dialog.LastMessage?.Author);
-    this.#dialogs.set(dialog.ID, dialog);
+    this.#set(dialog);
   }
 
   change(id: number, part: Partial<DialogModel>): void {
     const dialog = this.#dialogs.get(id);
-    if (dialog) this.#dialogs.set(id, { ...dialog, ...part });
+    if (dialog) this.#set({ ...dialog, ...part });
   }
 
   drop(id: number): void {
     this.#dialogs.delete(id);
+    this.#mutes.set(id, 0);
     this.#ondrop(id);
+  }
+
+  /** Stops waiting for the ends of mutes. */
+  close(): void {
+    this.#mutes.clear();
   }
 
   /** Updates the dialog of a new message, or loads that dialog if it isn't known. */
@@ -118,6 +126,7 @@ export class Dialogs {
       case 'message':
         return this.take(event.Message);
       case 'message_edit':
+      case 'message_poll':
       case 'message_reaction': {
         const { Message } = event;
         const last = this.#dialogs.get(Message.Dialog.ID)?.LastMessage;
@@ -138,6 +147,11 @@ export class Dialogs {
       case 'profile':
         return this.#handleProfile(toAuthor(event.User));
     }
+  }
+
+  #set(dialog: DialogModel): void {
+    this.#dialogs.set(dialog.ID, dialog);
+    this.#mutes.set(dialog.ID, dialog.MuteUntil ?? 0);
   }
 
   #handleRead(id: number, reader: number, upTo: number): void {
@@ -168,6 +182,8 @@ export class Dialogs {
     }
   }
 }
+
+const UNMUTED = { Mute: false, MuteUntil: 0 };
 
 /** Ids grow with time, so the highest id (of the last message, or of an empty dialog) is the latest activity. */
 function inOrder(one: DialogModel, other: DialogModel): number {

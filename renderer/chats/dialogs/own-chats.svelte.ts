@@ -78,6 +78,7 @@ export class Chats {
   close(): void {
     this.#stop();
     this.outbox.close();
+    this.dialogs.close();
     this.typing.clear();
   }
 

@@ -1,4 +1,4 @@
-import type { Attachment, MessageModel } from '../../../shared/contract/records';
+import type { Attachment, File, MessageModel } from '../../../shared/contract/records';
 import type { Row } from '../conversation/rows';
 
 /** Returns whether an attachment is shown in the mosaic of its message: a video that wasn't deleted. */
@@ -24,4 +24,15 @@ export function isOnlyMosaic(row: Row): boolean {
 
 function onlyMosaicMedia({ Attachments, Repost }: MessageModel): boolean {
   return Repost === null && Attachments.every(isInMosaic);
+}
+
+/** Returns the first voice message after another one that others sent and the person did not listen to. */
+export function nextUnheardVoice(messages: readonly MessageModel[], after: File): File | null {
+  const voices = messages.flatMap(({ Attachments }) => Attachments.flatMap(voiceIn));
+  const rest = voices.slice(voices.findLastIndex(({ ID }) => ID === after.ID) + 1);
+  return rest.find(({ Mine, Voice }) => !Mine && !Voice?.Heard) ?? null;
+}
+
+function voiceIn({ Type, Item }: Attachment): File[] {
+  return Type === 'file' && Item && 'Voice' in Item ? [Item] : [];
 }

@@ -1,16 +1,22 @@
+import Bookmark from '@lucide/svelte/icons/bookmark';
 import CircleCheck from '@lucide/svelte/icons/circle-check';
 import Copy from '@lucide/svelte/icons/copy';
 import Forward from '@lucide/svelte/icons/forward';
+import Info from '@lucide/svelte/icons/info';
 import Link from '@lucide/svelte/icons/link';
 import Pencil from '@lucide/svelte/icons/pencil';
+import Pin from '@lucide/svelte/icons/pin';
+import PinOff from '@lucide/svelte/icons/pin-off';
 import Reply from '@lucide/svelte/icons/reply';
 import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { DialogModel, MessageModel } from '../../../shared/contract/records';
+import { LIMITS } from '../../../shared/limits';
 import { addressForOthers } from '../../addresses.svelte';
 import { session } from '../../api';
 import { m } from '../../i18n/index.svelte';
 import type { MenuItem } from '../../ui';
 import type { ConversationActions } from '../conversation/conversation-actions.svelte';
+import { isSaved } from '../names';
 import { mayManage } from '../dialogs/dialog-menu';
 
 /** Returns the menu items that you may use on a message; `link` is the address of the clicked link, if any. */
@@ -53,6 +59,16 @@ export function messageMenu(
     const label = t.chats.copyMessageLink;
     items.push({ label, icon: Link, onselect: () => void actions.copy(address) });
   }
+  if (mayPin(dialog) && message.Type === 'message') {
+    const isPinned = actions.pins?.has(message.ID) ?? false;
+    items.push({
+      label: isPinned ? t.chats.unpin : t.chats.pin,
+      icon: isPinned ? PinOff : Pin,
+      onselect: () => void actions.setPinned(message, !isPinned),
+    });
+  }
+  if (!isSaved(dialog))
+    items.push({ label: t.common.save, icon: Bookmark, onselect: () => void actions.save(message) });
   items.push(
     {
       label: t.common.forward,
@@ -67,6 +83,8 @@ export function messageMenu(
       onselect: () => actions.selection.begin(message.ID),
     },
   );
+  if (hasInfo(dialog, message))
+    items.push({ label: t.chats.messageInfo, icon: Info, onselect: () => actions.showInfo(message) });
   if (mayDelete(dialog, message)) {
     const label = t.common.delete;
     items.push('line', {
@@ -80,13 +98,26 @@ export function messageMenu(
   return items;
 }
 
+/** Whether you may pin messages in a dialog: in groups and channels only admins may. */
+export function mayPin(dialog: DialogModel): boolean {
+  return dialog.Member && (dialog.Type === 'private' || mayManage(dialog));
+}
+
+/** Whether there is something to tell of a message: who reacted and, of your own in a small group, who read it. */
+function hasInfo(dialog: DialogModel, message: MessageModel): boolean {
+  if (!dialog.Member || message.Type !== 'message' || isSaved(dialog)) return false;
+  if (dialog.Type === 'channel' && !mayManage(dialog)) return false;
+  const isSmallGroup = dialog.Type === 'group' && dialog.Members <= LIMITS.readersListed;
+  return message.Reactions.length > 0 || (isSmallGroup && message.Author.ID === session.id);
+}
+
 /** Whether you may write in a dialog; in channels only admins may. */
 export function mayWrite(dialog: DialogModel): boolean {
   return dialog.Member && (dialog.Type !== 'channel' || mayManage(dialog));
 }
 
 export function mayEdit(dialog: DialogModel, message: MessageModel): boolean {
-  return message.Author.ID === session.id && message.Type === 'message' && mayWrite(dialog);
+  return message.Author.ID === session.id && message.Type === 'message' && !message.Poll && mayWrite(dialog);
 }
 
 /** Whether you may delete a message: your own, and as an admin those of others. */

@@ -3,11 +3,6 @@ import { damage } from './damage';
 
 /** The settings of a community, for its owner and admins. */
 export const community = {
-  facts: {
-    members: 'Members',
-    invitations: 'Active invitations',
-    reports: 'Open reports',
-  },
   about: 'Name and description',
   aboutText: 'Shown before sign-in.',
   name: 'Name',
@@ -39,6 +34,8 @@ export const community = {
     stop_waiting_for_standby: (by: string) => `${by} stopped making changes wait for the standby`,
     remove_standby: (by: string) => `${by} removed the standby`,
     change_backups: (by: string) => `${by} changed the backup folder`,
+    restore_backup: (by: string) => `${by} restored a backup`,
+    undo_restore: (by: string) => `${by} undid the restore of a backup`,
     clean_storage: (by: string) => `${by} moved unused files to the trash`,
     share: (by: string) => `${by} shared the community on the network`,
     unshare: (by: string) => `${by} stopped sharing the community`,

@@ -102,6 +102,10 @@ export const outbox = {
   calls: {
     'dialogs.editMessage': 'Edited message',
     'dialogs.deleteMessage': 'Deleted message',
+    'dialogs.pinMessage': 'Pinned message',
+    'dialogs.unpinMessage': 'Unpinned message',
+    'dialogs.vote': 'Vote in a poll',
+    'dialogs.closePoll': 'Closed poll',
     'posts.edit': 'Edited post',
     'posts.remove': 'Deleted post',
     'posts.comment': 'Comment',

@@ -41,7 +41,12 @@ export const player = {
   addedToMine: 'Added to your music',
   takenFromMine: 'Removed from your music',
   explicit: 'Explicit',
-  pausedFor: { video: 'Paused for a video', window: 'Playing in another window' },
+  pausedFor: {
+    video: 'Paused for a video',
+    window: 'Playing in another window',
+    voice: 'Paused for a voice message',
+    recording: 'Paused for a recording',
+  },
   failures: {
     gone: 'This track was deleted',
     failed: 'Can’t play this track right now',

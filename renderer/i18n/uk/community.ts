@@ -3,11 +3,6 @@ import { inUkrainian } from '../../../shared/texts/uk/plural';
 import { damage } from './damage';
 
 export const community: Messages['community'] = {
-  facts: {
-    members: 'Учасники',
-    invitations: 'Активні запрошення',
-    reports: 'Відкриті скарги',
-  },
   about: 'Назва й опис',
   aboutText: 'Видно на сторінці входу.',
   name: 'Назва',
@@ -39,6 +34,8 @@ export const community: Messages['community'] = {
     stop_waiting_for_standby: (by) => `${by} · зміни більше не чекають на резервний комп’ютер`,
     remove_standby: (by) => `${by} · резервний комп’ютер вилучено`,
     change_backups: (by) => `${by} · зміна теки резервних копій`,
+    restore_backup: (by) => `${by} · відновлення з резервної копії`,
+    undo_restore: (by) => `${by} · скасування відновлення з резервної копії`,
     clean_storage: (by) => `${by} · непотрібні файли перенесено до кошика`,
     share: (by) => `${by} · спільноту відкрито в мережі`,
     unshare: (by) => `${by} · спільноту закрито для мережі`,

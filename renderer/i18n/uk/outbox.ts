@@ -99,6 +99,10 @@ export const outbox: Messages['outbox'] = {
   calls: {
     'dialogs.editMessage': 'Відредаговане повідомлення',
     'dialogs.deleteMessage': 'Видалене повідомлення',
+    'dialogs.pinMessage': 'Закріплене повідомлення',
+    'dialogs.unpinMessage': 'Відкріплене повідомлення',
+    'dialogs.vote': 'Голос в опитуванні',
+    'dialogs.closePoll': 'Закрите опитування',
     'posts.edit': 'Відредагований допис',
     'posts.remove': 'Видалений допис',
     'posts.comment': 'Коментар',

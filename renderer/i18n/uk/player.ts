@@ -42,7 +42,12 @@ export const player: Messages['player'] = {
   addedToMine: 'Додано до вашої музики',
   takenFromMine: 'Прибрано з вашої музики',
   explicit: 'Відверті слова',
-  pausedFor: { video: 'Зупинено через відео', window: 'Грає в іншому вікні' },
+  pausedFor: {
+    video: 'Зупинено через відео',
+    window: 'Грає в іншому вікні',
+    voice: 'Зупинено через голосове повідомлення',
+    recording: 'Зупинено через запис',
+  },
   failures: {
     gone: 'Трек видалено',
     failed: 'Не вдається відтворити трек',

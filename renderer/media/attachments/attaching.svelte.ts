@@ -1,22 +1,25 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { Attachment, Photo, PostModel } from '../../../shared/contract/records';
+import type { Photo, PostModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
 import { plainLine } from '../../../shared/markdown';
 import { type AppError, newKey, photos, uploads, type Upload, type UploadTask } from '../../api';
 import { m } from '../../i18n/index.svelte';
 import { personName } from '../../i18n/person';
 import { toasts } from '../../ui';
-import { PHOTO_TYPES } from './kinds';
+import { keepLocalVoice, type VoiceFacts, type VoiceRecording } from '../voice/recording';
 import { LocalPicture, localPictures } from './local-pictures.svelte';
+import { kindFor, taskFor, type AttachmentKind } from './upload-tasks';
 
 /** An attachment stored on the host. Plain data, saved with a draft. */
 export interface Attached {
-  kind: 'photo' | Attachment['Type'];
+  kind: AttachmentKind;
   /** Its ID on the host. */
   item: number;
   name: string;
   /** Bytes; 0 if unknown. */
   size: number;
+  /** For a voice message. */
+  voice?: VoiceFacts | undefined;
 }
 
 /** An attachment of a draft: being uploaded, or already on the host. */
@@ -32,6 +35,9 @@ export interface Attaching {
   picture: LocalPicture | null;
   /** Its ID on the host; 0 until it is uploaded. */
   item: number;
+  voice?: VoiceFacts | undefined;
+  /** Where a voice message recorded on this page is played from. */
+  url?: string;
 }
 
 /** The attachments of a message or a post being written. Files are uploaded as soon as they are chosen. */
@@ -73,7 +79,7 @@ export class AttachmentTray {
   }
   /** The attachments already on the host, in order. */
   get attached(): readonly Attached[] {
-    return this.all.flatMap(({ kind, item, name, size }) => (item ? [{ kind, item, name, size }] : []));
+    return this.all.flatMap((one) => storedOf(one) ?? []);
   }
 
   /** Waits until the current uploads are finished or removed. */
@@ -89,10 +95,17 @@ export class AttachmentTray {
     let isFull = false;
     for (const file of files) {
       const kind = only ?? kindFor(file);
-      if (this.#hasRoom(kind)) this.#send(file, kind);
+      if (this.#hasRoom(kind)) this.#send(file, kind, taskFor(file, kind, this.#mode));
       else isFull = true;
     }
     if (isFull) toasts.show({ message: m().media.attaching.tooMany(MOST), tone: 'danger' });
+  }
+
+  /** Adds a recorded voice message, even to a full tray: nothing recorded may be lost. */
+  addVoice({ file, folder, voice }: VoiceRecording): void {
+    const { waveform, gain } = voice;
+    const input = { filename: file.name, folder, waveform, gain };
+    this.#send(file, 'file', { call: 'files.upload', input }, voice);
   }
 
   /** Adds an attachment that is already on the host. */
@@ -164,10 +177,10 @@ export class AttachmentTray {
     return all;
   }
 
-  #send(file: File, kind: Attached['kind']): void {
-    const upload = uploads.add(file, taskFor(file, kind, this.#mode), { isShown: false });
+  #send(file: File, kind: Attached['kind'], task: UploadTask, voice?: VoiceFacts): void {
+    const upload = uploads.add(file, task, { isShown: false });
     const picture = kind === 'photo' ? new LocalPicture(file) : null;
-    const one = {
+    const one: Attaching = {
       key: upload.id,
       kind,
       name: file.name,
@@ -175,10 +188,12 @@ export class AttachmentTray {
       upload: upload as Upload,
       picture,
       item: 0,
+      ...(voice && { voice, url: URL.createObjectURL(file) }),
     };
     this.#put(one);
     upload.finished.then(
       (record) => {
+        if (one.url) keepLocalVoice(record.ID, one.url);
         if (picture) {
           photos.keep([record as Photo]);
           localPictures.keep(record.ID, picture);
@@ -206,9 +221,9 @@ export class AttachmentTray {
 }
 
 /** Returns an attachment as it is stored on the host; null while it is being uploaded, and if its upload was cancelled. */
-export function storedOf({ kind, item, name, size, upload }: Attaching): Attached | null {
+export function storedOf({ kind, item, name, size, upload, voice }: Attaching): Attached | null {
   const id = item || (upload?.recordId ?? 0);
-  return id ? { kind, item: id, name, size } : null;
+  return id ? { kind, item: id, name, size, ...(voice && { voice }) } : null;
 }
 
 /** The uploaded share of an attachment, from 0 to 1. Reactive. */
@@ -256,27 +271,3 @@ export function attachedLine(attached: readonly Attached[]): string {
 
 /** The limit for photos, and for all other attachments together. */
 const MOST = LIMITS.attachmentsEach;
-
-/**
- * Returns the kind of attachment for a file. Pictures, music and videos of formats the host can read keep their kind;
- * anything else is a file.
- */
-function kindFor({ type }: File): Attached['kind'] {
-  if (PHOTO_TYPES.split(',').includes(type)) return 'photo';
-  if (/^audio\/(mpeg|mp3|flac|x-flac|ogg|opus|mp4|x-m4a|aac|wav|x-wav|wave)$/.test(type)) return 'track';
-  if (/^video\/(mp4|quicktime|webm|x-matroska|matroska)$/.test(type)) return 'video';
-  return 'file';
-}
-
-function taskFor(file: File, kind: Attached['kind'], mode: 'public' | 'private'): UploadTask {
-  switch (kind) {
-    case 'photo':
-      return { call: 'photos.upload', input: { mode } };
-    case 'track':
-      return { call: 'music.upload', input: { filename: file.name, mode } };
-    case 'video':
-      return { call: 'videos.upload', input: { filename: file.name } };
-    default:
-      return { call: 'files.upload', input: { filename: file.name } };
-  }
-}

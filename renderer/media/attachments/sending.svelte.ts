@@ -1,58 +1,35 @@
-import { SvelteSet } from 'svelte/reactivity';
+import { SvelteMap } from 'svelte/reactivity';
 import type { Given } from '../../../shared/client/given';
-import type { DialogModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
-import { Attempt, call, newKey } from '../../api';
-import { dialogName } from '../../i18n/dialog';
+import { call, newKey } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { toasts } from '../../ui';
+import { dialogOf, Targets, type Target } from './targets.svelte';
 
 /** A message without its recipient. */
 export type Parcel = Omit<Given<'dialogs.send'>, 'dialog_id' | 'nonce' | 'edit' | 'replyTo'>;
 
-/** Selects chats and sends messages to them. */
+/** Selects chats and people, and sends messages to them. */
 export class Sending {
-  readonly reading = new Attempt();
-  readonly chosen = new SvelteSet<number>();
+  readonly targets = new Targets();
+  /** The selected targets by key, in the order of selection. */
+  readonly chosen = new SvelteMap<string, Target>();
   /**
    * Idempotency keys by chat ID and message, kept until the chat is reached: a retry after a lost answer does not send
    * twice.
    */
   readonly #keys = new Map<number, Map<string, string>>();
-  #dialogs = $state.raw<readonly DialogModel[]>([]);
   #isSending = $state(false);
-  /** The search text for chat names. */
-  query = $state('');
   /** A text sent before the rest. */
   note = $state('');
 
-  readonly #found = $derived.by(() => {
-    const query = this.query.trim().toLocaleLowerCase();
-    return this.#dialogs.filter((dialog) => dialogName(dialog).toLocaleLowerCase().includes(query));
-  });
-
-  /** The chats the person may write in whose names match `query`. */
-  get found(): readonly DialogModel[] {
-    return this.#found;
-  }
-  /** Whether there is no chat to write in. */
-  get isEmpty(): boolean {
-    return this.#dialogs.length === 0;
-  }
   get isSending(): boolean {
     return this.#isSending;
   }
 
-  /** Loads the chats. */
-  async load(): Promise<void> {
-    await this.reading.run(async () => {
-      this.#dialogs = (await call('dialogs.list')).filter(mayWriteIn);
-    });
-  }
-
-  toggle(dialog: number): void {
-    if (!this.chosen.delete(dialog)) this.chosen.add(dialog);
+  toggle(target: Target): void {
+    if (!this.chosen.delete(target.key)) this.chosen.set(target.key, target);
   }
 
   /**
@@ -61,19 +38,18 @@ export class Sending {
   async send(parcels: readonly Parcel[]): Promise<void> {
     this.#isSending = true;
     const all = withNote(this.note.trim(), parcels);
-    const chats = this.#dialogs.filter(({ ID }) => this.chosen.has(ID));
     const reached: string[] = [];
     const missed: string[] = [];
     let why: unknown;
-    for (const chat of chats) {
+    for (const target of [...this.chosen.values()]) {
       try {
-        for (const [place, parcel] of all.entries())
-          await this.#sendOne({ ...parcel, dialog_id: chat.ID }, place);
-        this.chosen.delete(chat.ID);
-        this.#keys.delete(chat.ID);
-        reached.push(dialogName(chat));
+        const dialog_id = await dialogOf(target);
+        for (const [place, parcel] of all.entries()) await this.#sendOne({ ...parcel, dialog_id }, place);
+        this.chosen.delete(target.key);
+        this.#keys.delete(dialog_id);
+        reached.push(target.name);
       } catch (error) {
-        missed.push(dialogName(chat));
+        missed.push(target.name);
         why = error;
       }
     }
@@ -115,10 +91,4 @@ function withNote(text: string, parcels: readonly Parcel[]): readonly Parcel[] {
   const [first, ...rest] = parcels;
   if (!text || !first) return parcels;
   return first.text ? [{ text }, ...parcels] : [{ ...first, text }, ...rest];
-}
-
-/** Returns whether the person may write in a chat. In channels only admins may; deleted people can't be written to. */
-function mayWriteIn({ Member, Type, Role, DialogDude }: DialogModel): boolean {
-  if (Type === 'private') return Member && !DialogDude?.Deleted;
-  return Member && (Type !== 'channel' || Role === 'owner' || Role === 'admin');
 }

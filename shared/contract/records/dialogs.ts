@@ -9,6 +9,23 @@ const number = z.number();
 
 export const Reaction = z.object({ Emoji: z.string(), Count: number, Mine: z.boolean() });
 
+/**
+ * A poll whose question is the message's text. `Correct` (a position, from 0) and `Explanation` of a quiz are shown to
+ * who voted, and to everyone once it is closed.
+ */
+export const Poll = z.object({
+  Options: z.array(z.object({ Text: z.string(), Votes: number, Mine: z.boolean() })),
+  Voters: number,
+  Multiple: z.boolean(),
+  Anonymous: z.boolean(),
+  Quiz: z.boolean(),
+  Correct: number.nullable(),
+  Explanation: z.string(),
+  /** When it closes or was closed, in Unix seconds; 0 if it stays open. */
+  Closes: number,
+  Closed: z.boolean(),
+});
+
 /** `Scheduled` is present while it waits for its `Timestamp`. */
 export const MessageModel = z.object({
   ID: number,
@@ -27,12 +44,14 @@ export const MessageModel = z.object({
   EditTimestamp: number,
   Read: z.boolean(),
   Reactions: z.array(Reaction),
+  Poll: Poll.optional(),
   /** The author's own ID of the request that created it. */
   Nonce: z.string().optional(),
   Scheduled: z.literal(1).optional(),
   Refusal: Refusal.optional(),
 });
 
+/** `MuteUntil` is present if `Mute` ends by itself: when, in Unix seconds. */
 export const DialogModel = DialogInfo.extend({
   Members: number,
   Author: Author.nullable(),
@@ -47,6 +66,7 @@ export const DialogModel = DialogInfo.extend({
   Topic: number,
   Fire: number,
   Mute: z.boolean(),
+  MuteUntil: number.optional(),
   Member: z.boolean(),
   Role: DialogRole,
   Unread: number,
@@ -74,5 +94,6 @@ export const Invite = z.object({
 export type DialogModel = z.infer<typeof DialogModel>;
 export type DialogMemberModel = z.infer<typeof DialogMemberModel>;
 export type MessageModel = z.infer<typeof MessageModel>;
+export type Poll = z.infer<typeof Poll>;
 export type Reaction = z.infer<typeof Reaction>;
 export type Invite = z.infer<typeof Invite>;

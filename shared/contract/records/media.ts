@@ -59,6 +59,17 @@ export const Video = z.object({
   Height: number,
 });
 
+/**
+ * What makes a file a voice message. `Duration` is in seconds, each of `Waveform` between 0 and 31, `Gain` in dB for playing
+ * it as loud as others. `Heard`: the caller listened to it; of an own one, somebody did.
+ */
+export const Voice = z.object({
+  Duration: number,
+  Waveform: z.array(number),
+  Gain: number,
+  Heard: z.boolean(),
+});
+
 export const File = z.object({
   ID: number,
   Code: z.string(),
@@ -70,6 +81,7 @@ export const File = z.object({
   Type: z.string(),
   Folder: z.string(),
   Shared: z.array(DialogInfo).optional(),
+  Voice: Voice.optional(),
 });
 
 /** `Preview` is a picture of a few pixels as a data: URI. */
@@ -86,6 +98,7 @@ export const Photo = z.object({
 });
 
 export type File = z.infer<typeof File>;
+export type Voice = z.infer<typeof Voice>;
 export type Track = z.infer<typeof Track>;
 export type UploadedTrack = z.infer<typeof UploadedTrack>;
 export type Playlist = z.infer<typeof Playlist>;

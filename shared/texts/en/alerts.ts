@@ -12,7 +12,14 @@ export const alertsInEnglish = {
   gone: 'Deleted account',
   photo: 'Photo',
   photos: (count: number) => inEnglish(count, { one: 'photo', other: 'photos' }),
-  attached: { file: 'File', track: 'Track', video: 'Video', post: 'Post', message: 'Message' },
+  attached: {
+    file: 'File',
+    voice: 'Voice message',
+    track: 'Track',
+    video: 'Video',
+    post: 'Post',
+    message: 'Message',
+  },
   /** What someone did, after their name. */
   actions: {
     comment_like: 'liked your comment',

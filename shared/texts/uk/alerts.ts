@@ -9,7 +9,14 @@ export const alertsInUkrainian: AlertTexts = {
   gone: 'Видалений обліковий запис',
   photo: 'Фото',
   photos: (count) => inUkrainian(count, { one: 'фото', few: 'фото', many: 'фото' }),
-  attached: { file: 'Файл', track: 'Трек', video: 'Відео', post: 'Допис', message: 'Повідомлення' },
+  attached: {
+    file: 'Файл',
+    voice: 'Голосове повідомлення',
+    track: 'Трек',
+    video: 'Відео',
+    post: 'Допис',
+    message: 'Повідомлення',
+  },
   actions: {
     comment_like: 'вподобує ваш коментар',
     new_friend_request: 'хоче з вами дружити',

@@ -15,6 +15,11 @@ export const allowed: Allowed[] = [
   },
   { step: /^SCAN CONSTANT ROW$/, sql: /./, why: 'one row' },
   {
+    step: /^SCAN \d+-ROW VALUES CLAUSE$/,
+    sql: /^insert into "poll_(option|vote)"/,
+    why: 'as many as a poll has options',
+  },
+  {
     step: /^SCAN \w+_search VIRTUAL TABLE INDEX \d+:(=|M\d<?>?)$/,
     sql: /./,
     why: 'a lookup in a full-text index',

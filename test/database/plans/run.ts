@@ -46,7 +46,14 @@ export async function runEverything(folder: string, recording: Recording): Promi
   const chosen = join(folder, 'chosen');
   mkdirSync(chosen);
   const chooseFolder = () => Promise.resolve(chosen);
-  const service = await openService({ data: folder, settings: TEST_SETTINGS, now, chooseFolder });
+  const chooseBackup = () => Promise.resolve(null);
+  const service = await openService({
+    data: folder,
+    settings: TEST_SETTINGS,
+    now,
+    chooseFolder,
+    chooseBackup,
+  });
   await service.sharing.begin(() => Promise.reject(new Error('it is not shared')));
   const called = new Set<string>();
   await callEverything(

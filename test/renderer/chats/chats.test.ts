@@ -208,6 +208,8 @@ describe('the keyboard', () => {
     const choosing = page.waitForEvent('filechooser');
     await tabTo(page, page.getByRole('button', { name: 'Attach' }));
     await keyboard.press('Enter');
+    await expectOf(page.getByRole('menuitem', { name: 'Photo or file' })).toBeFocused();
+    await keyboard.press('Enter');
     await (
       await choosing
     ).setFiles([{ name: 'ladder.txt', mimeType: 'text/plain', buffer: Buffer.from('3 m') }]);
@@ -222,6 +224,32 @@ describe('the keyboard', () => {
 });
 
 describe('message text', () => {
+  it('is formatted by the toolbar and by shortcuts, and a table is pasted aligned', async () => {
+    const group = await groupOf('Formatted');
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    const { keyboard } = page;
+    await box(page).fill('Mind the step');
+    await box(page).press('ControlOrMeta+a');
+    const toolbar = page.getByRole('toolbar', { name: 'Formatting' });
+    await clickWhenStill(toolbar.getByRole('button', { name: 'Bold' }));
+    await expectOf(box(page)).toHaveValue('**Mind the step**');
+    await keyboard.press('ControlOrMeta+i');
+    await expectOf(box(page)).toHaveValue('**_Mind the step_**');
+    await keyboard.press('ControlOrMeta+z');
+    await expectOf(box(page)).toHaveValue('**Mind the step**');
+    await keyboard.press('End');
+    await expectOf(toolbar).toHaveCount(0);
+    await box(page).evaluate((field) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/html', '<table><tr><td>Nails<td>40<tr><td>Saw<td>1</table>');
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await keyboard.press('Enter');
+    const sent = bubble(page, 'Mind the step');
+    await expectOf(sent.locator('strong')).toHaveText('Mind the step');
+    await expectOf(sent.locator('pre')).toHaveText('Nails  40\nSaw     1');
+  });
+
   it('is counted near the limit, stays as a draft per chat in two windows, and is removed from both when sent', async () => {
     const [here, there] = [await groupOf('Written here'), await groupOf('Written there')];
     const one = await browser.open(server, olena, { at: `#/chats/${here}` });

@@ -138,7 +138,7 @@ it('gives advice when the code reader fails to load', async () => {
 it('forbids the camera in a browser', async () => {
   const page = await browser.open(server, null);
   const policy = await page.evaluate(async () => (await fetch('/')).headers.get('permissions-policy'));
-  expect(policy?.split(', ')).toEqual(expect.arrayContaining(['camera=()', 'microphone=()']));
+  expect(policy?.split(', ')).toEqual(expect.arrayContaining(['camera=()', 'microphone=(self)']));
 });
 
 it.each([

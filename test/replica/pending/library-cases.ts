@@ -51,6 +51,13 @@ export function libraryCases(w: World): Case<Name, Name>[] {
       {},
       ([folder]) => folder?.Path === 'Folder',
     ),
+    pendingCase(
+      'files.markHeard',
+      { file_id: w.voice },
+      'files.get',
+      { file_id: w.voice },
+      (file) => file.Voice?.Heard === true,
+    ),
     pendingCase('files.remove', { file_id: w.file }, 'files.list', {}, (list) => list.length === 0),
     pendingCase(
       'photos.update',

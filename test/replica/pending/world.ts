@@ -17,7 +17,17 @@ export async function replicaWorld() {
     await one.call('people.subscribe', { user: other.id, value: true });
   const { ID: group } = await ann.call('dialogs.create', { name: 'Group', type: 'group' });
   await ann.call('dialogs.join', { dialog_id: group, user_id: ben.id });
+  const voice = await upload(t.service, ben.session, 'files.upload', fixture('track.opus'), {
+    waveform: '0v',
+  });
+  const attachments = [{ Type: 'file' as const, Item: voice.ID }];
+  await ben.call('dialogs.send', { dialog_id: group, attachments });
   const { ID: own } = await ann.call('dialogs.send', { dialog_id: group, text: 'First of Ann' });
+  const { ID: poll } = await ann.call('dialogs.send', {
+    dialog_id: group,
+    text: 'Which?',
+    poll: { options: ['One', 'Two'] },
+  });
   const { ID: last } = await ben.call('dialogs.send', { dialog_id: group, text: 'Last of Ben' });
   const { ID: post } = await ben.call('posts.create', { user: ben.id, content: 'Post of Ben' });
   const { ID: ownPost } = await ann.call('posts.create', { user: ann.id, content: 'Post of Ann' });
@@ -34,8 +44,8 @@ export async function replicaWorld() {
   await ann.call('music.addTrack', { playlist_id: filled, track_id: track.ID });
   t.clock.advance(10);
   const world = {
-    ...{ t, ann, ben, cleo, group, own, last, post, ownPost, comment, ownComment, playlist, filled },
-    ...{ file: file.ID, photo: photo.ID, track: track.ID, video: video.ID },
+    ...{ t, ann, ben, cleo, group, own, poll, last, post, ownPost, comment, ownComment, playlist, filled },
+    ...{ voice: voice.ID, file: file.ID, photo: photo.ID, track: track.ID, video: video.ID },
     ...replicaOf(t, ann, { community: (await ann.call('community.get', {})).ID }),
   };
   expect(await world.sync.catchUp()).toBe('current');

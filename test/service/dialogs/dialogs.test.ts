@@ -290,6 +290,30 @@ describe('own settings of a dialog', () => {
     await ann.call('dialogs.pin', { dialog_id: ID });
     expect(await ann.call('dialogs.get', { dialog_id: ID })).toMatchObject({ Pinned: false });
   });
+
+  test('end a mute by themselves at the chosen time', async () => {
+    const t = await testService();
+    const [ann, bob] = await t.people('Ann', 'Bob');
+    const { ID: dialog_id } = await ann.call('dialogs.createPrivate', { user_id: bob.id });
+    await bob.call('dialogs.send', { dialog_id, text: 'Hello' });
+    const until = t.clock.seconds + 3600;
+    const line = await ann.listen();
+    expect(await ann.call('dialogs.mute', { dialog_id, until })).toEqual({ ok: true, mute: true });
+    expect(await line.take()).toMatchObject([{ Type: 'dialog', Dialog: { Mute: true, MuteUntil: until } }]);
+    expect(await ann.call('people.me', {})).toMatchObject({ NewMessages: 0 });
+    t.clock.advance(3600);
+    const after = await ann.call('dialogs.get', { dialog_id });
+    expect(after.Mute).toBe(false);
+    expect(after).not.toHaveProperty('MuteUntil');
+    expect(await ann.call('people.me', {})).toMatchObject({ NewMessages: 1 });
+    expect(await ann.call('dialogs.mute', { dialog_id })).toEqual({ ok: true, mute: true });
+    expect(await ann.call('dialogs.get', { dialog_id })).not.toHaveProperty('MuteUntil');
+    // A mute that waited in an outbox until it was over.
+    expect(await ann.call('dialogs.mute', { dialog_id, value: true, until })).toEqual({
+      ok: true,
+      mute: false,
+    });
+  });
 });
 
 describe('searching dialogs', () => {

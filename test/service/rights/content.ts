@@ -11,6 +11,7 @@ export const contentRows: Row[] = [
   row('files.get', "another's", (w) => ({ file_id: w.annsFile }), UNKNOWN),
   row('files.update', "another's", (w) => ({ file_id: w.annsFile, name: 'b' }), UNKNOWN),
   row('files.remove', "another's", (w) => ({ file_id: w.annsFile }), UNKNOWN),
+  row('files.markHeard', "another's", (w) => ({ file_id: w.annsFile }), UNKNOWN),
   row('search.all', '', () => ({ mask: 'hello' }), SIGNED_IN),
   row('photos.upload', '', (w, caller, t) => bytes(w, caller, t, 'photos.upload'), SIGNED_IN),
   row('photos.list', '', nothing, SIGNED_IN),

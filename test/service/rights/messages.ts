@@ -29,6 +29,8 @@ const ownScheduled: Given = (w, caller) => ({ message_id: w.scheduledMessages[ca
 const annsScheduled: Given = (w) => ({ message_id: w.scheduledMessages.ann, text: 'Bye' });
 const later = (dialog_id: number) => ({ dialog_id, text: 'Hi', timestamp: START + 3600 });
 
+const vote: Given = (w) => ({ message_id: w.annsMessage, options: [] });
+
 export const messagesRows: Row[] = [
   row('dialogs.messages', 'a private group', yard, IN_YARD),
   row('dialogs.messages', 'a public group', (w) => ({ dialog_id: w.square }), IN_SQUARE),
@@ -70,9 +72,26 @@ export const messagesRows: Row[] = [
   row('dialogs.react', 'to who blocked', annInDuet, BLOCKED_LINE),
   row('dialogs.unreact', 'a group', annsMessage, IN_YARD),
   row('dialogs.unreact', 'to who blocked', annInDuet, IN_DUET),
+  row('dialogs.vote', 'without a poll', vote, UNKNOWN),
+  row(
+    'dialogs.vote',
+    'to who blocked',
+    (w) => ({ message_id: w.duetMessages.ann, options: [] }),
+    BLOCKED_LINE,
+  ),
+  row('dialogs.closePoll', "another's", only(annsMessage, 'message_id'), [401, 404, 403, 403, 403, 403, 403]),
+  row('dialogs.voters', 'without a poll', (w) => ({ message_id: w.annsMessage, option: 0 }), UNKNOWN),
+  row('dialogs.pinned', 'a private group', yard, IN_YARD),
+  row('dialogs.pinned', 'a private group of others', (w) => ({ dialog_id: w.den }), UNKNOWN),
+  row('dialogs.pinMessage', 'a group', only(annsMessage, 'message_id'), YARD_ADMINS),
+  row('dialogs.pinMessage', 'to who blocked', only(annInDuet, 'message_id'), BLOCKED_LINE),
+  row('dialogs.unpinMessage', 'a group', only(annsMessage, 'message_id'), YARD_ADMINS),
+  row('dialogs.unpinMessage', 'to who blocked', only(annInDuet, 'message_id'), BLOCKED_LINE),
   row('dialogs.read', 'a group', (w) => ({ dialog_id: w.yard, message: w.annsMessage }), IN_YARD),
   row('dialogs.read', 'a group, up to the newest', yard, IN_YARD),
   row('dialogs.read', 'a private dialog', duet, IN_DUET),
+  row('dialogs.audience', 'a group', only(annsMessage, 'message_id'), IN_YARD),
+  row('dialogs.audience', 'a private dialog', only(annInDuet, 'message_id'), IN_DUET),
   row('dialogs.shared', '', (w) => ({ dialog_id: w.yard, kind: 'links' }), IN_YARD),
   row('dialogs.sharedCounts', '', (w) => ({ dialog_id: w.yard }), IN_YARD),
   row('dialogs.searchMessages', 'everywhere', () => ({ mask: 'hello' }), SIGNED_IN),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HostLease } from '../../../electron/standby/witness/host-lease';
 import type { SentLeaseRequest } from '../../../electron/standby/witness/lease-messages';
+import { StandbyLease } from '../../../electron/standby/witness/standby-lease';
 import { Witness } from '../../../electron/standby/witness/witness';
 import fc, { runs } from '../../support/inputs/properties';
 import { Simulation, type Name } from './simulation';
@@ -166,4 +167,19 @@ test('a lease counts from when the host sent its request', () => {
   expect(lease.mayWrite).toBe(true);
   now = 10_001;
   expect(lease.mayWrite).toBe(false);
+});
+
+test('a standby asks for the term after the one of the host that accepted it, also before its first request', () => {
+  let now = 0;
+  const asked: SentLeaseRequest[] = [];
+  const lease = new StandbyLease({
+    term: 0,
+    now: () => now,
+    nonce: () => asked.length,
+    ask: (request) => void asked.push(request),
+  });
+  lease.follow(4);
+  now = 13_000;
+  lease.tick();
+  expect(asked).toEqual([{ type: 'vote', term: 5, nonce: 0 }]);
 });

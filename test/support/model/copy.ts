@@ -85,6 +85,8 @@ export class Copy {
         return this.#put(event.Message, event.Message.Timestamp);
       case 'message_edit':
       case 'message_reaction':
+      case 'message_poll':
+      case 'message_pin':
         return this.#put(event.Message);
       case 'message_delete':
         this.#changeMessages((one) => (one.ReplyTo?.ID === event.Message ? { ...one, ReplyTo: null } : one));

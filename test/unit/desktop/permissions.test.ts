@@ -64,7 +64,7 @@ test('frames and foreign pages may do neither', () => {
 test('the camera is for the window that requested it, its own pages and video only', () => {
   const ask = grantsOf({ canUseCamera: (contents) => contents === WINDOW });
   expect(ask('media', OWN, { media: ['video'] })).toEqual([true, true]);
-  for (const media of [['audio'], ['video', 'audio'], ['audio', 'video'], ['video', 'video'], []])
+  for (const media of [['video', 'audio'], ['audio', 'video'], ['video', 'video'], []])
     expect([media, ...ask('media', OWN, { media })]).toEqual([media, false, false]);
   expect(ask('media', OWN, { media: ['video'], isMainFrame: false })).toEqual([false, false]);
   expect(ask('media', OWN, { media: ['video'], window: {} })).toEqual([false, false]);
@@ -72,6 +72,19 @@ test('the camera is for the window that requested it, its own pages and video on
     expect(ask('media', other, { media: ['video'] })).toEqual([false, false]);
   expect(ask('display-capture', OWN, { media: ['video'] })).toEqual([false, false]);
   expect(ask('geolocation', OWN)).toEqual([false, false]);
+});
+
+test('the microphone alone is for our own pages', () => {
+  const ask = grantsOf();
+  expect(ask('media', OWN, { media: ['audio'] })).toEqual([true, true]);
+  expect(ask('media', OWN, { media: ['audio'], isMainFrame: false })).toEqual([false, false]);
+  for (const media of [
+    ['audio', 'video'],
+    ['audio', 'audio'],
+  ])
+    expect(ask('media', OWN, { media })).toEqual([false, false]);
+  for (const other of ['https://example.org/', 'http://127.0.0.1:8700/', 'file:///index.html'])
+    expect(ask('media', other, { media: ['audio'] })).toEqual([false, false]);
 });
 
 test('the camera is denied to everyone by default', () => {

@@ -20,6 +20,23 @@ describe('the light Markdown of messages', () => {
     ]);
   });
 
+  it('knows struck text, which nests and touches words', () => {
+    expect(inline('~~a **b**~~ c')).toEqual([
+      {
+        kind: 'strike',
+        children: [
+          { kind: 'text', text: 'a ' },
+          { kind: 'bold', children: [{ kind: 'text', text: 'b' }] },
+        ],
+      },
+      { kind: 'text', text: ' c' },
+    ]);
+  });
+
+  it.each(['~~ a ~~', '~a~', '~~~~', '~~open', 'a~~b~~c'])('leaves %j as it is, too', (text) =>
+    expect(inline(text)).toEqual([{ kind: 'text', text }]),
+  );
+
   it('takes marks inside marks', () => {
     expect(inline('**a *b* c**')).toEqual([
       {

@@ -136,3 +136,9 @@ it('what notifications tell of is where the pages have it', () => {
   expect(at({ Message: '', Target: { ID: 8, Link: '' } })).toEqual({ view: 'person', user: '8' });
   expect(at(null)).toEqual({ view: 'person', user: 'olena' });
 });
+
+test('a chat that was muted for a time alerts again after it', () => {
+  const noon = new Date(2026, 5, 1, 12).getTime() / 1000;
+  expect(alert(message(), { ...football(true), MuteUntil: noon + 1 })).toBeNull();
+  expect(alert(message(), { ...football(true), MuteUntil: noon })).not.toBeNull();
+});

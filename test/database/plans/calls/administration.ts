@@ -14,6 +14,7 @@ export async function administration(t: TestService, owner: TestPerson, admin: T
   await admin.call('admin.acts', {});
   await admin.call('admin.mail', {});
   await admin.call('admin.storage', {});
+  await admin.call('admin.activity', {});
   await admin.call('admin.health', {});
   await admin.call('admin.cleanStorage', {});
   await admin.call('admin.createBackup', {});
@@ -23,6 +24,7 @@ export async function administration(t: TestService, owner: TestPerson, admin: T
   await t.as({ ...owner.session, address: '' }, owner).call('admin.chooseBackupFolder', {});
   await admin.call('admin.runBackupFolder', {});
   await owner.call('admin.changeBackupFolder', { every: 48 });
+  await restoring(t, owner);
   await owner.call('admin.share', { on: false });
   await admin.call('admin.sharing', {});
   await admin.call('admin.checkSharing', {});
@@ -44,4 +46,15 @@ export async function administration(t: TestService, owner: TestPerson, admin: T
   await refusal(t.service.content({ kind: 'file', id: String(ID), exp, sig }));
   await admin.call('admin.unban', { user_id: ben.id });
   await admin.call('sync.changes', { log: Log, since: Seq });
+}
+
+async function restoring(t: TestService, owner: TestPerson): Promise<void> {
+  const atHost = t.as({ ...owner.session, address: '' }, owner);
+  await atHost.call('admin.chooseRestoreSource', {});
+  const [source] = await owner.call('admin.restoreSources', {});
+  await owner.call('admin.checkRestore', { source: 'local', name: source?.Name ?? '' });
+  await t.service.settled();
+  const { Checked } = await owner.call('admin.restore', {});
+  await owner.call('admin.restoreBackup', { made: Checked?.Timestamp ?? 0 });
+  await refusal(owner.call('admin.undoRestore', {}));
 }

@@ -13,6 +13,7 @@ export async function dialogs(owner: TestPerson, ann: TestPerson, ben: TestPerso
   await ann.call('dialogs.members', { dialog_id });
   await ann.call('dialogs.setRole', { dialog_id, user_id: ben.id, role: 'admin' });
   await ann.call('dialogs.mute', { dialog_id });
+  await ann.call('dialogs.mute', { dialog_id, value: true, until: 2 ** 40 });
   await ann.call('dialogs.pin', { dialog_id });
   await ann.call('dialogs.join', { dialog_id, user_id: owner.id });
   await ben.call('dialogs.leave', { dialog_id, user_id: owner.id });

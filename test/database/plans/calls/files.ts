@@ -38,6 +38,13 @@ export async function files(service: Service, ann: TestPerson, ben: TestPerson):
   await ann.call('files.get', { file_id });
   for (const kind of ['files', 'photos'] as const)
     await ben.call('dialogs.shared', { dialog_id, kind, limit: 1 });
+  const spoken = await upload(service, ben.session, 'files.upload', fixture('track.opus'), {
+    waveform: '0v',
+  });
+  await ben.call('dialogs.send', { dialog_id, attachments: [{ Type: 'file', Item: spoken.ID }] });
+  const { Log: log, Seq: since } = await ann.call('sync.begin', {});
+  await ann.call('files.markHeard', { file_id: spoken.ID });
+  await ann.call('sync.changes', { log, since });
   await ann.call('photos.remove', { photo_id });
   await service.verify();
   await ann.call('files.remove', { file_id });

@@ -22,9 +22,17 @@ export async function messages(owner: TestPerson, ann: TestPerson, ben: TestPers
     await ann.call('dialogs.messages', { dialog_id, [place]: first });
   await ann.call('dialogs.messages', { dialog_id, around_unread: true });
   await ann.call('dialogs.shared', { dialog_id, kind: 'links' });
+  await ann.call('dialogs.audience', { message_id });
+  const { ID: small } = await ann.call('dialogs.create', { name: 'Small', type: 'group' });
+  const { ID: seen } = await ann.call('dialogs.send', { dialog_id: small, text: 'Who reads this?' });
+  await ann.call('dialogs.audience', { message_id: seen });
   await ann.call('dialogs.sharedCounts', { dialog_id });
   await ann.call('dialogs.searchMessages', { mask: 'yes ind' });
   await ann.call('dialogs.searchMessages', { mask: 'yes', dialog: dialog_id });
+  await polls(ann, ben, dialog_id);
+  await owner.call('dialogs.pinMessage', { message_id });
+  await ben.call('dialogs.pinned', { dialog_id });
+  await owner.call('dialogs.unpinMessage', { message_id });
   await ben.call('people.notifications', {});
   await owner.call('people.reportItem', { Type: 'message', Item: message_id, reason: 'too short' });
   await ben.call('dialogs.unreact', { message_id, emoji: '👍' });
@@ -34,6 +42,16 @@ export async function messages(owner: TestPerson, ann: TestPerson, ben: TestPers
   await owner.call('dialogs.send', { dialog_id: channel, text: 'Read all about it' });
   await ann.call('dialogs.messages', { dialog_id: channel });
   await scheduled(ann, dialog_id);
+}
+
+async function polls(ann: TestPerson, ben: TestPerson, dialog_id: number): Promise<void> {
+  const poll = { options: ['Yes', 'No', 'Later'], multiple: true, anonymous: false };
+  const { ID: message_id } = await ann.call('dialogs.send', { dialog_id, text: 'Shall we?', poll });
+  await ben.call('dialogs.vote', { message_id, options: [0, 1] });
+  await ben.call('dialogs.vote', { message_id, options: [2] });
+  await ann.call('dialogs.voters', { message_id, option: 2 });
+  await ann.call('dialogs.closePoll', { message_id });
+  await ann.call('dialogs.deleteMessage', { message_id });
 }
 
 async function scheduled(ann: TestPerson, dialog_id: number): Promise<void> {

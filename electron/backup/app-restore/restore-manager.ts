@@ -1,0 +1,219 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { RestoreFailure } from '../../../shared/backup-failures';
+import { AppError } from '../../../shared/errors';
+import { LIMITS } from '../../../shared/limits';
+import type { ContentStore } from '../../content/store';
+import { DATABASE_FILE, type Store } from '../../database/open';
+import { startBackupJob } from '../backup-job';
+import { schemaStatusOf } from '../backup-list';
+import { BackupDescription, DESCRIPTION_FILE } from '../description';
+import { formatFileTimestamp } from '../file-timestamp';
+import { FolderError } from '../folder/folder-error';
+import { startFolderJob } from '../folder/folder-job';
+import { BLOBS } from '../previous-data';
+import type { CommunitySummary } from './comparison';
+import {
+  deleteJournal,
+  readJournal,
+  saveJournal,
+  type FinishedRestore,
+  type RestoreRequest,
+} from './journal';
+import type { Amounts } from './queries';
+import { Refusal, RestoreSources, type RestorableBackup } from './restore-sources';
+import { RunningJobs } from './running-jobs';
+import { INCOMING } from './steps';
+
+/** A checked backup beside what is there now, both summarized. */
+export interface CheckedBackup {
+  source: RestorableBackup['source'];
+  name: string;
+  made: number;
+  then: CommunitySummary;
+  now: CommunitySummary;
+}
+
+export interface RestoreManagerOptions {
+  store: Store;
+  content: ContentStore;
+  /** ID of the community. */
+  community: number;
+  /** The backup folder; '' for none. */
+  backupFolder: () => string;
+  /** Unix seconds. */
+  now: () => number;
+  logger: Logger;
+  /** Starts the community anew; null if an administrator has to do it. */
+  restart: (() => void) | null;
+}
+
+/**
+ * Restores backups from the app: finds them, checks one and compares it with what is there, and records that it is wanted. It is
+ * restored when the community starts the next time (`openAfterRestore`).
+ */
+export class RestoreManager {
+  readonly #options: RestoreManagerOptions;
+  readonly #sources: RestoreSources;
+  #checked: (CheckedBackup & { from: string }) | null = null;
+  #failure: RestoreFailure | '' = '';
+  #checking: Promise<void> | null = null;
+  readonly #jobs = new RunningJobs();
+  #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: RestoreManagerOptions) {
+    this.#options = options;
+    this.#sources = new RestoreSources(options, this.#jobs);
+  }
+
+  get state() {
+    const { store, restart } = this.#options;
+    const journal = store.folder === '' ? null : readJournal(store.folder);
+    return {
+      isPossible: store.folder !== '',
+      restarts: restart !== null,
+      isChecking: this.#checking !== null,
+      failure: this.#failure,
+      checked: this.#checked,
+      isRequested: journal?.phase === 'requested',
+      last: journal?.phase === 'done' ? journal : null,
+      undoUntil: this.#undoUntil(journal?.phase === 'done' ? journal : null),
+    };
+  }
+
+  /** The backups beside the data, in the backup folder, and in what was chosen. A folder that hangs is left out. */
+  sources(): Promise<RestorableBackup[]> {
+    return this.#sources.list();
+  }
+
+  /** Looks for backups in a folder, or in an archive, of the owner's choice. Throws `not_found` if there are none. */
+  choose(path: string): Promise<void> {
+    return this.#sources.choose(path);
+  }
+
+  /** Starts to check a backup and to compare it. The result is in `state`. Throws `not_found` and `conflict`. */
+  async check(kind: RestorableBackup['source'], name: string, passphrase: string): Promise<void> {
+    if (this.#options.store.folder === '')
+      throw new AppError('conflict', 'This community is in memory only.');
+    const source = (await this.sources()).find((one) => one.source === kind && one.name === name);
+    if (!source) throw new AppError('not_found', 'The backup is not there any more. Choose another one.');
+    if (this.#checking || this.#isClosed)
+      throw new AppError('conflict', 'A backup is being checked already.');
+    this.#failure = '';
+    this.#checked = null;
+    this.#checking = this.#check(source, passphrase).finally(() => (this.#checking = null));
+  }
+
+  /** Records that the checked backup is wanted; the community restarts soon. Throws `conflict` without one. */
+  request(made: number): void {
+    if (!this.#checked || this.#checking || this.#checked.made !== made)
+      throw new AppError('conflict', 'Check a backup first.');
+    const { from, then } = this.#checked;
+    this.#record({ kind: 'restore', from, made, missing: then.missing });
+  }
+
+  /** Records that the last restore is to be undone; the community restarts soon. Throws `conflict` if it can't be. */
+  undo(): void {
+    const { last } = this.state;
+    if (!last || this.#undoUntil(last) === 0)
+      throw new AppError('conflict', 'There is no restore that could be undone.');
+    const from = join(this.#options.store.folder, last.aside);
+    this.#record({ kind: 'undo', from, made: last.ended, missing: Number.MAX_SAFE_INTEGER });
+  }
+
+  /** Takes back what was recorded just now, before the restart. */
+  withdraw(): void {
+    clearTimeout(this.#timer);
+    deleteJournal(this.#options.store.folder);
+  }
+
+  /** Waits for a running check. */
+  async settled(): Promise<void> {
+    await this.#checking;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#jobs.cancel();
+    await this.#checking;
+  }
+
+  async #check(source: RestorableBackup, passphrase: string): Promise<void> {
+    try {
+      this.#checked = await this.#compare(source, await this.#sources.extract(source, passphrase));
+    } catch (error) {
+      if (this.#isClosed) return;
+      this.#failure = failureOf(error);
+      this.#options.logger.warn({ err: error, failure: this.#failure }, 'a backup cannot be restored');
+    }
+  }
+
+  async #compare(source: RestorableBackup, from: string): Promise<CheckedBackup & { from: string }> {
+    const { store, content, community } = this.#options;
+    const database = join(from, DATABASE_FILE);
+    if (schemaStatusOf(database) === 'newer') throw new Refusal('newer');
+    const description = BackupDescription.parse(
+      JSON.parse(await readFile(join(from, DESCRIPTION_FILE), 'utf8')),
+    );
+    const restored = join(store.folder, INCOMING);
+    await rm(restored, { recursive: true, force: true });
+    const { facts, made } = description;
+    const job = this.#jobs.add(startBackupJob({ kind: 'compare', folder: from, restored, facts }));
+    if ((await job.findings).database.length > 0) throw new Refusal('damaged');
+    const blobs = [join(from, BLOBS), content.root];
+    const then = await this.#summarize(database, blobs, NO_IDS);
+    if (then.community !== community) throw new Refusal('other_community');
+    const known = description.problems.length > 0 ? then.missing : description.missing;
+    if (then.missing > known) throw new Refusal('incomplete');
+    const now = await this.#summarize(join(store.folder, DATABASE_FILE), [content.root], then.last);
+    return { source: source.source, name: source.name, made, then, now, from };
+  }
+
+  #summarize(database: string, blobs: readonly string[], since: Amounts): Promise<CommunitySummary> {
+    return this.#jobs.add(startFolderJob({ kind: 'summarize', database, blobs, since })).result;
+  }
+
+  #record(wanted: Pick<RestoreRequest, 'kind' | 'from' | 'made' | 'missing'>): void {
+    const { store, now, restart } = this.#options;
+    const requested = now();
+    const name = `before-restore-${formatFileTimestamp(requested)}`;
+    let aside = name;
+    for (let number = 2; existsSync(join(store.folder, aside)); number++) aside = `${name}-${number}`;
+    saveJournal(store.folder, { phase: 'requested', attempts: 0, ...wanted, requested, aside });
+    // The answer goes out first.
+    if (restart) this.#timer = setTimeout(restart, RESTART_MS);
+  }
+
+  #undoUntil(last: FinishedRestore | null): number {
+    if (last?.outcome !== 'restored') return 0;
+    const until = last.ended + LIMITS.restoreUndo;
+    const isThere = existsSync(join(this.#options.store.folder, last.aside, DATABASE_FILE));
+    return isThere && until > this.#options.now() ? until : 0;
+  }
+}
+
+function failureOf(error: unknown): RestoreFailure {
+  if (error instanceof Refusal) return error.failure;
+  if (error instanceof FolderError) return FOLDER_FAILURES[error.failure] ?? 'failed';
+  return /^(ENOSPC|EDQUOT|SQLITE_FULL)/.test((error as NodeJS.ErrnoException).code ?? '')
+    ? 'full'
+    : 'damaged';
+}
+
+const FOLDER_FAILURES: Partial<Record<FolderError['failure'], RestoreFailure>> = {
+  passphrase: 'passphrase',
+  needs_passphrase: 'needs_passphrase',
+  gone: 'gone',
+  no_answer: 'gone',
+  damaged: 'damaged',
+  full: 'full',
+  host_full: 'full',
+};
+
+const NO_IDS = { people: 0, messages: 0, posts: 0 };
+/** Milliseconds until the community restarts: by then the answer has reached whoever asked. */
+const RESTART_MS = 500;

@@ -1,0 +1,94 @@
+import type { Database } from 'better-sqlite3';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { syncFolder } from '../../content/store';
+import type { DataFolderLock } from '../../database/lock';
+import { connect, DATABASE_FILE, migrate } from '../../database/open';
+import { copyDurably, sizeOf } from '../copy-file';
+import { eachContent } from '../folder/queries';
+import { BLOBS, linkMissingBlobs, LOG_SUFFIXES, preservePreviousData } from '../previous-data';
+import { raiseRestoredTerm } from '../restored-term';
+import { removeRestoredWitness } from '../restored-witness';
+import type { RestoreRequest } from './journal';
+
+/** The steps of a restore. Each can be repeated from its beginning after a kill. */
+
+/** Name of the database that is about to replace the present one. */
+export const INCOMING = 'restoring';
+/** Every name under which SQLite may have left a database and its logs. */
+const SUFFIXES = ['', ...LOG_SUFFIXES];
+
+/** Preserves what is there in a folder of its own. */
+export function preserve(data: string, { aside }: RestoreRequest): void {
+  const folder = join(data, aside);
+  rmSync(folder, { recursive: true, force: true });
+  preservePreviousData(data, folder);
+}
+
+/** Adds the contents of the backup to the stored ones: until the database is replaced, nothing refers to them. */
+export function addContents(data: string, { from }: RestoreRequest): void {
+  linkMissingBlobs(join(from, BLOBS), join(data, BLOBS));
+}
+
+/** Copies the database of the backup beside the present one and brings it up to date. Throws if it fails the check. */
+export async function prepareDatabase(data: string, request: RestoreRequest, now: number): Promise<void> {
+  const incoming = join(data, INCOMING);
+  discardIncoming(data);
+  for (const suffix of SUFFIXES) {
+    const source = join(request.from, DATABASE_FILE + suffix);
+    if (suffix === '' || sizeOf(source)) copyDurably(source, incoming + suffix);
+  }
+  const raw = connect(incoming);
+  try {
+    migrate(raw);
+    requireSound(raw, join(data, BLOBS), request.missing);
+  } finally {
+    raw.close();
+  }
+  await raiseRestoredTerm(data, incoming, now);
+  removeRestoredWitness(incoming);
+}
+
+/** Replaces the database by the prepared one, unless that was done before a kill. */
+export async function swap(data: string, lock: DataFolderLock): Promise<void> {
+  const incoming = join(data, INCOMING);
+  if (!existsSync(incoming)) return;
+  // Another event log begins, so that everyone loads everything again.
+  lock.saveState({ epoch: '', run: '' });
+  removeLogs(data);
+  renameSync(incoming, join(data, DATABASE_FILE));
+  await syncFolder(data);
+}
+
+/** Puts the preserved database back. The added contents stay; the sweep removes what nothing refers to. */
+export async function revert(data: string, { aside }: RestoreRequest, lock: DataFolderLock): Promise<void> {
+  const preserved = join(data, aside, DATABASE_FILE);
+  const database = join(data, DATABASE_FILE);
+  const incoming = join(data, INCOMING);
+  discardIncoming(data);
+  copyDurably(preserved, incoming);
+  lock.saveState({ epoch: '', run: '' });
+  removeLogs(data);
+  renameSync(incoming, database);
+  for (const suffix of LOG_SUFFIXES)
+    if (sizeOf(preserved + suffix)) copyDurably(preserved + suffix, database + suffix);
+  await syncFolder(data);
+}
+
+/** Deletes what an unfinished preparation left; the database of the community isn't touched. */
+export function discardIncoming(data: string): void {
+  for (const suffix of SUFFIXES) rmSync(join(data, INCOMING + suffix), { recursive: true, force: true });
+}
+
+function removeLogs(data: string): void {
+  for (const suffix of LOG_SUFFIXES) rmSync(join(data, DATABASE_FILE + suffix), { force: true });
+}
+
+function requireSound(raw: Database, blobs: string, known: number): void {
+  const [line] = raw.pragma('quick_check(1)', { simple: false }) as { quick_check: string }[];
+  if (line?.quick_check !== 'ok') throw new Error(`Its database is damaged: ${line?.quick_check ?? ''}.`);
+  let missing = 0;
+  for (const [hash, size] of eachContent(raw))
+    if (sizeOf(join(blobs, hash.slice(0, 2), hash)) !== size) missing++;
+  if (missing > known) throw new Error(`${missing} of its files are missing or have another size.`);
+}

@@ -1,0 +1,37 @@
+import { inEnglish } from '../../../shared/texts/en/plural';
+
+/** Polls in chats. */
+export const polls = {
+  new: 'New poll',
+  question: 'Question',
+  option: (place: number) => `Option ${place}`,
+  options: 'Options',
+  add: 'Add option',
+  removeOption: (place: number) => `Remove option ${place}`,
+  anonymous: 'Anonymous votes',
+  multiple: 'Several choices',
+  quiz: 'Quiz with one right answer',
+  right: 'Right answer',
+  explanation: 'Explanation (optional)',
+  closes: 'Closes',
+  never: 'Never',
+  hour: 'In an hour',
+  day: 'In a day',
+  week: 'In a week',
+  send: 'Send',
+  kinds: { poll: 'Poll', quiz: 'Quiz' },
+  anonymousPoll: 'anonymous',
+  openPoll: 'votes are visible',
+  votes: (count: number) =>
+    count ? inEnglish(count, { one: 'person voted', other: 'people voted' }) : 'No votes yet',
+  closesAt: (time: string) => `closes ${time}`,
+  closed: 'closed',
+  vote: 'Vote',
+  retract: 'Retract vote',
+  close: 'Close poll',
+  mine: 'Your choice',
+  isRight: 'Right answer',
+  result: (share: string, count: number) => `${share}, ${inEnglish(count, { one: 'vote', other: 'votes' })}`,
+  voters: (option: string) => `Who chose “${option}”`,
+  nobody: 'Nobody',
+};

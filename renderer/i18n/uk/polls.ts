@@ -1,0 +1,40 @@
+import type { HostingMessages } from '../en-hosting';
+import { inUkrainian } from '../../../shared/texts/uk/plural';
+
+export const polls: HostingMessages['polls'] = {
+  new: 'Нове опитування',
+  question: 'Запитання',
+  option: (place) => `Варіант ${place}`,
+  options: 'Варіанти',
+  add: 'Додати варіант',
+  removeOption: (place) => `Прибрати варіант ${place}`,
+  anonymous: 'Анонімне голосування',
+  multiple: 'Кілька відповідей',
+  quiz: 'Вікторина з однією правильною відповіддю',
+  right: 'Правильна відповідь',
+  explanation: 'Пояснення (необов’язково)',
+  closes: 'Завершення',
+  never: 'Без обмеження',
+  hour: 'За годину',
+  day: 'За добу',
+  week: 'За тиждень',
+  send: 'Надіслати',
+  kinds: { poll: 'Опитування', quiz: 'Вікторина' },
+  anonymousPoll: 'анонімне',
+  openPoll: 'голоси видно всім',
+  votes: (count) =>
+    count
+      ? inUkrainian(count, { one: 'учасник', few: 'учасники', many: 'учасників' })
+      : 'ще ніхто не голосував',
+  closesAt: (time) => `завершиться ${time}`,
+  closed: 'завершено',
+  vote: 'Проголосувати',
+  retract: 'Забрати голос',
+  close: 'Завершити',
+  mine: 'Ваш вибір',
+  isRight: 'Правильна відповідь',
+  result: (share, count) =>
+    `${share}, ${inUkrainian(count, { one: 'голос', few: 'голоси', many: 'голосів' })}`,
+  voters: (option) => `Хто обрав «${option}»`,
+  nobody: 'Ніхто',
+};

@@ -1,0 +1,203 @@
+import { SvelteSet } from 'svelte/reactivity';
+import type { File } from '../../../shared/contract/records';
+import { call, on } from '../../api';
+import { readStored, store } from '../../api/storage';
+import { OneWindow } from '../../player/one-window';
+import { player } from '../../player';
+
+/** A voice message to play. */
+export interface Playable {
+  /** Distinguishes it from all others: the ID of its file, or a text for one that isn't uploaded. */
+  key: number | string;
+  url: string;
+  seconds: number;
+  /** dB. */
+  gain: number;
+  /** Whether playing it is reported to its author. */
+  isReported: boolean;
+  /** Returns the one that follows when it ends. */
+  next?: () => Playable | null;
+}
+
+/** Plays one voice message at a time. Music pauses for it, with its queue, and resumes at its end. */
+class VoicePlayer {
+  readonly #element = new Audio();
+  readonly #oneWindow = new OneWindow(() => this.pause());
+  readonly #heard = new SvelteSet<number>();
+  #current = $state.raw<Playable | null>(null);
+  #isPlaying = $state(false);
+  #failed = $state<Playable['key'] | null>(null);
+  #time = $state(0);
+  #rate = $state(readStored<number>(RATE_KEY) ?? 1);
+  /** The ID of the file whose address was last asked for again. */
+  #renewed = 0;
+  #level: GainNode | null = null;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor() {
+    this.#element.addEventListener('ended', () => this.#ended());
+    this.#element.addEventListener('error', () => this.#fail());
+    this.#element.addEventListener('pause', () => {
+      // The system paused it, e.g. because headphones were unplugged.
+      if (this.#isPlaying && !this.#element.ended) this.pause();
+    });
+    addEventListener('play', ({ target }) => target instanceof HTMLVideoElement && this.pause(), true);
+    on((event) => {
+      if (event.Type === 'file' && event.File?.Voice?.Heard) this.#heard.add(event.ID);
+    });
+  }
+
+  /** Seconds from the beginning of the current one. */
+  get time(): number {
+    return this.#time;
+  }
+  get rate(): number {
+    return this.#rate;
+  }
+
+  isAt(key: Playable['key']): boolean {
+    return this.#current?.key === key;
+  }
+  isPlaying(key: Playable['key']): boolean {
+    return this.#isPlaying && this.isAt(key);
+  }
+  hasFailed(key: Playable['key']): boolean {
+    return this.#failed === key;
+  }
+  /** Whether it was reported as heard since the page was loaded; records may be older. */
+  isHeard(key: Playable['key']): boolean {
+    return this.#heard.has(Number(key));
+  }
+
+  toggle(voice: Playable): void {
+    if (this.isPlaying(voice.key)) this.pause();
+    else this.#play(voice, this.isAt(voice.key) ? this.#time : 0);
+  }
+
+  pause(): void {
+    this.#isPlaying = false;
+    clearInterval(this.#timer);
+    this.#element.pause();
+  }
+
+  /** Moves to a position; one that is not the current becomes it, without playing. */
+  seek(voice: Playable, seconds: number): void {
+    if (!this.isAt(voice.key)) {
+      this.pause();
+      this.#load(voice);
+    }
+    this.#time = Math.min(Math.max(0, seconds), voice.seconds);
+    this.#element.currentTime = this.#time;
+  }
+
+  /** Changes to the next speed, which is remembered on this device. */
+  nextRate(): void {
+    this.#rate = RATES[(RATES.indexOf(this.#rate) + 1) % RATES.length] ?? 1;
+    this.#element.playbackRate = this.#rate;
+    store(RATE_KEY, this.#rate);
+  }
+
+  #play(voice: Playable, from: number): void {
+    if (!this.isAt(voice.key) || this.#failed === voice.key) this.#load(voice);
+    this.#current = voice;
+    this.#failed = null;
+    const begin = from >= voice.seconds - 0.1 ? 0 : from;
+    if (Math.abs(this.#element.currentTime - begin) > 0.1) this.#element.currentTime = begin;
+    this.#time = begin;
+    this.#element.playbackRate = this.#rate;
+    this.#isPlaying = true;
+    player.pauseFor('voice');
+    for (const video of document.querySelectorAll('video')) if (!video.muted) video.pause();
+    this.#oneWindow.take();
+    void this.#begin(voice);
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => (this.#time = this.#element.currentTime), LOOK_EVERY);
+    this.#report(voice);
+  }
+
+  async #begin(voice: Playable): Promise<void> {
+    try {
+      this.#amplify(voice.gain);
+      await this.#element.play();
+    } catch (error) {
+      const isStale = error instanceof DOMException && error.name === 'AbortError';
+      if (!isStale && this.isAt(voice.key)) this.#fail();
+    }
+  }
+
+  #load(voice: Playable): void {
+    this.#current = voice;
+    this.#element.src = voice.url;
+    this.#element.defaultPlaybackRate = this.#rate;
+    this.#element.volume = player.isMuted ? 0 : player.volume ** 2;
+    this.#time = 0;
+  }
+
+  /** The gain node is made with the first gesture, which browsers require. */
+  #amplify(gain: number): void {
+    if (!this.#level) {
+      const context = new AudioContext();
+      this.#level = context.createGain();
+      context.createMediaElementSource(this.#element).connect(this.#level).connect(context.destination);
+    }
+    this.#level.gain.value = 10 ** (gain / 20);
+    void (this.#level.context as AudioContext).resume();
+  }
+
+  #report({ key, isReported }: Playable): void {
+    if (!isReported || typeof key !== 'number' || this.#heard.has(key)) return;
+    this.#heard.add(key);
+    // Without an answer it is reported when it is played again.
+    call('files.markHeard', { file_id: key }).catch(() => this.#heard.delete(key));
+  }
+
+  #ended(): void {
+    const next = this.#current?.next?.() ?? null;
+    this.pause();
+    this.#time = 0;
+    if (next) this.#play(next, 0);
+    else if (player.pausedFor === 'voice') player.play();
+  }
+
+  #fail(): void {
+    const voice = this.#current;
+    if (!voice || !this.#isPlaying) return;
+    const from = this.#time;
+    this.pause();
+    this.#failed = voice.key;
+    if (typeof voice.key === 'number' && this.#renewed !== voice.key)
+      void this.#renew(voice, voice.key, from);
+  }
+
+  /** The address may have expired: a record that is read again has a new one. */
+  async #renew(voice: Playable, id: number, from: number): Promise<void> {
+    this.#renewed = id;
+    const file = await call('files.get', { file_id: id }).catch(() => null);
+    if (file && this.#failed === id && this.isAt(id)) this.#play({ ...voice, url: file.Url }, from);
+  }
+}
+
+/** The speeds in the order in which the button goes through them. */
+const RATES = [1, 1.5, 2];
+const RATE_KEY = 'courtyard.voice.rate';
+/** Milliseconds. */
+const LOOK_EVERY = 100;
+
+/** Returns the file of the voice message that follows another one; null if there is none. */
+export type NextVoice = (file: File) => File | null;
+
+/** Returns the voice message of a file; null if it is none. */
+export function playableOf(file: File, nextOf: NextVoice = () => null): Playable | null {
+  const { ID: key, Url: url, Voice: voice, Mine: isMine } = file;
+  if (!voice) return null;
+  return {
+    ...{ key, url, seconds: voice.Duration, gain: voice.Gain },
+    isReported: !isMine && !voice.Heard,
+    next: () => {
+      const found = nextOf(file);
+      return found && playableOf(found, nextOf);
+    },
+  };
+}
+
+export const voicePlayer = new VoicePlayer();

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { File } from '../../../shared/contract/records';
+import { expectOf, testBrowser } from '../../support/browser/browser';
+import { testServer, type TestServer } from '../../support/server';
+import type { TestPerson } from '../../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let ann: TestPerson;
+let ben: TestPerson;
+let yard: number;
+
+beforeAll(async () => {
+  server = await testServer();
+  [ann, ben] = (await server.people('Ann', 'Ben')) as [TestPerson, TestPerson];
+  ({ ID: yard } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' }));
+  await ann.call('dialogs.join', { dialog_id: yard, user_id: String(ben.id) });
+});
+afterAll(() => server.close());
+
+const open = async (person: TestPerson) => {
+  const page = await browser.open(server, person, { at: `#/chats/${yard}`, changesProfile: true });
+  // The headless shell has no microphone, not even Chromium's fake one: a tone takes its place.
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      const context = new AudioContext();
+      const [tone, out] = [context.createOscillator(), context.createMediaStreamDestination()];
+      const level = context.createGain();
+      level.gain.linearRampToValueAtTime(0.1, context.currentTime + 2);
+      tone.connect(level).connect(out);
+      tone.start();
+      await context.resume();
+      return out.stream;
+    };
+  });
+  return page;
+};
+const microphone = (page: Page) => page.getByRole('button', { name: 'Record voice message' });
+const bar = (page: Page) => page.getByRole('group', { name: 'Recording voice message' });
+const messages = (page: Page) => page.getByRole('group', { name: /^Voice message, / });
+
+describe('voice messages', () => {
+  it('are recorded, cancelled and sent by keyboard, marked as heard when played, and kept as drafts', async () => {
+    const page = await open(ann);
+    await microphone(page).press('Enter');
+    await expectOf(bar(page).getByRole('timer')).toHaveText('0:01');
+    await page.keyboard.press('Escape');
+    await expectOf(bar(page)).toBeHidden();
+    await expectOf(microphone(page)).toBeFocused();
+
+    await microphone(page).press('Enter');
+    await expectOf(bar(page).getByRole('timer')).toHaveText('0:02');
+    await bar(page).getByRole('button', { name: 'Send voice message' }).press('Enter');
+    await expectOf(messages(page)).toHaveCount(1);
+    await expectOf(messages(page)).toHaveAccessibleName(/Not played yet/);
+    const [message] = await ben.call('dialogs.messages', { dialog_id: yard });
+    const { Voice, Type } = message?.Attachments[0]?.Item as File;
+    expect(Type).toBe('audio/webm');
+    expect(Voice?.Duration).toBeGreaterThan(1.5);
+    expect(new Set(Voice?.Waveform).size).toBeGreaterThan(1);
+
+    const other = await open(ben);
+    await expectOf(messages(other)).toHaveAccessibleName(/Not played yet/);
+    await messages(other).getByRole('button', { name: 'Play voice message' }).click();
+    await expectOf(messages(other)).not.toHaveAccessibleName(/Not played yet/);
+    await expectOf(messages(page)).not.toHaveAccessibleName(/Not played yet/);
+    await other.close();
+
+    await microphone(page).click();
+    await expectOf(bar(page).getByRole('timer')).toHaveText('0:01');
+    await page.evaluate(() => (location.hash = '#/people'));
+    await expectOf(page.getByText('Recording saved as a draft')).toBeVisible();
+    await page.evaluate((dialog) => (location.hash = `#/chats/${dialog}`), yard);
+    await expectOf(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(1);
+  });
+});

@@ -1,0 +1,332 @@
+import Database from 'better-sqlite3';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readJournal, saveJournal } from '../../../electron/backup/app-restore/journal';
+import { openAfterRestore, restoreSteps } from '../../../electron/backup/app-restore/resume';
+import { pino } from 'pino';
+import type { Output } from '../../../shared/contract';
+import { LIMITS } from '../../../shared/limits';
+import { upload } from '../../support/content';
+import { testService, type TestPerson } from '../../support/service';
+import {
+  chooseFolder,
+  contentsOf,
+  folderWorld,
+  PASSPHRASE,
+  temporaryFolder,
+  type FolderWorld,
+} from './folder-world';
+
+type Contents = Awaited<ReturnType<typeof contentsOf>>;
+interface Changed {
+  world: FolderWorld;
+  backup: Output<'admin.createBackup'>;
+  /** What the backup holds, and what was there when it was restored. */
+  then: Contents;
+  now: Contents;
+}
+
+/** A community with a backup, and a message and a file that were added since. */
+async function changedWorld(): Promise<Changed> {
+  const world = await folderWorld();
+  const { ann, dialog_id, t } = world;
+  const then = await contentsOf(ann, dialog_id);
+  const backup = await ann.call('admin.createBackup', {});
+  t.clock.advance(60);
+  await ann.call('dialogs.send', { dialog_id, text: 'Written since' });
+  await upload(t.service, ann.session, 'files.upload', Buffer.from('uploaded since'));
+  t.clock.advance(60);
+  return { world, backup, then, now: await contentsOf(ann, dialog_id) };
+}
+
+async function check(
+  { t, ann }: FolderWorld,
+  input: { source: 'local' | 'folder' | 'chosen'; name: string; passphrase?: string },
+) {
+  await ann.call('admin.checkRestore', input);
+  await t.service.settled();
+  return ann.call('admin.restore', {});
+}
+
+/** Asks for the restore of a backup and stops the community. */
+async function requested(changed: Changed): Promise<void> {
+  const { world, backup } = changed;
+  await check(world, { source: 'local', name: backup.Name });
+  await world.ann.call('admin.restoreBackup', { made: backup.Timestamp });
+  await world.t.service.close();
+}
+
+/** Opens the community again. */
+async function reopened({ t, ann, data }: FolderWorld): Promise<{ world: FolderWorld; ann: TestPerson }> {
+  const again = await testService({ data, clock: t.clock });
+  const person = again.as(ann.session, ann);
+  expect((await again.service.verify()).missing).toEqual([]);
+  return { world: { t: again, ann: person, data, folder: '', dialog_id: 0 }, ann: person };
+}
+
+test('compares a backup with what is there, restores it at the next start, and undoes that', async () => {
+  const changed = await changedWorld();
+  const { world, backup, then, now } = changed;
+  const { Checked, Failure, Last } = await check(world, { source: 'local', name: backup.Name });
+  expect([Failure, Last]).toEqual(['', null]);
+  expect(Checked).toMatchObject({
+    Timestamp: backup.Timestamp,
+    Backup: { People: 1, Messages: 1, Posts: 0, Files: 1, Missing: 0 },
+    Now: { People: 1, Messages: 2, Files: 2 },
+    Lost: { People: 0, Messages: 1, Posts: 0 },
+  });
+  expect(Checked!.Now.NewestMessage - Checked!.Backup.NewestMessage).toBe(60);
+
+  const state = await world.ann.call('admin.restoreBackup', { made: backup.Timestamp });
+  expect([state.Requested, state.Restarts]).toEqual([true, false]);
+  await world.t.service.close();
+  const restored = await reopened(world);
+  expect(await contentsOf(restored.ann, world.dialog_id)).toEqual(then);
+  const { Last: last, Requested } = await restored.ann.call('admin.restore', {});
+  expect([Requested, last?.Outcome, last?.Backup]).toEqual([false, 'restored', backup.Timestamp]);
+  expect(last?.UndoUntil).toBe(world.t.clock.seconds + LIMITS.restoreUndo);
+  expect(existsSync(join(world.data, last!.Aside, 'courtyard.db'))).toBe(true);
+
+  await restored.ann.call('admin.undoRestore', {});
+  await restored.world.t.service.close();
+  const undone = await reopened(world);
+  expect(await contentsOf(undone.ann, world.dialog_id)).toEqual(now);
+  const { Last: end } = await undone.ann.call('admin.restore', {});
+  expect([end?.Outcome, end?.UndoUntil]).toEqual(['undone', 0]);
+  expect((await undone.ann.refused('admin.undoRestore', {})).code).toBe('conflict');
+});
+
+test('a restore begins another event log, so that everyone loads everything again', async () => {
+  const changed = await changedWorld();
+  const { Log } = await changed.world.ann.call('sync.begin', {});
+  await requested(changed);
+  const { ann } = await reopened(changed.world);
+  expect((await ann.call('sync.begin', {})).Log).not.toBe(Log);
+});
+
+test('after the last step, or a kill after any other, either all of it is restored or nothing', async () => {
+  const changed = await changedWorld();
+  const { world, then, now } = changed;
+  await requested(changed);
+  const stopped: string[] = [];
+  for (let killAfter = 0; ; killAfter++) {
+    const data = join(temporaryFolder(), 'data');
+    cpSync(world.data, data, { recursive: true });
+    const step = await killedAfter(data, killAfter);
+    if (step === null) break;
+    stopped.push(step);
+    // As it is found if nothing continues it, and as the next start leaves it.
+    expect([then, now].map(textsOf)).toContainEqual(textsIn(data));
+    const { ann } = await reopened({ ...world, data });
+    expect(await contentsOf(ann, world.dialog_id)).toEqual(then);
+    expect((await ann.call('admin.restore', {})).Last?.Outcome).toBe('restored');
+    expect(leftovers(data)).toEqual([]);
+  }
+  expect(stopped).toEqual([
+    'attempt recorded',
+    'preserved',
+    'contents added',
+    'prepared',
+    'swapped',
+    'swap recorded',
+    'opening recorded',
+  ]);
+});
+
+test('a revert that is killed is done by the next start', async () => {
+  const changed = await changedWorld();
+  const { world, now } = changed;
+  await requested(changed);
+  for (const step of ['swap recorded', 'reverted']) {
+    const data = join(temporaryFolder(), 'data');
+    cpSync(world.data, data, { recursive: true });
+    await runUntil(data, 'swap recorded');
+    const journal = readJournal(data);
+    if (journal?.phase !== 'swapped') throw new Error('it is not swapped');
+    saveJournal(data, { ...journal, phase: 'reverting', reason: 'It did not open.' });
+    if (step === 'reverted') await runUntil(data, step);
+    const { ann } = await reopened({ ...world, data });
+    expect(await contentsOf(ann, world.dialog_id)).toEqual(now);
+    expect((await ann.call('admin.restore', {})).Last).toMatchObject({ Outcome: 'failed', UndoUntil: 0 });
+  }
+});
+
+test('is undone by itself if the community does not open with it', async () => {
+  const changed = await changedWorld();
+  const { world, now, then } = changed;
+  await requested(changed);
+  const seen: unknown[] = [];
+  await openAfterRestore(
+    world.data,
+    () => world.t.clock.seconds,
+    pino({ enabled: false }),
+    () => {
+      seen.push(textsIn(world.data));
+      return seen.length === 1 ? Promise.reject(new Error('It does not open.')) : Promise.resolve();
+    },
+  );
+  expect(seen).toEqual([textsOf(then), textsOf(now)]);
+  const { ann } = await reopened(world);
+  expect(await contentsOf(ann, world.dialog_id)).toEqual(now);
+  expect((await ann.call('admin.restore', {})).Last).toMatchObject({
+    Outcome: 'failed',
+    Reason: 'It does not open.',
+  });
+});
+
+test('is undone if the program ends again and again while it opens', async () => {
+  const changed = await changedWorld();
+  await requested(changed);
+  const { world, now } = changed;
+  for (let start = 0; start < 4; start++) await runUntil(world.data, 'opening recorded');
+  const { ann } = await reopened(world);
+  expect(await contentsOf(ann, world.dialog_id)).toEqual(now);
+});
+
+describe('changes nothing', () => {
+  test('if the backup was damaged between the check and the start', async () => {
+    const changed = await changedWorld();
+    const { world, backup, now } = changed;
+    await requested(changed);
+    writeFileSync(join(world.data, 'backups', backup.Name, 'courtyard.db'), 'not a database');
+    const { ann } = await reopened(world);
+    expect(await contentsOf(ann, world.dialog_id)).toEqual(now);
+    expect((await ann.call('admin.restore', {})).Last?.Outcome).toBe('failed');
+    expect(leftovers(world.data)).toEqual([]);
+    expect(readdirSync(world.data).filter((name) => name.startsWith('before-restore'))).toEqual([]);
+  });
+
+  test('if the backup is gone at the start', async () => {
+    const changed = await changedWorld();
+    const { world, backup, now } = changed;
+    await requested(changed);
+    rmSync(join(world.data, 'backups', backup.Name), { recursive: true });
+    const { ann } = await reopened(world);
+    expect(await contentsOf(ann, world.dialog_id)).toEqual(now);
+    expect((await ann.call('admin.restore', {})).Last?.Reason).toBe('It is not there any more.');
+  });
+});
+
+describe('refuses a backup', () => {
+  test('whose database is damaged', async () => {
+    const { world, backup } = await changedWorld();
+    const database = join(world.data, 'backups', backup.Name, 'courtyard.db');
+    const bytes = readFileSync(database);
+    bytes.fill(7, bytes.length / 2);
+    writeFileSync(database, bytes);
+    const { Failure, Checked } = await check(world, { source: 'local', name: backup.Name });
+    expect([Failure, Checked]).toEqual(['damaged', null]);
+    expect((await world.ann.refused('admin.restoreBackup', { made: backup.Timestamp })).code).toBe(
+      'conflict',
+    );
+  });
+
+  test('that a newer program made', async () => {
+    const { world, backup } = await changedWorld();
+    const raw = new Database(join(world.data, 'backups', backup.Name, 'courtyard.db'));
+    raw.pragma('user_version = 9999');
+    raw.close();
+    expect((await check(world, { source: 'local', name: backup.Name })).Failure).toBe('newer');
+  });
+
+  test('some of whose files are nowhere', async () => {
+    const { world, backup } = await changedWorld();
+    for (const folder of [join('backups', backup.Name, 'content'), 'content'])
+      rmSync(join(world.data, folder, 'blobs'), { recursive: true });
+    expect((await check(world, { source: 'local', name: backup.Name })).Failure).toBe('incomplete');
+  });
+
+  test('of another community', async () => {
+    const other = await folderWorld();
+    const made = await other.ann.call('admin.createBackup', {});
+    const world = await folderWorld({
+      chooseBackup: () => Promise.resolve(join(other.data, 'backups', made.Name)),
+    });
+    const atHost = world.t.as({ ...world.ann.session, address: '' }, world.ann);
+    const [source] = (await atHost.call('admin.chooseRestoreSource', {})).filter(
+      (one) => one.Source === 'chosen',
+    );
+    expect(source).toMatchObject({ Name: made.Name, Encrypted: false });
+    expect((await check(world, { source: 'chosen', name: made.Name })).Failure).toBe('other_community');
+  });
+
+  test('that is not there', async () => {
+    const { world } = await changedWorld();
+    const error = await world.ann.refused('admin.checkRestore', { source: 'local', name: '../../etc' });
+    expect(error.code).toBe('not_found');
+  });
+});
+
+test('restores an encrypted backup of the backup folder with its passphrase', async () => {
+  const world = await folderWorld();
+  const { ann, dialog_id } = world;
+  await chooseFolder(world, PASSPHRASE);
+  const then = await contentsOf(ann, dialog_id);
+  await ann.call('dialogs.send', { dialog_id, text: 'Written since' });
+  const sources = await ann.call('admin.restoreSources', {});
+  expect(sources).toMatchObject([{ Source: 'folder', Encrypted: true }]);
+  const name = sources[0]?.Name ?? '';
+  expect((await check(world, { source: 'folder', name })).Failure).toBe('needs_passphrase');
+  expect((await check(world, { source: 'folder', name, passphrase: 'another one' })).Failure).toBe(
+    'passphrase',
+  );
+  const { Checked } = await check(world, { source: 'folder', name, passphrase: PASSPHRASE });
+  await ann.call('admin.restoreBackup', { made: Checked?.Timestamp ?? 0 });
+  await world.t.service.close();
+  const restored = await reopened(world);
+  expect(await contentsOf(restored.ann, dialog_id)).toEqual(then);
+  expect(readdirSync(join(world.data, 'backups'))).toEqual([]);
+});
+
+test('lists a backup folder after a restart, and only the owner may restore', async () => {
+  const world = await folderWorld();
+  const [ben] = await world.t.people('Ben');
+  await world.ann.call('admin.setRole', { user_id: ben.id, role: 'admin' });
+  await chooseFolder(world);
+  await world.t.service.close();
+  const { world: again, ann } = await reopened(world);
+  expect(await ann.call('admin.restoreSources', {})).toMatchObject([{ Source: 'folder', Encrypted: false }]);
+  const admin = again.t.as(ben.session, ben);
+  for (const name of ['admin.restore', 'admin.restoreSources', 'admin.undoRestore'] as const)
+    expect((await admin.refused(name, {})).code).toBe('access_denied');
+});
+
+test('the undo is offered for some days only', async () => {
+  const changed = await changedWorld();
+  await requested(changed);
+  const { world, ann } = await reopened(changed.world);
+  world.t.clock.advance(LIMITS.restoreUndo + 1);
+  expect((await ann.call('admin.restore', {})).Last?.UndoUntil).toBe(0);
+  expect((await ann.refused('admin.undoRestore', {})).code).toBe('conflict');
+});
+
+/** Runs the steps of a restore up to the one of this number and ends there, as a kill would. Null if there are fewer. */
+async function killedAfter(data: string, steps: number): Promise<string | null> {
+  let done = 0;
+  for await (const step of restoreSteps(data, 0)) if (done++ === steps) return step;
+  return null;
+}
+
+async function runUntil(data: string, wanted: string): Promise<void> {
+  for await (const step of restoreSteps(data, 0)) if (step === wanted) return;
+}
+
+function textsIn(data: string): string[] {
+  const raw = new Database(join(data, 'courtyard.db'));
+  try {
+    const texts = raw.prepare("SELECT text FROM message WHERE type = 'message' ORDER BY id DESC");
+    return texts.pluck().all() as string[];
+  } finally {
+    raw.close();
+  }
+}
+
+function textsOf({ texts }: Contents): string[] {
+  return texts.map(([, text]) => String(text)).filter((text) => /^(Hello|Written)/.test(text));
+}
+
+/** What an unfinished restore would leave. */
+function leftovers(data: string): string[] {
+  return readdirSync(data).filter((name) => name.startsWith('restoring') || name.endsWith('.new'));
+}

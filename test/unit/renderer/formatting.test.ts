@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { formatEdit, linkEdit, type Format, type TextEdit } from '../../../renderer/media/text/formatting';
+import { pastedTable } from '../../../renderer/media/text/pasted-table';
+import { parseMarkdown } from '../../../shared/markdown';
+
+/** Reads a text in which « and » enclose the selection. */
+function read(marked: string) {
+  const from = marked.indexOf('«');
+  return { text: marked.replace(/[«»]/g, ''), from, to: marked.indexOf('»') - 1 };
+}
+
+function show(text: string, { from, to, insert, selectFrom, selectTo }: TextEdit): string {
+  const result = text.slice(0, from) + insert + text.slice(to);
+  return `${result.slice(0, selectFrom)}«${result.slice(selectFrom, selectTo)}»${result.slice(selectTo)}`;
+}
+
+const apply = (format: Format, marked: string) => show(read(marked).text, formatEdit(format, read(marked)));
+
+describe('formatting of a selection', () => {
+  it.each<[Format, string, string]>([
+    ['bold', 'a «word» b', 'a **«word»** b'],
+    ['bold', 'a «word »b', 'a **«word»** b'],
+    ['italic', '«word»', '_«word»_'],
+    ['strike', '«two words»', '~~«two words»~~'],
+    ['code', '«let»', '`«let»`'],
+    ['code', 'see «a\nb» end', 'see \n```\n«a\nb»\n```\n end'],
+    ['quote', 'one\nt«w»o\nthree', 'one\n«> two»\nthree'],
+    ['quote', '«one\ntwo»', '«> one\n> two»'],
+    ['link', 'our «site»', 'our [site](«https://»)'],
+    ['link', '«https://a.org/b»', '[«»](https://a.org/b)'],
+  ])('applies %s to %j', (format, before, after) => expect(apply(format, before)).toBe(after));
+
+  it.each<[Format, string]>([
+    ['bold', 'a «word» b'],
+    ['italic', '«word»'],
+    ['strike', '«word»'],
+    ['code', '«a\nb»'],
+  ])('removes %s that it has applied to %j', (format, before) => {
+    const once = apply(format, before);
+    const [from, to] = format === 'code' ? [0, once.length - 2] : [read(once).from, read(once).to];
+    const { text } = read(once);
+    expect(show(text, formatEdit(format, { text, from, to }))).toBe(before);
+  });
+
+  it('removes quotes, and marks inside the selection', () => {
+    expect(apply('quote', '«> one\n> two»')).toBe('«one\ntwo»');
+    expect(apply('bold', '«**word**»')).toBe('«word»');
+  });
+
+  it('writes what the reader understands', () => {
+    const { text } = read(apply('strike', 'a «word» b'));
+    expect(parseMarkdown(text)).toMatchObject([{ children: [{}, { kind: 'strike' }, {}] }]);
+  });
+
+  it('makes a link with a pasted address', () => {
+    const marked = 'our «site» now';
+    expect(show(read(marked).text, linkEdit(read(marked), 'https://a.org'))).toBe(
+      'our [site](https://a.org)«» now',
+    );
+  });
+});
+
+describe('a pasted table', () => {
+  const paste = (plain: string) => pastedTable({ getData: (type) => (type === 'text/plain' ? plain : '') });
+
+  it('becomes aligned text in a code block, numbers to the right', () => {
+    expect(paste('Хто\tСума\nОля\t5\nМирослава\t1 200\n')).toBe(
+      '```\nХто         Сума\nОля            5\nМирослава  1 200\n```',
+    );
+  });
+
+  it.each(['a', 'a\tb', 'a\nb', '\t\tif (x)\n\t\ty', 'a\tb\nc'])('is not found in %j', (text) =>
+    expect(paste(text)).toBe(''),
+  );
+
+  it('cannot end its code block', () => {
+    expect(parseMarkdown(paste('a\tb\n```\tc'))).toMatchObject([{ kind: 'code' }]);
+  });
+});

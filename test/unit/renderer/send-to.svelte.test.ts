@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { Sending } from '../../../renderer/media/attachments/sending.svelte';
+import { Author, DialogModel, MessageModel, UserModel } from '../../../shared/contract/records';
+import { fakeHost } from '../../support/hosts/fake-host';
+import { recordOf } from '../record-of';
+import { ME, openPage, settled, toastTexts } from './page';
+
+beforeEach(openPage);
+
+const ANN = { ID: 5, Name: 'Ann' };
+const BOB = { ID: 6, Name: 'Bob' };
+const privateWith = (ID: number, dude: typeof ANN) =>
+  recordOf(DialogModel, { ID, Type: 'private', Member: true, DialogDude: recordOf(Author, dude) });
+
+async function begun(): Promise<Sending> {
+  fakeHost.answer('dialogs.list', () => [
+    recordOf(DialogModel, { ID: 10, Type: 'group', Name: 'Yard', Member: true }),
+    recordOf(DialogModel, { ID: 11, Type: 'channel', Name: 'News', Member: true, Role: 'member' }),
+    privateWith(12, ANN),
+  ]);
+  fakeHost.answer('people.find', () => [ANN, BOB].map((one) => recordOf(UserModel, one)));
+  fakeHost.answer('dialogs.createPrivate', (input) => privateWith(100 + Number(input['user_id']), BOB));
+  fakeHost.answer('dialogs.send', () => recordOf(MessageModel));
+  const sending = new Sending();
+  await sending.targets.load();
+  return sending;
+}
+
+const names = ({ targets }: Sending) => targets.found.map(({ name }) => name);
+
+test('saved messages come first, and a name also finds people without a chat', async () => {
+  vi.useFakeTimers();
+  const sending = await begun();
+  expect(names(sending)).toEqual(['Saved messages', 'Yard', 'Ann']);
+  sending.targets.query = 'b';
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(names(sending)).toEqual(['Bob']);
+  sending.targets.query = '';
+  expect(names(sending)).toEqual(['Saved messages', 'Yard', 'Ann']);
+  vi.useRealTimers();
+});
+
+test('sending to a person or to oneself begins the private chat if there is none', async () => {
+  const sending = await begun();
+  const [saved, yard] = sending.targets.found;
+  sending.targets.query = 'bob';
+  await vi.waitFor(() => expect(names(sending)).toEqual(['Bob']));
+  for (const target of [saved!, yard!, sending.targets.found[0]!]) sending.toggle(target);
+  await sending.send([{ text: 'Look' }]);
+  await settled();
+  const reached = fakeHost.calls.filter(({ name }) => name === 'dialogs.send');
+  expect(reached.map(({ input }) => input)).toEqual(
+    [100 + ME, 10, 106].map((dialog_id) => ({ dialog_id, text: 'Look' })),
+  );
+  expect(sending.chosen.size).toBe(0);
+  expect(toastTexts()).toEqual(['Sent to 3 chats']);
+});
+
+test('the chat with oneself is named and used as saved messages', async () => {
+  const sending = await begun();
+  fakeHost.answer('dialogs.list', () => [privateWith(20, { ID: ME, Name: 'Me' })]);
+  await sending.targets.load();
+  expect(sending.targets.found).toMatchObject([{ name: 'Saved messages', dialog: 20, isSaved: true }]);
+});

@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest';
+import {
+  keyOf,
+  Restore,
+  type RestoreSource,
+  type RestoreState,
+} from '../../../../renderer/settings/storage/restore.svelte';
+import { AppError } from '../../../../shared/errors';
+import { fakeHost } from '../../../support/hosts/fake-host';
+import { openPage } from '../page';
+
+const idle: RestoreState = {
+  Possible: true,
+  Choosable: true,
+  Restarts: true,
+  Checking: false,
+  Failure: '',
+  Checked: null,
+  Requested: false,
+  Last: null,
+};
+const amounts = { People: 1, Messages: 1, Posts: 0, Files: 0, Size: 9, Missing: 0, NewestMessage: 5 };
+const checked = {
+  Source: 'local',
+  Name: 'b',
+  Timestamp: 7,
+  Backup: amounts,
+  Now: amounts,
+  Lost: { People: 0, Messages: 0, Posts: 0 },
+} as const;
+const source = (fields: Partial<RestoreSource>): RestoreSource => ({
+  ...{ Source: 'local', Name: 'b', Timestamp: 7, Size: 9, Encrypted: false, Sound: true },
+  ...fields,
+});
+
+beforeEach(openPage);
+
+test('selects the newest backup, and the one of a folder that was chosen', async () => {
+  const chosen = source({ Source: 'chosen', Name: 'c' });
+  fakeHost.answer('admin.restoreSources', () => [source({}), source({ Name: 'a' })]);
+  fakeHost.answer('admin.chooseRestoreSource', () => [source({}), chosen]);
+  const restore = new Restore();
+  await restore.open();
+  expect(restore.source?.Name).toBe('b');
+  await restore.choose('folder');
+  expect(restore.selected).toBe(keyOf(chosen));
+});
+
+test('shows a check only for the backup that it was made of', async () => {
+  fakeHost.answer('admin.restore', () => ({ ...idle, Checked: checked }));
+  fakeHost.answer('admin.restoreSources', () => [source({}), source({ Name: 'a' })]);
+  fakeHost.answer('admin.checkRestore', () => ({ ...idle, Checking: true }));
+  const restore = new Restore();
+  await restore.open();
+  await restore.load();
+  expect(restore.checked).toBeNull();
+  await restore.check();
+  expect([restore.isRunning, restore.checked]).toEqual([true, null]);
+  await restore.load();
+  expect([restore.isRunning, restore.checked]).toEqual([false, checked]);
+  restore.selected = keyOf(source({ Name: 'a' }));
+  expect(restore.checked).toBeNull();
+});
+
+test('waits for the restarted host, whose answers are missing meanwhile', async () => {
+  const state: { now: RestoreState | null } = { now: { ...idle, Checked: checked } };
+  fakeHost.answer('admin.restore', () => {
+    if (!state.now) throw new AppError('server_error');
+    return state.now;
+  });
+  fakeHost.answer('admin.restoreBackup', () => ({ ...idle, Requested: true }));
+  const restore = new Restore();
+  await restore.load();
+  expect(await restore.restore()).toBe(true);
+  for (const answer of [{ ...idle, Requested: true }, null]) {
+    state.now = answer;
+    await restore.load();
+    expect(restore.isRestarting).toBe(true);
+  }
+  const last = {
+    Outcome: 'restored',
+    Timestamp: 9,
+    Backup: 7,
+    Reason: '',
+    Aside: 'a',
+    UndoUntil: 99,
+  } as const;
+  state.now = { ...idle, Last: last };
+  await restore.load();
+  expect([restore.isRestarting, restore.state?.Last]).toEqual([false, last]);
+});
+
+test('a host that does not restart by itself is not waited for', async () => {
+  fakeHost.answer('admin.undoRestore', () => ({ ...idle, Restarts: false, Requested: true }));
+  const restore = new Restore();
+  await restore.undo();
+  expect([restore.isRestarting, restore.state?.Requested]).toEqual([false, true]);
+});
