@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RESTORE_FAILURES } from '../backup-failures';
 import { LIMITS } from '../limits';
 import { read, write } from './endpoint';
-import { integerBetween, text } from './values';
+import { integerBetween, name, text } from './values';
 
 const SOURCES = ['local', 'folder', 'chosen'] as const;
 
@@ -90,7 +90,7 @@ export const restore = {
     since: '1.1.0',
     input: z.strictObject({
       source: z.enum(SOURCES),
-      name: text(255),
+      name: name(255),
       passphrase: text(LIMITS.backupPassphrase).default(''),
     }),
     output: RestoreState,

@@ -85,7 +85,12 @@ describe('every operation over HTTP', () => {
     if (!ada || !ben) throw new Error('there are two');
     const dialog = await ada.call('dialogs.create', { name: 'Yard', type: 'group' });
     await ada.call('dialogs.join', { dialog_id: dialog.ID, user_id: ben.id });
-    const message = await ada.call('dialogs.send', { dialog_id: dialog.ID, text: `hello word @u${ben.id}` });
+    const poll = { options: ['Yes', 'No'], anonymous: false };
+    const message = await ada.call('dialogs.send', {
+      dialog_id: dialog.ID,
+      text: `hello word @u${ben.id}`,
+      poll,
+    });
     const post = await ada.call('posts.create', { user: '@me', content: 'hello word' });
     const comment = await ben.call('posts.comment', { post_id: post.ID, content: 'hello' });
     const { Code } = await ada.call('dialogs.createInvite', { dialog_id: dialog.ID });

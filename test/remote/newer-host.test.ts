@@ -22,14 +22,14 @@ const openHost = preparedHost(async (t) => {
 /** What two later migrations might do: a table, a column, and new values where this program knows all. */
 function migrateOn(raw: Database, yard: number, messages: readonly number[]): void {
   raw.exec(`
-    CREATE TABLE poll (id INTEGER PRIMARY KEY, question TEXT NOT NULL) STRICT;
-    INSERT INTO poll VALUES (1, 'When?');
+    CREATE TABLE raffle (id INTEGER PRIMARY KEY, question TEXT NOT NULL) STRICT;
+    INSERT INTO raffle VALUES (1, 'When?');
     ALTER TABLE message ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';
     ALTER TABLE person ADD COLUMN pronouns TEXT NOT NULL DEFAULT '';
-    UPDATE message SET type = 'poll' WHERE id = ${messages[0]};
+    UPDATE message SET type = 'raffle' WHERE id = ${messages[0]};
     INSERT INTO attachment (id, dialog_id, message_id, position, type, item_id, created_at)
-      VALUES (77, ${yard}, ${messages[1]}, 0, 'poll', 1, 1);
-    UPDATE notification SET type = 'poll_closed', item_kind = 'poll', item_id = 1
+      VALUES (77, ${yard}, ${messages[1]}, 0, 'raffle', 1, 1);
+    UPDATE notification SET type = 'raffle_drawn', item_kind = 'raffle', item_id = 1
       WHERE id = (SELECT min(id) FROM notification);
   `);
 }
@@ -45,19 +45,19 @@ function newer(
       service.connect(session, {
         ...options,
         send: (frame) => {
-          options.send(JSON.stringify({ Type: 'poll_vote', Poll: { ID: 1 } }));
+          options.send(JSON.stringify({ Type: 'raffle_draw', Raffle: { ID: 1 } }));
           options.send(frame);
         },
       }),
     answer: async (session, name, input, key) => {
       const answer = await service.answer(session, name, input, key);
       const value = answer.value as Record<string, unknown>;
-      const poll = { Table: 'poll', Row: { id: 1, question: 'When?' } };
-      const change = { Seq: value['Seq'], ID: '1', ...poll };
+      const raffle = { Table: 'raffle', Row: { id: 1, question: 'When?' } };
+      const change = { Seq: value['Seq'], ID: '1', ...raffle };
       const changed = {
         ...value,
         ...(name === 'sync.begin' && { Schema: Number(value['Schema']) + 2 }),
-        ...(name === 'sync.page' && { Rows: [poll, ...(value['Rows'] as object[])] }),
+        ...(name === 'sync.page' && { Rows: [raffle, ...(value['Rows'] as object[])] }),
         ...(name === 'sync.changes' &&
           'Changes' in value && { Changes: [change, ...(value['Changes'] as object[])] }),
         ...(name === 'community.get' && { Version: '9.0.0', MinApp }),

@@ -34,7 +34,12 @@ const PERMISSIONS = {
 const MEDIA: Record<string, 'video' | 'audio'> = { camera: 'video', microphone: 'audio' };
 
 /** The last setting sent to Chromium in a session, by permission name and origin. */
-const told = new WeakMap<CDPSession, Map<string, 'granted' | 'denied'>>();
+let told = new WeakMap<CDPSession, Map<string, 'granted' | 'denied'>>();
+
+/** Sends all settings again next time: Chromium drops those of every session once one of them ends. */
+export function forgetPermissions(): void {
+  told = new WeakMap();
+}
 
 /**
  * Grants the pages of the program's schemes and the visible page exactly the permissions that the program's handlers

@@ -4,7 +4,7 @@ import { screen } from './chromium.ts';
 import { Emitter } from './emitter.ts';
 import { ipcMain } from './ipc-main.ts';
 import { offered } from './offered.ts';
-import { applyPermissions } from './permissions.ts';
+import { applyPermissions, forgetPermissions } from './permissions.ts';
 import { HEAR, POST, preloadScript } from './preload-script.ts';
 
 export interface Preferences extends Record<string, unknown> {
@@ -107,6 +107,7 @@ export class WebContents extends Emitter {
     if (this.#destroyed) return;
     this.#destroyed = true;
     await this.#page.then((page) => page.close()).catch(() => undefined);
+    forgetPermissions();
     this.emit('destroyed');
   }
 
