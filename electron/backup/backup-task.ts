@@ -1,3 +1,4 @@
+import type { CancelFlag } from '../database/cancel-flag.ts';
 import type { TableDigests } from './table-digests.ts';
 
 /** A task of the worker thread: create a backup and compare it, or compare an existing one. */
@@ -23,6 +24,12 @@ export type BackupTask =
       restored: string;
       facts: TableDigests;
     };
+
+/** What the worker thread receives: its task, and the flag that cancels it. */
+export interface BackupMessage {
+  task: BackupTask;
+  flag: CancelFlag;
+}
 
 /** What the worker thread found. */
 export interface BackupFindings {

@@ -19,15 +19,16 @@ import {
   withDatabase,
 } from './database-copy.ts';
 import { linkOrCopy, sizeOf, syncFile } from './copy-file.ts';
-import type { BackupTaskResult, BackupTask, BackupFindings } from './backup-task.ts';
+import { throwIfCancelled, type CancelFlag } from '../database/cancel-flag.ts';
+import type { BackupFindings, BackupMessage, BackupTask, BackupTaskResult } from './backup-task.ts';
 
 /** Worker thread that creates a backup, restores it to a temporary folder and compares the result with the source. */
 parentPort?.once('message', handleTask);
 
-function handleTask(task: BackupTask): void {
+function handleTask({ task, flag }: BackupMessage): void {
   let result: BackupTaskResult;
   try {
-    result = { findings: task.kind === 'make' ? make(task) : compare(task) };
+    result = { findings: task.kind === 'make' ? make(task, flag) : compare(task, flag) };
   } catch (error) {
     const { message, code = '' } = error as NodeJS.ErrnoException;
     result = { error: message, code };
@@ -35,13 +36,16 @@ function handleTask(task: BackupTask): void {
   parentPort?.postMessage(result);
 }
 
-function make({ database, blobs, trash, folder }: Extract<BackupTask, { kind: 'make' }>): BackupFindings {
+function make(
+  { database, blobs, trash, folder }: Extract<BackupTask, { kind: 'make' }>,
+  flag: CancelFlag,
+): BackupFindings {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const copy = join(folder, DATABASE);
   const restored = join(folder, 'restored');
-  const { facts, findings } = copyDatabase(database, copy, restored);
+  const { facts, findings } = copyDatabase(database, copy, restored, flag);
   const content = withDatabase(join(restored, DATABASE), (raw) =>
-    linkContents(raw, [blobs, trash, blobs], folder),
+    linkContents(raw, [blobs, trash, blobs], folder, flag),
   );
   rmSync(restored, { recursive: true });
   syncFile(copy);
@@ -49,13 +53,18 @@ function make({ database, blobs, trash, folder }: Extract<BackupTask, { kind: 'm
   return { ...findings, ...content, facts, size: statSync(copy).size };
 }
 
-function compare({ folder, restored, facts }: Extract<BackupTask, { kind: 'compare' }>): BackupFindings {
+function compare(
+  { folder, restored, facts }: Extract<BackupTask, { kind: 'compare' }>,
+  flag: CancelFlag,
+): BackupFindings {
   const copy = join(folder, DATABASE);
   const findings = compareDatabase(copy, restored, facts);
   const found =
     findings.database.length > 0
       ? { contents: 0, contentSize: 0, content: [] }
-      : withDatabase(join(restored, DATABASE), (raw) => checkContents(raw, join(folder, 'content', 'blobs')));
+      : withDatabase(join(restored, DATABASE), (raw) =>
+          checkContents(raw, join(folder, 'content', 'blobs'), flag),
+        );
   rmSync(restored, { recursive: true, force: true });
   return { ...findings, ...found, facts, size: statSync(copy).size };
 }
@@ -63,11 +72,17 @@ function compare({ folder, restored, facts }: Extract<BackupTask, { kind: 'compa
 type ContentFindings = Pick<BackupFindings, 'contents' | 'contentSize' | 'content'>;
 
 /** Links uploaded contents into the backup. Stored bytes never change, so a hard link is a copy. */
-function linkContents(raw: Database.Database, folders: readonly string[], folder: string): ContentFindings {
+function linkContents(
+  raw: Database.Database,
+  folders: readonly string[],
+  folder: string,
+  flag: CancelFlag,
+): ContentFindings {
   const to = join(folder, 'content', 'blobs');
   mkdirSync(to, { recursive: true, mode: 0o700 });
   const made = new Set<string>();
   return checkEachContent(raw, (name, short) => {
+    throwIfCancelled(flag);
     if (!made.has(short)) mkdirSync(join(to, short), { mode: 0o700 });
     made.add(short);
     const copied = join(to, short, name);
@@ -77,8 +92,11 @@ function linkContents(raw: Database.Database, folders: readonly string[], folder
   });
 }
 
-function checkContents(raw: Database.Database, blobs: string): ContentFindings {
-  return checkEachContent(raw, (name, short) => join(blobs, short, name));
+function checkContents(raw: Database.Database, blobs: string, flag: CancelFlag): ContentFindings {
+  return checkEachContent(raw, (name, short) => {
+    throwIfCancelled(flag);
+    return join(blobs, short, name);
+  });
 }
 
 function checkEachContent(

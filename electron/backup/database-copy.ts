@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { constants, copyFileSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { createCancelFlag, throwIfCancelled, type CancelFlag } from '../database/cancel-flag.ts';
 import { restrictToOwner } from '../database/data-folder.ts';
 import type { BackupFindings } from './backup-task.ts';
 import { digestTables, listDifferingTables, type TableDigests } from './table-digests.ts';
@@ -17,22 +18,30 @@ export const MAX_LISTED_PROBLEMS = 20;
 /**
  * Copies the database while others write to it, and compares the copy with a snapshot that a second connection took
  * at the same time. On a busy host a commit comes between the two about once in ten times; then they rightly differ
- * and both are taken again.
+ * and both are taken again. Throws once `flag` is set.
  */
-export function copyDatabase(database: string | Uint8Array, copy: string, restored: string) {
+export function copyDatabase(
+  database: string | Uint8Array,
+  copy: string,
+  restored: string,
+  flag: CancelFlag = createCancelFlag(),
+) {
   const source = typeof database === 'string' ? database : Buffer.from(database);
   const copying = new Database(source, { readonly: true });
   const reading = new Database(source, { readonly: true });
   try {
     const vacuum = copying.prepare('VACUUM INTO ?');
     for (let attempt = 1; ; attempt++) {
+      throwIfCancelled(flag);
       const version = versionOf(copying);
       reading.exec('BEGIN; SELECT 1 FROM meta');
       vacuum.run(copy);
+      throwIfCancelled(flag);
       restrictToOwner(copy);
       const hasChanged = versionOf(copying) !== version;
       const facts = digestTables(reading);
       reading.exec('COMMIT');
+      throwIfCancelled(flag);
       const findings = compareDatabase(copy, restored, facts);
       if (findings.database.length === 0 || !hasChanged || attempt === MAX_ATTEMPTS)
         return { facts, findings };

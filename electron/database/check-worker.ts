@@ -1,18 +1,20 @@
 import Database from 'better-sqlite3';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { CancelFlag } from './cancel-flag.ts';
 import { checkDatabase } from './check.ts';
 import { isDamage } from './sqlite-errors.ts';
 import type { CheckResult } from './checker.ts';
 
 /** Worker thread that checks a database over its own read-only connection. */
-parentPort?.postMessage(check((workerData as { path: string }).path));
+const { path, flag } = workerData as { path: string; flag: CancelFlag };
+parentPort?.postMessage(check());
 
-function check(path: string): CheckResult {
+function check(): CheckResult {
   let raw: Database.Database | undefined;
   try {
     raw = new Database(path, { readonly: true, fileMustExist: true });
     raw.pragma('busy_timeout = 5000');
-    return { damage: checkDatabase(raw) };
+    return { damage: checkDatabase(raw, flag) };
   } catch (error) {
     if (isDamage(error)) return { damage: [{ kind: 'file', table: '' }] };
     const { message, code = '' } = error as NodeJS.ErrnoException;

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { createCancelFlag, throwIfCancelled, type CancelFlag } from './cancel-flag.ts';
 import { isDamage } from './sqlite-errors.ts';
 
 /** A damaged part of a database. */
@@ -19,17 +20,18 @@ const COMPARED_LIMIT = 1024 ** 3;
 
 /**
  * Checks a database and lists its damaged parts without duplicates. Nothing else may use the connection meanwhile.
- * Throws SQLite's error if not even the list of tables can be read.
+ * Throws SQLite's error if not even the list of tables can be read, and an error once `flag` is set.
  */
-export function checkDatabase(raw: Database): Damage[] {
+export function checkDatabase(raw: Database, flag: CancelFlag = createCancelFlag()): Damage[] {
   const size = sizeOf(raw);
   const check = size > COMPARED_LIMIT ? 'quick_check' : 'integrity_check';
   const isWhole = size <= WHOLE_FILE_LIMIT;
   if (isWhole && runCheck(raw, `${check}(1)`).length === 0) return [];
   const schema = readSchema(raw);
-  const found = schema.tables.flatMap((table) =>
-    runCheck(raw, `${check}(${quote(table)})`).map((line) => damageOf(raw, schema, table, line)),
-  );
+  const found = schema.tables.flatMap((table) => {
+    throwIfCancelled(flag);
+    return runCheck(raw, `${check}(${quote(table)})`).map((line) => damageOf(raw, schema, table, line));
+  });
   if (isWhole && found.length === 0) return [{ kind: 'file', table: '' }];
   return [...new Map(found.map((damage) => [`${damage.kind} ${damage.table}`, damage])).values()];
 }

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { createCancelFlag, setCancelFlag } from './cancel-flag.ts';
 import type { Damage } from './check';
 import threadPath from './check-worker?modulePath';
 
@@ -9,19 +11,25 @@ export type CheckResult = { damage: Damage[] } | { error: string; code: string }
 export interface RunningCheck {
   /** The damaged parts. Rejects if the database could not be checked or the check was cancelled. */
   damage: Promise<Damage[]>;
-  /** Cancels the check. */
+  /** Cancels the check before its next table; resolves when the thread has exited. */
   cancel: () => Promise<void>;
 }
 
 /** Starts checking a database on a worker thread, which takes up to minutes. */
 export function startCheck(path: string): RunningCheck {
   const { promise, resolve, reject } = Promise.withResolvers<Damage[]>();
-  const worker = new Worker(threadPath, { workerData: { path } });
+  const flag = createCancelFlag();
+  const worker = new Worker(threadPath, { workerData: { path, flag } });
+  const exited = once(worker, 'exit');
   worker.once('message', (answer: CheckResult) => {
     if ('damage' in answer) resolve(answer.damage);
     else reject(Object.assign(new Error(answer.error), { code: answer.code }));
   });
   worker.once('error', reject);
   worker.once('exit', () => reject(new Error('the database check was cancelled or its thread exited')));
-  return { damage: promise, cancel: async () => void (await worker.terminate()) };
+  const cancel = async () => {
+    setCancelFlag(flag);
+    await exited;
+  };
+  return { damage: promise, cancel };
 }

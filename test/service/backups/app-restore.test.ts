@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import type { Output } from '../../../shared/contract';
 import { LIMITS } from '../../../shared/limits';
 import { upload } from '../../support/content';
+import { TestClock } from '../../support/community';
 import { testService, type TestPerson } from '../../support/service';
 import {
   chooseFolder,
@@ -238,7 +239,10 @@ describe('refuses a backup', () => {
   });
 
   test('of another community', async () => {
-    const other = await folderWorld();
+    // Communities that are created in the same millisecond can have the same ID.
+    const clock = new TestClock();
+    clock.advance(60);
+    const other = await folderWorld({ clock });
     const made = await other.ann.call('admin.createBackup', {});
     const world = await folderWorld({
       chooseBackup: () => Promise.resolve(join(other.data, 'backups', made.Name)),
