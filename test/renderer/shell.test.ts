@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { boxOf, expectOf, testBrowser } from '../support/browser/browser';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
@@ -190,6 +190,9 @@ describe('an address', () => {
 });
 
 describe('the connection', () => {
+  // A failure while the host is stopped must not fail the tests that follow.
+  afterEach(() => server.isRunning || server.restart());
+
   it('shows a banner while the host is unreachable, with pending messages, and when it is back', async () => {
     const group = await groupOf('Far away');
     const page = await browser.open(server, olena, { at: `#/chats/${group}`, loadsAhead: true });
@@ -239,9 +242,12 @@ describe('the connection', () => {
       loadsAhead: true,
     });
     await page.clock.install();
+    // Views are loaded one after another; this one follows the window that names the problem.
+    const hasDoctor = page.waitForResponse(/\/Palette-[^/]+\.js$/);
     await page.reload();
     await expectOf(title(page, 'People')).toBeVisible();
     await expectOf(page.getByText('No friends yet')).toBeVisible();
+    await hasDoctor;
     await server.stop();
     await expectOf(said(page, 'Reconnecting since')).toBeVisible();
     await page.clock.fastForward(61_000);

@@ -20,6 +20,7 @@ export interface TestServer {
   /** Helpers for the running service. */
   now: TestService;
   people: (...names: string[]) => Promise<TestPerson[]>;
+  isRunning: boolean;
   /** Stops the host. */
   stop: () => Promise<void>;
   /** Restarts the host at the same address with the same data. */
@@ -43,6 +44,9 @@ export async function testServer(given: Partial<ServiceOptions['settings']> = {}
       return running.helpers;
     },
     people: (...names) => running.helpers.people(...names),
+    get isRunning() {
+      return running.isOpen();
+    },
     stop: () => running.stop(),
     restart: async () => {
       running = await run({ data, pages, port, given });
@@ -56,6 +60,7 @@ export async function testServer(given: Partial<ServiceOptions['settings']> = {}
 
 interface Running {
   helpers: TestService;
+  isOpen: () => boolean;
   stop: () => Promise<void>;
 }
 
@@ -78,6 +83,7 @@ async function run({ data, pages, port, given }: RunOptions): Promise<Running> {
   let isOpen = true;
   return {
     helpers: testServiceOver(service, new TestClock()),
+    isOpen: () => isOpen,
     stop: async () => {
       if (!isOpen) return;
       isOpen = false;
