@@ -59,7 +59,7 @@ export class BackupManager {
    */
   async make(): Promise<StoredBackup> {
     if (this.#closed) throw new AppError('unavailable');
-    if (this.#running) throw new AppError('conflict', 'A backup is being made already.');
+    if (this.#running) throw new AppError('conflict', 'A backup is already running. Wait until it’s done.');
     this.#running = this.#content.withoutSweep(() => this.#make());
     try {
       return await this.#running;

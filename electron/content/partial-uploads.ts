@@ -131,7 +131,10 @@ export class PartialUploads {
       // The connection must survive a rejected chunk, because the answer is still to be sent.
       for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         if (size + chunk.length > maxSize)
-          throw new AppError('too_large', 'This is more than the upload holds.');
+          throw new AppError(
+            'too_large',
+            'The data is longer than the declared length of the upload. Create a new upload.',
+          );
         const written = writeAll(file, chunk, size);
         hash?.update(chunk);
         check?.update(chunk);
@@ -182,4 +185,4 @@ export class PartialUploads {
 }
 
 const MARKER_SUFFIX = /\.unchecked$/;
-const wrongChecksum = () => invalid('Upload-Checksum', 'is not that of the bytes');
+const wrongChecksum = () => invalid('Upload-Checksum', 'does not match the data; send this chunk again');

@@ -119,5 +119,7 @@ function numberInRange(value: number | undefined, least: number, most: number): 
 }
 
 function notATrack(cause?: unknown): AppError {
-  return new AppError('invalid_type', 'This is no music that can be played here.', { cause });
+  return new AppError('invalid_type', 'This music can’t be played here. Upload it as a file instead.', {
+    cause,
+  });
 }

@@ -47,5 +47,7 @@ function isValidSide(pixels: number): boolean {
 }
 
 function notAVideo(cause?: unknown): AppError {
-  return new AppError('invalid_type', 'This is no video that can be played here.', { cause });
+  return new AppError('invalid_type', 'This video can’t be played here. Upload it as a file instead.', {
+    cause,
+  });
 }

@@ -28,9 +28,16 @@ const CODECS: ReadonlySet<string> = new Set(['opus', 'aac']);
 const LAST_PACKET = 2;
 
 function tooLong(): AppError {
-  return new AppError('too_large', `A voice message can be at most ${VOICE.seconds / 60} minutes long.`);
+  return new AppError(
+    'too_large',
+    `A voice message can be at most ${VOICE.seconds / 60} minutes long. Record a shorter one.`,
+  );
 }
 
 function notAVoice(cause?: unknown): AppError {
-  return new AppError('invalid_type', 'This is no recording that can be a voice message.', { cause });
+  return new AppError(
+    'invalid_type',
+    'This recording can’t be sent as a voice message. Record it again or send it as a file.',
+    { cause },
+  );
 }

@@ -57,7 +57,7 @@ function countHosts(rawHeaders: readonly string[]): number {
 const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
 const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]']);
 const PAGE_ORIGIN = /^https?:\/\/([^/]+)$/;
-const UNKNOWN_HOST = 'This host name is not allowed. The host can allow it with --hosts.';
+const UNKNOWN_HOST = 'This host name isn’t allowed. The host can allow it with --hosts.';
 const UNKNOWN_ORIGIN = 'This origin is not allowed. The host can allow it with --origins.';
 
 /** Single-label names and names under .local are assigned locally, not by public DNS. */

@@ -204,7 +204,7 @@ const MAX_ATTEMPTS = 4;
 
 const GONE = 'This version of Courtyard can no longer send this. Discard it and do it again.';
 const OLDER =
-  'This was made by another version of Courtyard and can no longer be sent as it is. Change it, or discard it and do it again.';
+  'This was created by another version of Courtyard and can’t be sent as it is. Edit it, or discard it and do it again.';
 const SENT_BEFORE = 'An earlier version of this was already sent. Discard this, then edit what was sent.';
 
 function toAppError(error: unknown): AppError {

@@ -187,7 +187,7 @@ export class OutboxUploads {
   claim(id: string, key: string, part: string): void {
     const row = this.#queries.find(id);
     if (!row?.hash || (row.key !== null && row.key !== key))
-      throw invalid(part, 'must be an upload of yours');
+      throw invalid(part, 'must be one of your uploads');
     this.#queries.setKey(id, key);
   }
 

@@ -18,10 +18,11 @@ export function dependencyRefused(): AppError {
 
 /** What is said of commands that can't be stored, changed or sent. */
 export const REFUSALS = {
-  discarded: 'What this belongs to was discarded before it was sent. Discard this too.',
-  unknownId: 'What this belongs to was sent, but can no longer be found from here. Do this again.',
+  discarded: 'This depends on something that was discarded before it was sent. Discard this too.',
+  unknownId:
+    'This depends on something that was sent but can’t be found any more. Discard this and do it again.',
   beingSent: 'This is being sent right now. Try again in a moment.',
-  alreadyGone: 'This is no longer waiting. It was sent or discarded.',
+  alreadyGone: 'This is no longer in the outbox: it was sent or discarded.',
   diskFull: "This computer's disk is full, so this could not be saved. Free some space and try again.",
   notStored: 'This could not be saved on this computer. Try again.',
   noRoom:
@@ -30,4 +31,4 @@ export const REFUSALS = {
 } as const;
 
 const DEPENDENCY_REFUSED =
-  'What this belongs to could not be sent. Change or retry that first, and this is sent with it.';
+  'This depends on something that couldn’t be sent. Edit or retry that first, and this is sent with it.';

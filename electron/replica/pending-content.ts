@@ -22,7 +22,7 @@ export function pendingContent(
     uploads: onlyHost<Host['uploads']>({
       find: (_person, part, name) => {
         const received = waiting.received(name);
-        if (!received) throw invalid(part, 'must be an upload of yours');
+        if (!received) throw invalid(part, 'must be one of your uploads');
         names.set(received, name);
         return received;
       },

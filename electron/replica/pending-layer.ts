@@ -83,7 +83,8 @@ export class PendingLayer {
     const entry = this.#entryOf(command);
     if (this.#entries.some((one) => one.command.key === command.key)) this.#drop(command.key);
     await this.build();
-    if (!this.#isBuilt) throw new AppError('unavailable', 'This cannot be shown before the host did it.');
+    if (!this.#isBuilt)
+      throw new AppError('unavailable', 'This can be shown only after the host has received it.');
     if (!this.#raw.inTransaction) this.#raw.exec('BEGIN');
     try {
       const { value, effects } = await this.#run(entry);
@@ -94,7 +95,9 @@ export class PendingLayer {
       // It may have run although its frames could not be made.
       this.remove();
       if (error instanceof AppError) throw error;
-      throw new AppError('unavailable', 'Only the host can do this.', { cause: error });
+      throw new AppError('unavailable', 'This needs the host. Try again when it’s back online.', {
+        cause: error,
+      });
     }
   }
 

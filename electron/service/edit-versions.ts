@@ -24,7 +24,8 @@ export async function findVersionConflict(
   if (!versioned) return null;
   const now = versioned.versionOf(await read(versioned.read, versioned.inputFor(changes)));
   for (const key of Object.keys(seen))
-    if (!Object.hasOwn(now, key)) throw invalid(`ifVersion.${key}`, 'is no value of this');
+    if (!Object.hasOwn(now, key))
+      throw invalid(`ifVersion.${key}`, 'is not a property that this call can change');
   const current = pickVersion(now, seen);
   const isChanged = Object.entries(current).some(
     ([key, value]) => !isDeepStrictEqual(value, seen[key]) && !isDeepStrictEqual(value, changes[key]),

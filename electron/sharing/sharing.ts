@@ -119,7 +119,8 @@ export class NetworkSharing {
       }
       const before = this.#settings;
       const wanted = { ...before, ...settings };
-      if (wanted.on && !this.#open) throw new AppError('conflict', 'Sharing is turned off on this host.');
+      if (wanted.on && !this.#open)
+        throw new AppError('conflict', 'Sharing is turned off in this host’s settings.');
       try {
         await this.#apply(wanted);
       } catch (error) {

@@ -12,7 +12,7 @@ export function inviteStatus({ Uses, MaxUses, Expires }: InviteTerms): {
 } {
   const t = m().common.invitation;
   const isExpired = Expires !== 0 && Expires * 1000 <= Date.now();
-  const until = isExpired ? t.expired : Expires ? t.until(fullTime(Expires)) : t.forEver;
+  const until = isExpired ? t.expired : Expires ? t.until(fullTime(Expires)) : t.neverExpires;
   return {
     description: `${t.usedOf(Uses, MaxUses)} · ${until}`,
     isOver: isExpired || (MaxUses !== 0 && Uses >= MaxUses),

@@ -16,7 +16,7 @@ export function uploadMusic(files: Iterable<File>): void {
 export function putInLine(some: readonly Track[], where: 'next' | 'last'): void {
   player.putInLine(some, where);
   const t = m().player;
-  toasts.show({ message: where === 'next' ? t.inLineNext(some.length) : t.inLineLast(some.length) });
+  toasts.show({ message: where === 'next' ? t.queuedNext(some.length) : t.queuedLast(some.length) });
 }
 
 /**
@@ -39,7 +39,7 @@ export async function addTo(
 /** Hides tracks of an own playlist and removes them once the undo toast expires. */
 export function takeOut(open: OpenPlaylist, some: readonly Track[]): void {
   const shows = some.map((track) => open.hide(track.ID));
-  removeLater(m().music.takenOut, shows, async () => {
+  removeLater(m().music.removedFromPlaylist, shows, async () => {
     for (const { ID: track_id } of some)
       if (open.isHidden(track_id)) await call('music.dropTrack', { playlist_id: open.id, track_id });
   });

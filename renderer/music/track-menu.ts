@@ -58,7 +58,7 @@ export function trackMenu(
     ...(isOne && !track.Mine
       ? [
           {
-            label: myMusic.has(track.ID) ? m().player.inMine : m().player.addToMine,
+            label: myMusic.has(track.ID) ? m().player.removeFromLibrary : m().player.addToLibrary,
             icon: Heart,
             onselect: () => toggleMine(track),
           },
@@ -83,7 +83,7 @@ export function trackMenu(
           },
         ]
       : []),
-    ...(open ? [{ label: t.takeOut, icon: ListX, onselect: () => takeOut(open, some) }] : []),
+    ...(open ? [{ label: t.removeFromPlaylist, icon: ListX, onselect: () => takeOut(open, some) }] : []),
     ...(areMine && !open
       ? [
           'line' as const,

@@ -66,7 +66,7 @@ class MyMusic {
     try {
       if (isAdded) await call('music.keepTrack', { track_id: track.ID });
       else await this.#drop(track);
-      toasts.show({ message: isAdded ? m().player.addedToMine : m().player.takenFromMine });
+      toasts.show({ message: isAdded ? m().player.addedToLibrary : m().player.removedFromLibrary });
     } catch (error) {
       this.#ids = before;
       toasts.show({ message: errorText(error), tone: 'danger' });

@@ -25,7 +25,7 @@ export function pictureOf({ id, picture }: CommunityThere): { photo: number; pic
   return { photo, picture: isGone ? '' : picture };
 }
 
-/** Returns a community's name with its unread count, connection problem and number of unsent things. */
+/** Returns a community's name with its unread count, connection problem and number of unsent items. */
 export function wholeNameOf(community: CommunityThere): string {
   const t = m().communities;
   const isHere = community.id === communities.hereId;

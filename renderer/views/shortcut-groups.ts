@@ -47,7 +47,7 @@ export function shortcutGroups(): ShortcutGroup[] {
         { label: t.reply, keys: 'R' },
         { label: t.copy, keys: 'C' },
         { label: t.edit, keys: 'E' },
-        { label: t.forwardOn, keys: 'F' },
+        { label: t.forward, keys: 'F' },
         { label: t.choose, keys: 'S' },
         { label: t.remove, keys: 'Del' },
         { label: t.write, keys: 'Esc' },
@@ -73,7 +73,7 @@ export function shortcutGroups(): ShortcutGroup[] {
         { label: t.play, keys: 'Enter' },
         { label: t.choose, keys: 'Space' },
         { label: t.move, keys: 'Alt ↑ ↓' },
-        { label: t.takeOut, keys: 'Del' },
+        { label: t.removeFromList, keys: 'Del' },
       ],
     },
     {

@@ -25,7 +25,7 @@ export class Entrance {
   /** Returns the error message of a field. */
   faultAt(field: EntranceField): string | undefined {
     const { error } = this.attempt;
-    const t = m().welcome.faults;
+    const t = m().welcome.errors;
     if (field === 'email' && error?.code === 'conflict') return t.emailTaken;
     if (field === 'code' && this.#isWrongCode) return t.code;
     if (!this.attempt.isAt(field)) return undefined;
@@ -40,9 +40,9 @@ export class Entrance {
   get failure(): string | undefined {
     const { error } = this.attempt;
     if (!error || error.code === 'conflict' || this.#isWrongCode) return undefined;
-    if (error.code === 'auth_failed') return m().welcome.faults.signIn;
-    if (this.attempt.isAt('ban')) return m().welcome.faults.banned(error.fields?.['ban'] ?? '');
-    if (error.code === 'validation_error' && this.attempt.isAt('captcha')) return m().welcome.faults.captcha;
+    if (error.code === 'auth_failed') return m().welcome.errors.signIn;
+    if (this.attempt.isAt('ban')) return m().welcome.errors.banned(error.fields?.['ban'] ?? '');
+    if (error.code === 'validation_error' && this.attempt.isAt('captcha')) return m().welcome.errors.captcha;
     if (error.fields && FIELDS.some((field) => this.attempt.isAt(field))) return undefined;
     return errorText(error);
   }

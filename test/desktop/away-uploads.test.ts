@@ -53,7 +53,7 @@ it('keeps a message with a photo and a file over a restart while the host is awa
   await expectOf(again.getByRole('main').getByText('plan.txt')).toBeVisible();
 
   await there.restart();
-  await expectOf(again.getByText('Everything is sent')).toBeVisible();
+  await expectOf(again.getByText('Everything has been sent')).toBeVisible();
   const [message, ...others] = (await there.owner.call('dialogs.messages', { dialog_id })).filter(
     (one) => one.Type === 'message',
   );

@@ -80,7 +80,7 @@ it('shows every view while the host is away, and sends all that was done once it
 
   await there.restart();
   await owner.call('dialogs.send', { dialog_id, text: 'Said meanwhile' });
-  await expectOf(page.getByText('Everything is sent')).toBeVisible();
+  await expectOf(page.getByText('Everything has been sent')).toBeVisible();
   await goTo(page, `#/chats/${dialog_id}`);
   await expectOf(messages.getByText('Said meanwhile')).toBeVisible();
   await expectOf(messages.getByRole('group').filter({ hasText: 'Written while away' })).toHaveCount(1);

@@ -132,7 +132,7 @@ it("caches a community's picture while its host is offline, and no withdrawn one
   await there.stop();
   await desktop.quit();
   const again = await desktops.open();
-  await expectOf(tile(again.page, /^Lypova 12, (host away|away since)/)).toBeVisible();
+  await expectOf(tile(again.page, /^Lypova 12, (host offline|offline since)/)).toBeVisible();
   await expectOf(pictureOn(again.page)).toHaveJSProperty('complete', true);
   await expectOf
     .poll(() => pictureOn(again.page).evaluate((img: HTMLImageElement) => img.naturalWidth))

@@ -107,8 +107,8 @@ it('keeps text written while the host is offline, and misses nothing of the othe
   await page.getByRole('link', { name: /Garden/ }).click();
   await expectOf(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   await there.stop();
-  await expectOf(page.getByText(/^Lypova 12 is away/)).toBeVisible();
-  await expectOf(tile(page, /^Lypova 12, away since/)).toBeVisible();
+  await expectOf(page.getByText(/^Lypova 12 is offline/)).toBeVisible();
+  await expectOf(tile(page, /^Lypova 12, offline since/)).toBeVisible();
   // Started with `--quiet`, so the program must not search the network for the host's new address.
   const asking = await desktop.inProgram(
     () => process.getActiveResourcesInfo().filter((name) => /udp/i.test(name)),

@@ -29,7 +29,7 @@ describe.skipIf(stage === 'Electron')('a community whose database is missing', (
     const { code, words } = await startInVain(folder.path);
     expect(code).toBe(3);
     expect(words).toMatch(
-      /^The community’s database is missing: .*stored files: 1, backups: 1[^]*\[Restore the backup of \d.*\] \[Quit\]$/m,
+      /^The community’s database is missing: .*Stored files \(1\) and backups \(1\)[^]*\[Restore the backup of \d.*\] \[Quit\]$/m,
     );
     expect(readdirSync(folder.path)).not.toContain('courtyard.db');
   });

@@ -26,7 +26,7 @@ async function keepCopy(page: Page, link: string): Promise<void> {
   await page.getByLabel('Link from the owner').fill(link);
   await expectOf(page.getByText(/^Needs about .* free on this computer\.$/)).toBeVisible();
   await button(page, 'Keep a copy').click();
-  await expectOf(page.getByText('In step', { exact: true })).toBeVisible();
+  await expectOf(page.getByText('Up to date', { exact: true })).toBeVisible();
 }
 
 /** Sends a message to a dialog; it is shown as sent once the host has accepted it. */
@@ -70,7 +70,7 @@ it('hosts the community from the copy when its host is gone, and again after a r
   await openPage(page);
   await keepCopy(page, (await there.owner.call('admin.pairStandby', {})).Link);
   await there.stop();
-  await expectOf(page.getByText('Host gone', { exact: true })).toBeVisible();
+  await expectOf(page.getByText('Host offline', { exact: true })).toBeVisible();
   await button(page, 'Host from here').click();
   await confirm(page, 'Host from here');
   await expectOf(page.getByText('This computer hosts Lypova 12')).toBeVisible();

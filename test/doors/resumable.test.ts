@@ -131,7 +131,7 @@ describe('a resumable upload', () => {
       expect((await own.use(id, {}, '/files', 'the-key-of-this')).json).toMatchObject({ Size: 5 });
     expect(await own.use(id)).toMatchObject({
       status: 422,
-      json: { fields: { file: 'must be an upload of yours' } },
+      json: { fields: { file: 'must be one of your uploads' } },
     });
     expect((await own.head(id)).status).toBe(404);
     expect(await ada.call('files.list', { limit: 100 })).toHaveLength(41);
@@ -147,7 +147,7 @@ describe('a resumable upload', () => {
       const both = await Promise.all([first, own.use(id)]);
       expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
       expect(both.find(({ status }) => status === 422)?.json).toMatchObject({
-        fields: { file: 'must be an upload of yours' },
+        fields: { file: 'must be one of your uploads' },
       });
     }
     expect(await ada.call('files.list', { limit: 100 })).toHaveLength(40);
@@ -178,7 +178,7 @@ describe('a resumable upload', () => {
       const [{ status, json }, ended] = await Promise.all([using, own.remove(id)]);
       expect([204, 404]).toContain(ended.status);
       if (status === 200) used++;
-      else expect([status, json.fields]).toEqual([422, { file: 'must be an upload of yours' }]);
+      else expect([status, json.fields]).toEqual([422, { file: 'must be one of your uploads' }]);
     }
     expect(await host.world.as(ada.session, ada).call('files.list', { limit: 100 })).toHaveLength(used);
     // Unused bytes are deleted by the next sweep.
@@ -208,7 +208,7 @@ describe('a resumable upload', () => {
     await own.patch(id, 0, Buffer.from('hello'));
     expect(await others.use(id)).toMatchObject({
       status: 422,
-      json: { fields: { file: 'must be an upload of yours' } },
+      json: { fields: { file: 'must be one of your uploads' } },
     });
     const nobody = await fetch(`${host.url}/uploads/${id}`, {
       method: 'HEAD',

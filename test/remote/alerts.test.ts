@@ -171,5 +171,5 @@ test('sends a reply once, and returns it when that fails', async () => {
     body: 'Not sent: On my way',
   });
   const bare = { ...answer, chosen: { ...ALL, showsText: false } };
-  expect(await sendReply(service, session, bare)).toMatchObject({ body: 'Your reply was not sent' });
+  expect(await sendReply(service, session, bare)).toMatchObject({ body: 'Your reply wasn’t sent' });
 });

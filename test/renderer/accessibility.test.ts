@@ -245,7 +245,7 @@ describe.each(windows)('a %s window', (_, options) => {
     await page.getByRole('slider').waitFor();
     await look('cutting a picture');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'View as a stranger' }).click();
+    await page.getByRole('button', { name: 'View as someone else' }).click();
     await look('the page as a stranger sees it');
     expect(Object.fromEntries(Object.entries(faults).filter(([, found]) => found.length))).toEqual({});
   });

@@ -22,7 +22,7 @@ test.each([
     expect([error.code, error.status, error.message]).toEqual([
       'gone',
       410,
-      'This file is missing on the host. Ask an administrator to restore it from a backup.',
+      'This file is missing on the host. Ask an admin to restore it from a backup.',
     ]);
   }
 });

@@ -97,11 +97,11 @@ export class RestoreManager {
   /** Starts to check a backup and to compare it. The result is in `state`. Throws `not_found` and `conflict`. */
   async check(kind: RestorableBackup['source'], name: string, passphrase: string): Promise<void> {
     if (this.#options.store.folder === '')
-      throw new AppError('conflict', 'This community is in memory only.');
+      throw new AppError('conflict', 'This community exists in memory only, so there is nothing to restore.');
     const source = (await this.sources()).find((one) => one.source === kind && one.name === name);
-    if (!source) throw new AppError('not_found', 'The backup is not there any more. Choose another one.');
+    if (!source) throw new AppError('not_found', 'This backup no longer exists. Choose another one.');
     if (this.#checking || this.#isClosed)
-      throw new AppError('conflict', 'A backup is being checked already.');
+      throw new AppError('conflict', 'A backup is already being checked. Wait until it’s done.');
     this.#failure = '';
     this.#checked = null;
     this.#checking = this.#check(source, passphrase).finally(() => (this.#checking = null));
@@ -118,8 +118,7 @@ export class RestoreManager {
   /** Records that the last restore is to be undone; the community restarts soon. Throws `conflict` if it can't be. */
   undo(): void {
     const { last } = this.state;
-    if (!last || this.#undoUntil(last) === 0)
-      throw new AppError('conflict', 'There is no restore that could be undone.');
+    if (!last || this.#undoUntil(last) === 0) throw new AppError('conflict', 'There is no restore to undo.');
     const from = join(this.#options.store.folder, last.aside);
     this.#record({ kind: 'undo', from, made: last.ended, missing: Number.MAX_SAFE_INTEGER });
   }

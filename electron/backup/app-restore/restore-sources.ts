@@ -59,7 +59,8 @@ export class RestoreSources {
   /** Looks for backups in a folder, or in an archive. Throws `not_found` if there are none. */
   async choose(path: string): Promise<void> {
     const found = await this.#sourcesAt(resolve(path)).catch(() => []);
-    if (found.length === 0) throw new AppError('not_found', 'There is no backup here. Choose another one.');
+    if (found.length === 0)
+      throw new AppError('not_found', 'No backup was found here. Choose another folder or file.');
     this.#chosen = found;
   }
 

@@ -84,7 +84,7 @@ async function* prepare(data: string, given: Requested, now: number): AsyncGener
   yield 'attempt recorded';
   try {
     if (given.attempts >= MAX_ATTEMPTS) throw new Error(KILLED);
-    if (!existsSync(join(given.from, DATABASE_FILE))) throw new Error('It is not there any more.');
+    if (!existsSync(join(given.from, DATABASE_FILE))) throw new Error('The backup no longer exists.');
     preserve(data, journal);
     yield 'preserved';
     addContents(data, journal);
@@ -107,4 +107,4 @@ function finish(journal: Extract<RestoreJournal, { phase: 'swapped' }>, now: num
 
 /** How many starts may end in the middle of the same step before the restore is given up. */
 const MAX_ATTEMPTS = 3;
-const KILLED = 'The program ended several times while restoring.';
+const KILLED = 'Courtyard was stopped several times while restoring.';

@@ -168,7 +168,7 @@ export async function requireGiftRecipient(
   const person = await requireAccessibleProfile(ctx, reference);
   const { send_message_state } = await findPrivacySettings(ctx.db, person);
   if (withMessage && !(await isAllowed(ctx, send_message_state, person))) {
-    throw new AppError('access_denied', 'This person does not take messages from you.');
+    throw new AppError('access_denied', 'This person doesn’t accept messages from you.');
   }
   return person;
 }
@@ -184,14 +184,14 @@ export async function requireMaySubscribe(
 ): Promise<void> {
   const settings = await findPrivacySettings(ctx.db, person);
   if (await hasBlocked(ctx.db, requirePerson(ctx).id, person)) {
-    throw new AppError('access_denied', 'You blocked this person.');
+    throw new AppError('access_denied', 'You blocked this person. Unblock them first.');
   }
   if (
     settings.ban === 1 ||
     settings.deleted === 1 ||
     (settings.add_friend_state === 0 && !hasSubscribedToCaller)
   ) {
-    throw new AppError('access_denied', 'This person takes no requests.');
+    throw new AppError('access_denied', 'This person doesn’t accept friend requests.');
   }
 }
 

@@ -20,7 +20,7 @@ export async function requireSubordinate(
   if (target.id === caller.id) throw new AppError('access_denied', 'You cannot do this to yourself.');
   if (target.role === 'owner') throw new AppError('access_denied', 'You cannot do this to the owner.');
   if (target.role === 'admin' && caller.role !== 'owner') {
-    throw new AppError('access_denied', 'Only the owner can do this to an administrator.');
+    throw new AppError('access_denied', 'Only the owner can do this to an admin.');
   }
   return target;
 }
@@ -38,7 +38,8 @@ export function requireMailReader(ctx: ReadContext): MailReader {
 export async function requireLetter(ctx: ReadContext, id: number): Promise<StoredLetter> {
   const reader = requireMailReader(ctx);
   const letter = ctx.settings.smtp === null ? await findLetter(ctx.db, reader, id) : undefined;
-  if (!letter) throw new AppError('not_found', 'Message not found in the local mailbox.');
+  if (!letter)
+    throw new AppError('not_found', 'This email is no longer in the local mailbox. Refresh the list.');
   return letter;
 }
 

@@ -15,7 +15,7 @@ export async function requireMayRegister(
   const { registration, setup_code } = await findCommunity(ctx.db);
   const hasSetupCode = setup_code !== '' && invite === setup_code;
   if (registration === 'closed' && !hasSetupCode) {
-    throw new AppError('access_denied', 'This community takes no new people.');
+    throw new AppError('access_denied', 'This community isn’t accepting new members.');
   }
   if (registration === 'invite' && invite === undefined) {
     throw new AppError('access_denied', 'You need an invitation to join this community.');

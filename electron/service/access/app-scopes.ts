@@ -44,8 +44,12 @@ export function scopeFor(name: Name): AppScope | 'never' {
 /** Throws `access_denied` if the caller is an app whose token doesn't include a scope. */
 export function requireScope({ app }: Caller, scope: AppScope | 'never'): void {
   if (!app) return;
-  if (scope === 'never') throw new AppError('access_denied', 'Apps cannot do this.');
+  if (scope === 'never')
+    throw new AppError('access_denied', 'Apps can’t do this. Sign in to Courtyard to do it yourself.');
   if (!includesScope(app.scopes, scope)) {
-    throw new AppError('access_denied', `This app was not given the permission “${scope}”.`);
+    throw new AppError(
+      'access_denied',
+      `This app doesn’t have the permission “${scope}”. Sign in to it again and allow it.`,
+    );
   }
 }

@@ -45,7 +45,7 @@ export async function requireMayJoin(
 /** Returns the dialog that an invitation leads to: having its code is the permission to know it. */
 export async function requireInvitedDialog(ctx: ReadContext, code: string | undefined): Promise<number> {
   requirePerson(ctx);
-  if (code === undefined) throw invalid('code', 'is required without the number of the dialog');
+  if (code === undefined) throw invalid('code', 'is required if dialog_id is missing');
   const invite = await findInvite(ctx.db, code);
   if (!invite || invite.dialog_id === 0) throw new AppError('not_found');
   return invite.dialog_id;
@@ -57,7 +57,7 @@ export async function requireMayMessage(ctx: ReadContext, person: number): Promi
   if (settings.ban === 1 || settings.deleted === 1) throw new AppError('access_denied');
   if (await isBlockedEitherWay(ctx.db, person, requirePerson(ctx).id)) throw new AppError('access_denied');
   if (!(await isAllowed(ctx, settings.send_message_state, person))) {
-    throw new AppError('access_denied', 'This person does not take messages from you.');
+    throw new AppError('access_denied', 'This person doesn’t accept messages from you.');
   }
 }
 
@@ -67,7 +67,8 @@ export async function requireMember(
   dialog: number,
 ): Promise<DialogMemberRow & { role: string }> {
   const row = await requireVisibleDialog(ctx, dialog);
-  if (row.role === null) throw new AppError('access_denied', 'Join to do this.');
+  if (row.role === null)
+    throw new AppError('access_denied', 'You aren’t a member of this chat. Join it first.');
   return { ...row, role: row.role };
 }
 
@@ -177,7 +178,8 @@ export async function requirePinner(ctx: ReadContext, message: number): Promise<
 
 /** Throws if nobody may see who voted in a poll. */
 export function requireOpenVotes(poll: { anonymous: 0 | 1 }): void {
-  if (poll.anonymous === 1) throw new AppError('access_denied', 'This poll is anonymous.');
+  if (poll.anonymous === 1)
+    throw new AppError('access_denied', 'This poll is anonymous, so its voters aren’t shown.');
 }
 
 /** Returns a message that the caller wrote, in a dialog where they may still write. */
@@ -218,10 +220,10 @@ const TWO_MEMBERS = 'A private chat always has two members. Create a group inste
 
 async function requireActiveConversation(ctx: ReadContext, dialog: DialogMemberRow): Promise<void> {
   if (dialog.low_id !== dialog.high_id && dialog.members < 2) {
-    throw new AppError('access_denied', 'This account was deleted.');
+    throw new AppError('access_denied', 'This account was deleted, so it can’t receive messages.');
   }
   const other = dialog.low_id === ctx.caller?.id ? dialog.high_id : dialog.low_id;
   if (await isBlockedEitherWay(ctx.db, other, requirePerson(ctx).id)) {
-    throw new AppError('access_denied', 'You cannot message this person.');
+    throw new AppError('access_denied', 'You can’t message this person.');
   }
 }

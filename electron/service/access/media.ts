@@ -91,7 +91,8 @@ export async function requireOwnPlaylist(ctx: ReadContext, playlist: number): Pr
 /** Throws unless the caller may delete the playlist: any of theirs except the default one. */
 export async function requireRemovablePlaylist(ctx: ReadContext, playlist: number): Promise<void> {
   const { own } = await requireOwnPlaylist(ctx, playlist);
-  if (own) throw new AppError('access_denied', 'This playlist lists all your tracks and cannot be deleted.');
+  if (own)
+    throw new AppError('access_denied', 'This playlist lists all your tracks, so it can’t be deleted.');
 }
 
 /** Throws unless the caller owns the video or received it. `own` says whether they own it. */

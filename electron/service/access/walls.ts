@@ -41,7 +41,7 @@ export async function requireOwnPost(ctx: ReadContext, id: number): Promise<Post
 export async function requireCommenter(ctx: ReadContext, id: number): Promise<PostWithWall> {
   const post = await requirePost(ctx, id);
   if (!(await isAllowed(ctx, post.comments_state, post.wall_id))) {
-    throw new AppError('access_denied', 'This person does not take comments from you.');
+    throw new AppError('access_denied', 'This person doesn’t accept comments from you.');
   }
   return post;
 }

@@ -37,7 +37,7 @@ export async function checkCaptcha(ctx: ReadContext, answer: string | undefined)
     deriveKey,
     hmacSignatureSecret: ctx.captchaSecret,
   });
-  if (!verified) throw invalid('captcha', 'is not solved');
+  if (!verified) throw invalid('captcha', 'is not solved correctly; request a new one');
   if (!isWithinLifetime(challenge.parameters.data.expires, ctx.now(), LIFETIMES.captcha))
     throw invalid('captcha', 'has expired; request a new one');
   return challenge.signature;

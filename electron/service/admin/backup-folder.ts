@@ -88,10 +88,10 @@ async function withFieldErrors(work: () => Promise<void>): Promise<void> {
 }
 
 const SENTENCES: Partial<Record<FolderFailure, string>> & { failed: string } = {
-  gone: 'The folder is not there. Connect its disk and try again.',
+  gone: 'Folder not found. Connect its disk and try again.',
   full: 'The disk of the folder is full. Free up space on it and try again.',
   read_only: 'The folder is read-only. Choose one that can be written to.',
-  refused: 'Courtyard may not write to this folder. Choose another one, or change its permissions.',
+  refused: 'Courtyard isn’t allowed to write to this folder. Choose another one, or change its permissions.',
   busy: 'A backup is running. Try again when it is done.',
   damaged: 'The disk of the folder returns damaged data. Choose another one.',
   failed: 'The folder cannot be used for backups. Choose another one.',

@@ -25,7 +25,7 @@ export async function decideReport(ctx: Context, input: Parsed<'admin.decideRepo
   const { report_id, decision, note = '' } = input;
   const report = await findReport(ctx.db, report_id);
   if (!report) throw new AppError('not_found');
-  if (report.open === 0) throw new AppError('conflict', 'This report is already closed.');
+  if (report.open === 0) throw new AppError('conflict', 'Another admin has already closed this report.');
   const now = ctx.now();
   await updateReport(ctx.db, report_id, { by: caller.id, decision, note, now });
   await writeAuditEntry(ctx, { action: 'decide_report', person: report.person_id, reason: decision });

@@ -70,7 +70,7 @@ export const removeStandby: TwoPhaseHandler<'admin.removeStandby'> = {
 };
 
 const NO_WITNESS =
-  'The witness doesn’t answer, and must know of this first. Try again when it is back, or remove the witness before.';
+  'The witness doesn’t answer, but it has to confirm this. Try again when it’s back, or remove the witness first.';
 
 function record(ctx: ReadContext): Output<'admin.standby'> {
   const { status, name, behind, seenAt, durable, wait, isWaitSuspended } = ctx.standby.state;

@@ -55,7 +55,8 @@ export async function rotateSecret(
   { app_id }: Parsed<'apps.rotateSecret'>,
 ): Promise<Output<'apps.rotateSecret'>> {
   const app = await requireOwnApp(ctx, app_id);
-  if (app.secret_hash === null) throw new AppError('conflict', 'A public app has no secret.');
+  if (app.secret_hash === null)
+    throw new AppError('conflict', 'A public app has no secret. Create an app with a secret instead.');
   const secret = generateSecret();
   await updateApp(ctx.db, app.id, { secret_hash: hashToken(secret) });
   return { ...appRecord(app), Secret: secret };

@@ -53,7 +53,7 @@ export async function readTokenUser(ctx: ReadContext, input: Parsed<'apps.user'>
   const app = input.secret ? await findAppBySecret(ctx.db, hashToken(input.secret)) : undefined;
   if (!app) throw new AppError('auth_failed', 'Send the secret of your app in the header Secret-Key.');
   const caller = await findCaller(ctx.db, input.token, ctx.nowForAges());
-  if (caller?.app?.id !== app.id) throw new AppError('not_found', 'Your app holds no such token.');
+  if (caller?.app?.id !== app.id) throw new AppError('not_found', 'This isn’t a token of your app.');
   forgive();
   const user = await ownUser({ ...ctx, caller }, caller.id);
   if (!user) throw new AppError('not_found');

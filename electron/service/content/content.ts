@@ -82,5 +82,5 @@ function contentMissing(): AppError {
   return new AppError('gone', MISSING);
 }
 
-const MISSING = 'This file is missing on the host. Ask an administrator to restore it from a backup.';
-const INVALID_SIGNATURE = 'This link is not signed or has expired. Load the item again to get a new link.';
+const MISSING = 'This file is missing on the host. Ask an admin to restore it from a backup.';
+const INVALID_SIGNATURE = 'This link has expired or is incomplete. Load the item again to get a new link.';

@@ -95,7 +95,7 @@ async function create(ctx: Context, input: Parsed<'dialogs.create'>): Promise<Di
 /** The people who are here already join it themselves: nobody is added without having asked to come. */
 async function createCommons(ctx: Context, input: Parsed<'dialogs.createCommons'>): Promise<DialogInfo> {
   requireOwner(ctx);
-  if (await findCommons(ctx.db)) throw new AppError('conflict', 'There is a group for everyone already.');
+  if (await findCommons(ctx.db)) throw new AppError('conflict', 'There is already a group for everyone.');
   const group = { type: 'group', private: false, topic: 0, country: 0, avatar: 0 } as const;
   const created = await create(ctx, { ...input, ...group });
   await updateCommunity(ctx.db, ctx.community.id, { commons_id: created.ID });

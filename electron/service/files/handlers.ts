@@ -86,7 +86,7 @@ async function markHeard(ctx: Context, input: Parsed<'files.markHeard'>): Promis
   await requireVisibleFile(ctx, id);
   const { id: person } = requirePerson(ctx);
   const voice = await findVoice(ctx.db, id);
-  if (!voice) throw new AppError('conflict', 'This file is not a voice message.');
+  if (!voice) throw new AppError('conflict', 'This file isn’t a voice message.');
   const isKnown = voice.person_id === person || (await findHeard(ctx.db, person, [id])).has(id);
   if (isKnown) return { ok: true };
   await insertHeard(ctx.db, person, id);

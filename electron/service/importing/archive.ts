@@ -184,4 +184,4 @@ function notAnExport(cause?: unknown): AppError {
 }
 
 const NOT_AN_EXPORT =
-  'This file is not a data export of this app, is damaged, or was made by another version. Export your data again and choose the new file.';
+  'This file isn’t a data export, is damaged, or was made by another version of Courtyard. Export your data again and choose the new file.';

@@ -97,4 +97,4 @@ function recordOf(ctx: ReadContext, row: ImportRow): AccountImport {
   };
 }
 
-const RUNNING = 'An import is running already. Wait until it has finished, or stop it.';
+const RUNNING = 'An import is already running. Wait until it’s done, or stop it.';

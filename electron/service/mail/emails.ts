@@ -18,13 +18,13 @@ export function registrationEmail(to: string, community: string, code: string): 
 
 /** The email with which a person resets their password. */
 export function passwordResetEmail(to: string, community: string, code: string, person: number): Mail {
-  const sentence = `This code lets you choose a new password in ${community}.`;
+  const sentence = `Use this code to choose a new password in ${community}.`;
   return { ...codeEmail(to, `A new password for ${community}`, sentence, code), person };
 }
 
 /** The email that confirms a person's new address. */
 export function emailChangeEmail(to: string, community: string, code: string, person: number): Mail {
-  const sentence = `This code confirms that your account in ${community} is to be reached at this address.`;
+  const sentence = `Use this code to confirm the email address of your account in ${community}.`;
   return { ...codeEmail(to, `Your new address in ${community}`, sentence, code), person };
 }
 

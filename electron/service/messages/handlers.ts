@@ -104,7 +104,7 @@ async function rowsAround(
 
 async function send(ctx: Context, input: Parsed<'dialogs.send'>): Promise<MessageModel> {
   if (input.edit) return editInDialog(ctx, input);
-  if (input.poll && isFuture(ctx, input.timestamp)) throw invalid('timestamp', 'must be absent in a poll');
+  if (input.poll && isFuture(ctx, input.timestamp)) throw invalid('timestamp', 'is not available for polls');
   return isFuture(ctx, input.timestamp) ? scheduleMessage(ctx, input) : sendMessage(ctx, input);
 }
 
@@ -143,7 +143,8 @@ async function edit(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise
     text: earlier,
     repost_id: repost,
   } = await requireOwnMessage(ctx, input.message_id);
-  if ((await findPolls(ctx.db, [id])).length > 0) throw new AppError('conflict', 'A poll cannot be edited.');
+  if ((await findPolls(ctx.db, [id])).length > 0)
+    throw new AppError('conflict', 'A poll can’t be edited. Delete it and create a new one.');
   const attachments = await requireAttachments(ctx, input);
   const isAttachmentsChanged = await replaceAttachments(ctx, dialog, id, attachments);
   const needsText = repost === 0 && !(await hasAttachment(ctx.db, id));

@@ -33,17 +33,19 @@ export const pollHandlers = {
 async function vote(ctx: Context, input: Parsed<'dialogs.vote'>): Promise<MessageModel> {
   const message = await requireReactor(ctx, input.message_id);
   const poll = await requirePoll(ctx, message.id);
-  if (isPollClosed(ctx, poll)) throw new AppError('conflict', 'This poll is closed.');
+  if (isPollClosed(ctx, poll))
+    throw new AppError('conflict', 'This poll is closed, so votes can’t be changed.');
   const options = await findOptions(ctx.db, [message.id]);
   const chosen = [...new Set(input.options)];
   if (chosen.length > 1 && poll.multiple === 0) throw invalid('options', 'must be one option at most');
-  if (chosen.some((position) => position >= options.length)) throw invalid('options', 'must exist');
+  if (chosen.some((position) => position >= options.length))
+    throw invalid('options', 'must be options of this poll');
   const person = requirePerson(ctx).id;
   const before = (await findOwnVotes(ctx.db, [message.id], person)).map((row) => row.position);
   const isSame = before.length === chosen.length && before.every((one) => chosen.includes(one));
   if (!isSame) {
     if (poll.quiz === 1 && before.length > 0) {
-      throw new AppError('conflict', 'You have answered this quiz. An answer cannot be changed.');
+      throw new AppError('conflict', 'You’ve already answered this quiz. An answer can’t be changed.');
     }
     await replaceVotes(ctx.db, { message: message.id, person }, before, chosen);
     emitPoll(ctx, message);

@@ -201,7 +201,8 @@ export class ResumableUploadStore implements ResumableUploads {
     const { id: person } = await this.#authenticate(session);
     const row = await this.#options.store.read((db) => findUpload(db, id, person));
     if (!row) throw new AppError('not_found');
-    if (row.expires_at <= this.#options.now()) throw new AppError('gone', 'The time of this upload is over.');
+    if (row.expires_at <= this.#options.now())
+      throw new AppError('gone', 'This upload has expired. Start it again.');
     return row;
   }
 
@@ -216,7 +217,7 @@ export class ResumableUploadStore implements ResumableUploads {
 }
 
 const TOO_MANY_UNUSED = `You have ${LIMITS.unusedUploads} unused uploads, which is the limit. Delete some and try again.`;
-const EXCEEDS_LENGTH = 'This is more data than the declared length of the upload.';
+const EXCEEDS_LENGTH = 'The data is longer than the declared length of the upload. Create a new upload.';
 
 /** The kinds of content that calls accept. */
 const UPLOAD_KINDS = new Set(names.flatMap((name) => endpointOf(name).upload?.kind ?? []));

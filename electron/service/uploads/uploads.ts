@@ -149,7 +149,7 @@ export class Uploads implements ReceivedUploads {
   }
 }
 
-const NO_UPLOAD = 'must be an upload of yours';
+const NO_UPLOAD = 'must be one of your uploads';
 
 /** The maximum size of a multipart body beyond the file itself, in bytes. */
 const MULTIPART_OVERHEAD = 64 * 1024;

@@ -26,8 +26,8 @@ export type RefusalReason = Extract<HostMessage, { type: 'refused' }>['reason'];
 export type StandbyRefusalReason = RefusalReason | 'replaced';
 
 const REFUSALS: Record<StandbyRefusalReason, string> = {
-  link: 'This link is not valid: it has expired, was used already or was replaced. Ask the owner for a new link.',
-  busy: 'The host cannot reach its witness, which must know of a new standby first. Try again later, or remove the witness in Settings, Standby.',
+  link: 'This link has expired or was already used. Ask the owner for a new one.',
+  busy: 'The host can’t reach its witness, which has to approve a new standby. Try again later, or remove the witness in Settings, Standby.',
   version: 'The host runs another version of Courtyard. Update both to the same version.',
   replaced:
     'The host no longer has this standby: the owner removed it or paired another one. Ask the owner for a new link.',
@@ -35,8 +35,8 @@ const REFUSALS: Record<StandbyRefusalReason, string> = {
 type MoveRefusalReason = Extract<HostMessage, { type: 'notMoved' }>['reason'];
 
 const NOT_MOVED: Record<MoveRefusalReason, string> = {
-  behind: 'The copy is not in step with the host yet, so the community was not moved. Try again in a minute.',
-  slow: 'The move took more than five seconds, so the host goes on. Try again when the connection is better.',
-  superseded: 'The community has been handed over to another computer already.',
-  failed: 'The host could not hand the community over and goes on. Its log says why.',
+  behind: 'The copy isn’t up to date yet, so the community wasn’t moved. Try again in a minute.',
+  slow: 'Moving took more than five seconds, so the community wasn’t moved. Try again when the connection is better.',
+  superseded: 'The community has already been moved to another computer.',
+  failed: 'The host couldn’t move the community and is still running it. See its log.',
 };

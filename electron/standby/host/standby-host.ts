@@ -292,7 +292,7 @@ async function fingerprintShownBy(socket: TLSSocket): Promise<string | null> {
   return peerFingerprintOf(socket);
 }
 
-const IN_MEMORY = 'A community in memory can have neither a standby nor a witness.';
+const IN_MEMORY = 'This community exists in memory only, so it can’t have a standby or a witness.';
 /** Milliseconds in which a connection must say who it is, and in which the last commits are sent at the end. */
 const HELLO_MS = 10_000;
 const DRAIN_MS = 1_000;

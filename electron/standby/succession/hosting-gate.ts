@@ -134,7 +134,7 @@ const RETRY_SECONDS = 2;
 const PAUSED_MESSAGE =
   'This community is moving to another computer. Nothing was changed. Try again in a few seconds.';
 const CUT_OFF_MESSAGE =
-  'The host of this community reaches neither its standby nor its witness, so another computer may be the host by now. Nothing was changed. Try again in a few seconds.';
+  'The host can’t reach its standby or its witness, so another computer may already be the host. Nothing was changed. Try again in a few seconds.';
 
 /** Says that another machine hosts the community. */
 export function supersededMessage({ name }: Successor): string {

@@ -48,7 +48,7 @@ export async function findFreePort(): Promise<number> {
 }
 
 const GONE =
-  'The host went away before it handed the community over. If it is gone for good, use --promote again to host the community from the copy.';
+  'The connection to the host was lost before the community was moved. If the host is gone for good, use --promote again to host the community from the copy.';
 /** Milliseconds without a connection after which the host is gone, and between two looks. */
 const GONE_MS = 15_000;
 const LOOK_MS = 200;

@@ -46,8 +46,8 @@ async function connectToHost({ addresses, key }: StandbyLink, certificate: { key
 }
 
 const REFUSALS: Record<Extract<HostMessage, { type: 'refused' }>['reason'], string> = {
-  link: 'This link is not valid: it has expired, was used already or was replaced. Ask the owner for a new link.',
+  link: 'This link has expired or was already used. Ask the owner for a new one.',
   version: 'The host runs another version of Courtyard. Update both to the same version.',
-  busy: 'The host cannot reach the earlier witness, whose place this one would take. Remove it in Settings, Standby first.',
+  busy: 'The host can’t reach its current witness, which this one would replace. Remove it in Settings, Standby first.',
 };
 const ANSWER_MS = 15_000;

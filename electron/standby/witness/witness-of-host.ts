@@ -183,4 +183,4 @@ export class WitnessOfHost {
 }
 
 const UNREACHED =
-  'Neither the witness nor the standby answers, and one of them must know of this change. Try again when one of them is back.';
+  'Neither the witness nor the standby answers, but one of them has to confirm this change. Try again when one of them is back.';

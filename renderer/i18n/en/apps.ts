@@ -19,7 +19,7 @@ export const apps = {
     deny: 'Not now',
     wrongTitle: 'This link doesn’t work',
     unknown: 'The app isn’t registered here. It may have been deleted.',
-    redirect: 'The app asks to go back to an address that isn’t registered for it. Tell its developer.',
+    redirect: 'The app’s return address isn’t registered here. Tell its developer.',
     incomplete: 'The link is incomplete. Go back to the app and try again.',
     invalid: (app: string) => `${app} sent an invalid request`,
     invalidText: (error: string) => `You can’t sign in to it this way. Tell its developer: ${error}.`,

@@ -95,7 +95,7 @@ export const common = {
       return most ? `used ${uses} of ${most}` : `used ${inEnglish(uses, { one: 'time', other: 'times' })}`;
     },
     until: (time: string) => `expires ${time}`,
-    forEver: 'never expires',
+    neverExpires: 'never expires',
     expired: 'expired',
   },
   mentions: {

@@ -6,7 +6,7 @@ export const communities = {
   own: 'Your community',
   add: 'Join a community',
   unread: (count: number) => inEnglish(count, { one: 'new message', other: 'new messages' }),
-  away: 'host away',
+  away: 'host offline',
   superseded: 'moved to another computer that can’t be reached',
   blocked: 'needs attention',
   goTo: 'Switch community',
@@ -24,7 +24,7 @@ export const communities = {
     hint: 'From the person who invites you. Example: 192.168.1.5:8701',
     looking: 'Connecting',
     onNetwork: 'Join one on your network',
-    faults: {
+    errors: {
       address: 'This isn’t a community address or link.',
       nobody: 'There’s no Courtyard community at this address.',
       other: 'A different community is at this address now. Ask for a new link.',
@@ -33,8 +33,8 @@ export const communities = {
     },
     at: (address: string) => `At ${address}`,
     fingerprint: 'Community fingerprint',
-    vouched: 'Verified: the host has the key that your link names.',
-    unvouched:
+    verified: 'Verified: the host has the key that your link names.',
+    unverified:
       'Not verified. Before you continue, compare this with the fingerprint under Settings → Network in that community.',
     join: 'Join',
     known: 'You’ve already joined this community.',
@@ -46,10 +46,10 @@ export const communities = {
       title: 'Scan a community’s QR code',
       picture: 'Camera view',
       hint: 'Point the camera at the QR code. It’s on the invitation, or under Settings → Network in that community.',
-      beginning: 'Starting camera',
-      resting: 'Camera is off',
+      cameraStarting: 'Starting camera',
+      cameraOff: 'Camera is off',
       camera: 'Camera',
-      faults: {
+      cameraErrors: {
         none: {
           title: 'No camera found',
           description: 'Connect a camera, or choose a photo or screenshot of the code.',
@@ -64,7 +64,7 @@ export const communities = {
             'Allow camera access in your computer’s privacy settings and try again, or choose a picture of the code.',
         },
       },
-      duds: {
+      pictureErrors: {
         strange: 'This QR code isn’t a Courtyard link. Try another one.',
         codeless: 'No QR code found in this picture. Choose one where the whole code is sharp and straight.',
         noPicture: 'This file isn’t a picture.',

@@ -1,10 +1,9 @@
 /** The copy of a community hosted elsewhere on this computer: `Settings > This computer` of the desktop app. */
 export const copy = {
   description: (name: string) =>
-    `This computer can be the standby of ${name}: it keeps a copy of everything. If the host is lost, the community goes on from here.`,
+    `This computer can be the standby of ${name}: it keeps a copy of everything. If the host is lost, the community continues from here.`,
   keep: 'Keep a copy on this computer',
-  keepText:
-    'The copy holds everything, including all chats. Courtyard has to be running to keep it up to date.',
+  keepText: 'The copy includes everything, even all chats. Courtyard must be running to keep it up to date.',
   link: 'Link from the owner',
   linkHint: (page: string) => `The owner creates it in Settings > ${page}.`,
   linkProblems: {
@@ -15,7 +14,7 @@ export const copy = {
   room: (needed: string, free: string) => `Needs about ${needed}. ${free} free on this computer.`,
   free: (free: string) => `${free} free on this computer.`,
   noRoom: (needed: string, free: string) =>
-    `Not enough disk space: the copy needs about ${needed} and some reserve, and ${free} are free.`,
+    `Not enough disk space. The copy needs about ${needed} plus some reserve; ${free} is free.`,
   start: 'Keep a copy',
   state: 'State',
   copyOf: (name: string) => `Copy of ${name}`,
@@ -25,9 +24,9 @@ export const copy = {
     connecting: 'Connecting',
     copying: 'Copying',
     behind: 'Catching up',
-    in_step: 'In step',
-    gone: 'Host gone',
-    refused: 'Refused',
+    in_step: 'Up to date',
+    gone: 'Host offline',
+    refused: 'Not accepted',
     failed: 'Interrupted',
     promoting: 'Taking over',
     hosting: 'Host',
@@ -37,38 +36,39 @@ export const copy = {
     none: '',
     connecting: 'Looking for the host.',
     copying: 'The community can be hosted from here once the copy is complete.',
-    behind: 'Getting what changed since the last time.',
-    in_step: 'The copy has everything up to now.',
+    behind: 'Downloading what has changed since the last connection.',
+    in_step: 'The copy has everything.',
     refused: '',
     failed: 'Something went wrong. Trying again soon.',
     promoting: 'This takes a few seconds.',
   },
-  goneText: (when: string) => `No connection to the host since ${when}. Copying resumes when it answers.`,
-  neverText: 'No connection to the host yet. Copying starts when it answers.',
+  goneText: (when: string) =>
+    `No connection to the host since ${when}. Copying resumes when it’s back online.`,
+  neverText: 'No connection to the host yet. Copying starts when it’s online.',
   hostingAt: (address: string) =>
-    `Others reach it at ${address}. It’s available while this computer is on and Courtyard runs.`,
+    `Others can connect at ${address} while this computer is on and Courtyard is running.`,
   supersededBy: (computer: string) =>
-    `${computer} has taken over while this computer was away. Nothing new is accepted here, and nothing was deleted.`,
+    `${computer} took over while this computer was offline. This one is read-only now. Nothing was deleted.`,
   superseded:
-    'Another computer has taken over while this one was away. Nothing new is accepted here, and nothing was deleted.',
+    'Another computer took over while this one was offline. This one is read-only now. Nothing was deleted.',
   rejoin: {
     group: 'Follow the new host',
     title: 'Become the standby',
-    text: 'This computer then keeps a copy of the new host. Its own data is set aside in its data folder.',
+    text: 'This computer keeps a copy of the new host. Its own data is moved to a separate folder inside its data folder.',
     action: 'Become the standby',
   },
   notShared: 'It isn’t shared on the network at the moment. Check Settings > Network.',
   progress: (done: string, total: string) => `${done} of ${total}`,
   problems: {
-    link: 'The link has expired, was used already or was replaced. Ask the owner for a new one.',
+    link: 'This link has expired or was already used. Ask the owner for a new one.',
     replaced: 'The owner removed this standby or chose another one. Ask the owner for a new link.',
     version: 'The host runs another version of Courtyard. Update both to the same version.',
-    busy: 'The host can’t reach its witness, which must know of a new standby first. Try again later.',
+    busy: 'The host can’t reach its witness, which has to approve a new standby. Try again later.',
     not_moved:
-      'The host did not hand the community over and goes on. Wait until the copy is in step, then try again.',
-    incomplete: 'The copy was never complete, so the community can’t be hosted from it.',
+      'The community wasn’t moved: the old host is still running it. Wait until the copy is up to date, then try again.',
+    incomplete: 'The copy was never completed, so the community can’t be hosted from it.',
     newer: 'The host ran a newer version of Courtyard. Update this one first.',
-    disk_full: 'The disk of this computer is full. Free up space.',
+    disk_full: 'This computer’s disk is full. Free up some space.',
     failed: 'The community couldn’t be hosted from here. Nothing was changed. Try again.',
   },
   host: 'Host from this computer',
@@ -80,7 +80,7 @@ export const copy = {
     action: 'Move here',
     question: (name: string) => `Move ${name} to this computer?`,
     detail:
-      'For a few seconds nobody can send anything. Then everyone reconnects to this computer automatically. It has to stay on, with Courtyard running.',
+      'For a few seconds, no one can send anything. Then everyone reconnects to this computer automatically. Keep it on, with Courtyard running.',
   },
   takeover: {
     title: 'Host the community from here',
@@ -88,15 +88,15 @@ export const copy = {
     action: 'Host from here',
     question: (name: string) => `Host ${name} from this computer?`,
     detail:
-      'Do this only if the host is lost or stays off. This computer has to stay on, with Courtyard running. Everyone reconnects to it automatically.',
+      'Do this only if the host is lost or won’t be turned on again. Everyone reconnects to this computer automatically. Keep it on, with Courtyard running.',
   },
   takeoverDetail: (when: string) =>
-    `Do this only if the host is lost or stays off. Anything it received after ${when} isn’t in this copy. This computer has to stay on, with Courtyard running. Everyone reconnects to it automatically.`,
-  stop: 'Stop keeping the copy',
+    `Do this only if the host is lost or won’t be turned on again. Anything it received after ${when} isn’t in this copy. Everyone reconnects to this computer automatically. Keep it on, with Courtyard running.`,
+  stop: 'Stop keeping a copy',
   stopText: 'Deletes it from this computer.',
   stopAction: 'Delete copy',
   stopQuestion: 'Delete the copy on this computer?',
-  stopDetail: (name: string) => `${name} then has no standby. Keeping a copy again needs a new link.`,
+  stopDetail: (name: string) => `${name} will have no standby. To keep a copy again, you’ll need a new link.`,
   keepIt: 'Keep it',
   stopped: 'Copy deleted',
 };

@@ -7,7 +7,7 @@ export const finding = {
   found: (count: number) => inEnglish(count, { one: 'community found', other: 'communities found' }),
   yours: 'Yours',
   joined: 'Joined',
-  silent: 'No answer',
+  noAnswer: 'No answer',
   none: 'No communities found on your network',
   noneText:
     'On the host computer, turn on sharing in Settings → Network. Both computers must be on the same network.',
@@ -43,7 +43,7 @@ export const finding = {
         advice: ['Connect to the network that the host is on. Internet access isn’t needed.'],
       },
       unknown_name: {
-        title: 'The host’s name isn’t known on this network',
+        title: 'This network doesn’t know the host’s name',
         advice: [
           'Check the address for typos.',
           'Use the numeric address instead. It’s in Settings → Network on the host computer.',

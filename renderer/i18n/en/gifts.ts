@@ -21,7 +21,7 @@ export const gifts = {
   tooFew: (missing: number) =>
     `You need ${inEnglish(missing, { one: 'more coin', other: 'more coins' })} for this.`,
   /** How coins come, where there are too few. */
-  daily: (coins: number) => `You get ${inCoins(coins)} on each day you’re here.`,
+  daily: (coins: number) => `You get ${inCoins(coins)} on each day you visit.`,
   byPromo: 'You get coins with promo codes from the admins.',
   note: 'Note',
   noNote: (name: string) => `${name} doesn’t accept messages from you, so the gift goes without a note.`,

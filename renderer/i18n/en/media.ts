@@ -13,7 +13,7 @@ export const media = {
     remove: 'Remove from this computer',
     ready: 'Available offline',
     fetching: (share: string) => `Downloading: ${share}`,
-    waiting: 'Downloads when the host is back',
+    waiting: 'Downloads when the host is back online',
     failed: 'Not downloaded. It was deleted on the host, or the disk is full.',
   },
   formatting: {

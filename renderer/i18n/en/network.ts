@@ -41,7 +41,8 @@ export const network = {
     title: 'Who can access what',
     here: 'This computer: the app, and programs that run on it.',
     nobody: 'No one else, on any network.',
-    door: 'Every device on your networks can open the sign-in page and see the name, the photo and the number of members.',
+    signInPage:
+      'Every device on your networks can open the sign-in page and see the name, the photo and the number of members.',
     registration: {
       open: 'Anyone who can open it can create an account.',
       invite: 'Only people with an invitation can create an account.',
@@ -74,7 +75,7 @@ export const network = {
       unwanted: 'Not announced, because of the host’s settings. Share the link instead.',
     },
     answers: (address: string) => `${address} answers.`,
-    silent: (address: string) => `${address} doesn’t answer, even from this computer.`,
+    noAnswer: (address: string) => `${address} doesn’t answer, even from this computer.`,
     visitors: 'Recent visitors',
     nobody:
       'No one since Courtyard started. If another computer tries and doesn’t appear here, it’s on another network or a firewall blocks it.',

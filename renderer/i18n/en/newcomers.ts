@@ -25,7 +25,7 @@ export const newcomers = {
   },
   alone: {
     title: 'No one else is here yet',
-    text: 'Invite your neighbours, and this page fills with what they write.',
+    text: 'Invite your neighbours. What they write appears here.',
   },
   dismiss: 'Dismiss',
   invite: {
@@ -46,7 +46,7 @@ export const newcomers = {
   },
   settings: {
     title: 'Newcomers',
-    description: 'What people meet when they join.',
+    description: 'What people see when they join.',
     commons: 'Group for everyone',
     commonsText: 'People join it when they register. You can rename or delete it like any group.',
     create: 'Create',
@@ -54,10 +54,10 @@ export const newcomers = {
     welcome: 'Welcome post',
     welcomeText: 'Shown above everyone’s posts until each reader closes it.',
     write: 'Write',
-    notices: 'Notify me when someone joins',
-    noticesText: 'Several newcomers share one notification.',
+    notifyMe: 'Notify me when someone joins',
+    notifyMeText: 'Several newcomers share one notification.',
     coins: 'Daily coins',
-    coinsText: 'Everyone gets them on each day they are here, for gifts and subscriptions.',
+    coinsText: 'Everyone gets them on each day they visit, for gifts and subscriptions.',
     coinsOff: 'None',
   },
 };

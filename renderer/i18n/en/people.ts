@@ -74,7 +74,7 @@ export const people = {
     subscriptions: 'Following',
     gifts: 'Gifts',
   },
-  beside: 'Friends and gifts',
+  sidebar: 'Friends and gifts',
   counts: {
     posts: (count: number): string => (count === 1 ? 'post' : 'posts'),
     friends: (count: number): string => (count === 1 ? 'friend' : 'friends'),
@@ -93,7 +93,7 @@ export const people = {
     subscriptions: 'Not following anyone yet',
     gifts: 'No gifts yet',
   },
-  shut: {
+  hidden: {
     photos: (name: string) => `${name}’s photos are private`,
     music: (name: string) => `${name}’s music is private`,
     friends: (name: string) => `${name}’s friends are private`,
@@ -106,7 +106,7 @@ export const people = {
     status: 'Status',
     about: 'About you',
     more: 'Tag, country and languages',
-    asStranger: 'View as a stranger',
-    strangerBar: 'You’re viewing your profile as a stranger.',
+    asStranger: 'View as someone else',
+    strangerBar: 'This is how people who aren’t your friends see your profile.',
   },
 };

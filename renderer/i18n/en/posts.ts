@@ -43,9 +43,9 @@ export const posts = {
   mentions: 'Mention suggestions',
   repostWindow: {
     title: 'Repost to your wall',
-    say: 'Add a comment',
+    comment: 'Add a comment',
     done: 'Reposted to your wall',
-    look: 'View',
+    view: 'View',
   },
   report: {
     post: 'Report post',
@@ -55,19 +55,19 @@ export const posts = {
     done: 'Reported. Thank you.',
   },
   feed: {
-    whose: 'Filter posts',
-    sources: { all: 'Mine', friends: 'Friends', subscriptions: 'Subscriptions', everyone: 'Everyone' },
+    filterLabel: 'Filter posts',
+    sources: { all: 'My feed', friends: 'Friends', subscriptions: 'Following', everyone: 'Everyone' },
     news: (count: number) => inEnglish(count, { one: 'new post', other: 'new posts' }),
-    seenAll: 'You’re all caught up',
+    caughtUp: 'You’re all caught up',
     empty: {
       title: 'Your feed is empty',
       description:
         'Posts from friends and people you follow appear here. Find people, or write the first post.',
     },
     emptyPart: { title: 'No posts yet', description: 'No posts from these people yet.' },
-    toEveryone: 'See everyone’s posts',
+    seeEveryone: 'See everyone’s posts',
     newPost: 'New post',
-    subscriptions: 'Friends and subscriptions',
+    subscriptions: 'Friends and following',
     all: 'All',
     birthdays: 'Birthdays',
     thisWeek: 'This week',

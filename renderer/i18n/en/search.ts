@@ -33,7 +33,7 @@ export const search = {
     in: 'In a chat',
     has: 'Contains',
     before: 'Before a date',
-    after: 'From a date on',
+    after: 'Since a date',
   },
   contents: {
     photo: 'photo',
@@ -51,7 +51,7 @@ export const search = {
     year: 'Start of the year',
   },
   /** Shown while there is nothing to suggest. */
-  noCompletion: {
+  noSuggestions: {
     from: 'No one found. Type a name or a tag.',
     in: 'No chat found. Type part of the name of one of your chats.',
     has: 'Choose photo, video, file, track, link or post.',
@@ -59,8 +59,8 @@ export const search = {
     after: 'Type a date, such as 2026-03-31.',
   },
   problem: {
-    from: (value: string) => `“${value}” isn’t one person. Choose someone from the list.`,
-    in: (value: string) => `“${value}” isn’t one of your chats. Choose a chat from the list.`,
+    from: (value: string) => `No single person matches “${value}”. Choose someone from the list.`,
+    in: (value: string) => `None of your chats matches “${value}”. Choose one from the list.`,
     has: (value: string) => `Can’t filter by “${value}”. Use photo, video, file, track, link or post.`,
     before: (value: string) => `“${value}” isn’t a date. Write it like 2026-03-31.`,
     after: (value: string) => `“${value}” isn’t a date. Write it like 2026-03-31.`,

@@ -3,22 +3,22 @@ import { inEnglish } from '../../../shared/texts/en/plural';
 /** The standby of a community: its page for the owner and admins. */
 export const standby = {
   description:
-    'A standby is a second computer that always holds a copy of everything. If the host is lost, the community goes on from there.',
+    'A standby is a second computer that always has a copy of everything. If the host is lost, the community continues from there.',
   state: 'State',
   none: 'No standby',
-  noneText: 'If the host is lost, only backups remain.',
-  states: { copying: 'Copying', in_step: 'In step', behind: 'Behind', gone: 'Gone' },
-  inStepText: 'It has everything up to now.',
+  noneText: 'If the host is lost, you’ll only have backups.',
+  states: { copying: 'Copying', in_step: 'Up to date', behind: 'Catching up', gone: 'Offline' },
+  inStepText: 'It has everything.',
   copyingText: 'It can take over once the copy is complete.',
   copying: 'Copying',
   left: (size: string) => `${size} left`,
-  behindText: (size: string) => `It still lacks ${size}. It catches up automatically.`,
+  behindText: (size: string) => `${size} left to copy. It catches up automatically.`,
   goneText: (when: string) => `Last connected: ${when}. Check that it’s turned on and on the network.`,
-  neverText: 'It hasn’t connected since the host was started.',
+  neverText: 'It hasn’t connected since the host started.',
   safety: 'Safety',
   wait: 'Wait for the standby',
   waitText: 'A message counts as sent only once it’s on both computers. Everything takes a moment longer.',
-  suspended: 'Not waiting at the moment, because the standby isn’t in step. Waiting resumes automatically.',
+  suspended: 'Not waiting right now, because the standby isn’t up to date. Waiting resumes automatically.',
   set: 'Set up a standby',
   change: 'Change',
   link: 'Link for the other computer',
@@ -27,7 +27,7 @@ export const standby = {
   create: 'Create link',
   newLink: 'New link',
   expires: (when: string) =>
-    `Valid once, until ${when}. It gives access to everything here: don’t share it with anyone else.`,
+    `Valid once, until ${when}. It gives access to everything here, so don’t share it with anyone else.`,
   linkLabel: 'Link',
   inApp: (page: string) =>
     `On the other computer, open this community in Courtyard and paste the link in Settings > ${page}.`,
@@ -44,17 +44,17 @@ export const standby = {
   successor: {
     title: (name: string) => `${name} hosts the community now`,
     unknown: 'Another computer hosts the community now',
-    move: 'It was moved there. Here everything can still be read, but nothing can be changed.',
+    move: 'It was moved there. You can still read everything here, but not change anything.',
     takeover:
-      'It took over while this computer couldn’t be reached. Here everything can still be read, but nothing can be changed.',
+      'It took over while this computer was offline. You can still read everything here, but not change anything.',
     onlyHere: (count: number) =>
       `${inEnglish(count, { one: 'change', other: 'changes' })} only on this computer`,
     onlyHereText: 'The messages, posts and comments are in standby-unreplicated.txt in the data folder.',
-    goOn: 'Go on at the new host',
+    continue: 'Continue on the new host',
     address: 'Address',
     command: 'Make this computer its standby',
     commandText:
-      'Close Courtyard here first, and replace DIR with its data folder. What only this computer has is set aside.',
+      'Close Courtyard here first, and replace DIR with its data folder. Changes that only this computer has are kept in a separate folder.',
   },
   ownerOnly: 'Only the owner can set up or remove a standby.',
 };
@@ -64,12 +64,14 @@ export const witness = {
   title: 'Witness',
   none: 'No witness',
   noneText:
-    'The standby takes over only by hand: two computers can’t tell whether the other one is off or just cut off. A third computer that’s always on can decide.',
-  states: { seen: 'Connected', gone: 'Gone' },
+    'Someone has to start the standby by hand, because two computers can’t tell whether the other one is off or just disconnected. A third computer that’s always on can decide.',
+  states: { seen: 'Connected', gone: 'Offline' },
   automatic: 'If the host is lost, the standby takes over within 15 seconds.',
-  notYet: 'The standby takes over by itself once it has everything.',
-  goneText: (when: string) => `Last answer: ${when}. Until it’s back, changes need the standby.`,
-  neverText: 'It hasn’t answered since the host was started. Until it does, changes need the standby.',
+  notYet: 'Once the standby is up to date, it can take over automatically.',
+  goneText: (when: string) =>
+    `Last connected: ${when}. Until it’s back, changes are saved only while the standby is connected.`,
+  neverText:
+    'It hasn’t connected since the host started. Until then, changes are saved only while the standby is connected.',
   link: 'Link for the third computer',
   linkText: 'It stores only a few numbers. Valid once, for an hour.',
   replaceText: 'The computer that uses it replaces the current witness. Valid once, for an hour.',
@@ -79,12 +81,12 @@ export const witness = {
   linkLabel: 'Witness link',
   command: 'Run on the third computer',
   commandText:
-    'Replace DIR with a new folder there. The host and the standby must be able to reach this computer at a lasting address.',
+    'Replace DIR with a new folder there. The host and the standby must always be able to reach it at the same address.',
   remove: 'Remove the witness',
-  removeText: 'The standby then takes over only by hand.',
+  removeText: 'The standby will no longer take over automatically.',
   removeAction: 'Remove witness',
   removeTitle: (name: string) => `Remove ${name} as the witness?`,
-  removeDetail: 'If the host is lost, someone has to decide that the standby takes over.',
+  removeDetail: 'If the host is lost, someone will have to start the standby by hand.',
   keep: 'Keep',
   removed: 'Witness removed',
   waits: 'With a witness, changes always wait for the standby.',

@@ -31,6 +31,6 @@ export const uploads = {
     title: 'Stop uploading?',
     description: 'Unfinished uploads will be cancelled.',
     confirm: 'Stop',
-    goOn: 'Keep uploading',
+    keepUploading: 'Keep uploading',
   },
 };

@@ -7,7 +7,7 @@ export const videos = {
   upload: 'Upload',
   order: 'Sort by',
   orders: { newest: 'Newest first', oldest: 'Oldest first', name: 'By name', longest: 'Longest first' },
-  goOn: 'Continue watching',
+  continueWatching: 'Continue watching',
   all: 'All videos',
   views: (count: number) => inEnglish(count, { one: 'view', other: 'views' }),
   watchedOf: (seen: string, all: string) => `${seen} of ${all}`,

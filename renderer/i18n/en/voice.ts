@@ -17,7 +17,7 @@ export const voice = {
   position: 'Position in voice message',
   positionText: (time: string, length: string) => `${time} of ${length}`,
   speed: (rate: string) => `Speed ${rate}`,
-  unheard: 'Not played yet',
+  notPlayedYet: 'Not played yet',
   notPlayed: 'Can’t play this voice message right now',
   problems: {
     insecure:

@@ -41,7 +41,7 @@ export const welcome = {
     code: 'Code',
     codeHint: 'From the email, or from an admin',
   },
-  faults: {
+  errors: {
     name: 'Enter a name that others can read.',
     email: 'Enter a valid email address.',
     emailTaken: 'An account with this email already exists. If it’s yours, sign in.',

@@ -19,7 +19,7 @@ export const gifts: Messages['gifts'] = {
   tooFew: (missing) =>
     `Для цього бракує ${inUkrainian(missing, { one: 'монети', few: 'монет', many: 'монет' })}.`,
   daily: (coins) =>
-    `Щодня, коли ви тут, ви отримуєте ${inUkrainian(coins, { one: 'монету', few: 'монети', many: 'монет' })}.`,
+    `За кожен день, коли ви заходите сюди, ви отримуєте ${inUkrainian(coins, { one: 'монету', few: 'монети', many: 'монет' })}.`,
   byPromo: 'Монети дають промокоди від адміністраторів.',
   note: 'Записка',
   noNote: (name) => `${name} не приймає від вас повідомлень, тож подарунок буде без записки.`,

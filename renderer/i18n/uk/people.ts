@@ -77,7 +77,7 @@ export const people: Messages['people'] = {
     subscriptions: 'Підписки',
     gifts: 'Подарунки',
   },
-  beside: 'Друзі й подарунки',
+  sidebar: 'Друзі й подарунки',
   counts: {
     posts: (count) => ukrainianForm(count, { one: 'допис', few: 'дописи', many: 'дописів' }),
     friends: (count) => ukrainianForm(count, { one: 'друг', few: 'друзі', many: 'друзів' }),
@@ -96,7 +96,7 @@ export const people: Messages['people'] = {
     subscriptions: 'Підписок ще немає',
     gifts: 'Подарунків ще немає',
   },
-  shut: {
+  hidden: {
     photos: (name) => `${name}: фото приховані`,
     music: (name) => `${name}: музика прихована`,
     friends: (name) => `${name}: друзі приховані`,
@@ -109,7 +109,7 @@ export const people: Messages['people'] = {
     status: 'Статус',
     about: 'Про себе',
     more: 'Мітка, країна й мови',
-    asStranger: 'Очима незнайомця',
-    strangerBar: 'Ви бачите свій профіль очима незнайомця.',
+    asStranger: 'Як бачать інші',
+    strangerBar: 'Так ваш профіль бачать ті, хто не у ваших друзях.',
   },
 };

@@ -24,8 +24,8 @@ export const polls: HostingMessages['polls'] = {
   openPoll: 'голоси видно всім',
   votes: (count) =>
     count
-      ? inUkrainian(count, { one: 'учасник', few: 'учасники', many: 'учасників' })
-      : 'ще ніхто не голосував',
+      ? inUkrainian(count, { one: 'людина голосувала', few: 'людини голосували', many: 'людей голосувало' })
+      : 'Ще ніхто не голосував',
   closesAt: (time) => `завершиться ${time}`,
   closed: 'завершено',
   vote: 'Проголосувати',
@@ -35,6 +35,6 @@ export const polls: HostingMessages['polls'] = {
   isRight: 'Правильна відповідь',
   result: (share, count) =>
     `${share}, ${inUkrainian(count, { one: 'голос', few: 'голоси', many: 'голосів' })}`,
-  voters: (option) => `Хто обрав «${option}»`,
+  voters: (option) => `Хто вибрав «${option}»`,
   nobody: 'Ніхто',
 };

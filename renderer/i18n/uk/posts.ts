@@ -46,9 +46,9 @@ export const posts: Messages['posts'] = {
   mentions: 'Підказки згадок',
   repostWindow: {
     title: 'Поширити на свою стіну',
-    say: 'Додати коментар',
+    comment: 'Додати коментар',
     done: 'Поширено на вашу стіну',
-    look: 'Переглянути',
+    view: 'Переглянути',
   },
   report: {
     post: 'Поскаржитися на допис',
@@ -58,17 +58,17 @@ export const posts: Messages['posts'] = {
     done: 'Скаргу надіслано. Дякуємо.',
   },
   feed: {
-    whose: 'Фільтр дописів',
-    sources: { all: 'Моя', friends: 'Друзі', subscriptions: 'Підписки', everyone: 'Усі' },
+    filterLabel: 'Фільтр дописів',
+    sources: { all: 'Моя стрічка', friends: 'Друзі', subscriptions: 'Підписки', everyone: 'Усі' },
     news: (count) => inUkrainian(count, { one: 'новий допис', few: 'нові дописи', many: 'нових дописів' }),
-    seenAll: 'Ви все переглянули',
+    caughtUp: 'Ви все переглянули',
     empty: {
       title: 'Стрічка порожня',
       description:
         'Тут з’являються дописи друзів і тих, на кого ви підписані. Знайдіть когось або напишіть перший допис.',
     },
     emptyPart: { title: 'Дописів ще немає', description: 'Ці люди ще нічого не написали.' },
-    toEveryone: 'Дописи всіх',
+    seeEveryone: 'Дописи всіх',
     newPost: 'Новий допис',
     subscriptions: 'Друзі й підписки',
     all: 'Усі',

@@ -32,6 +32,6 @@ export const uploads: Messages['uploads'] = {
     title: 'Зупинити вивантаження?',
     description: 'Незавершені вивантаження буде скасовано.',
     confirm: 'Зупинити',
-    goOn: 'Вивантажувати далі',
+    keepUploading: 'Вивантажувати далі',
   },
 };

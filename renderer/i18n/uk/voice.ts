@@ -18,7 +18,7 @@ export const voice: VoiceMessages = {
   position: 'Позиція в голосовому повідомленні',
   positionText: (time, length) => `${time} з ${length}`,
   speed: (rate) => `Швидкість ${rate}`,
-  unheard: 'Ще не прослухано',
+  notPlayedYet: 'Ще не прослухано',
   notPlayed: 'Зараз не вдається відтворити це голосове повідомлення',
   problems: {
     insecure:

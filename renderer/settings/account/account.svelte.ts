@@ -22,7 +22,7 @@ export class EmailChange {
 
   faultAt(field: 'email' | 'password' | 'code'): string | undefined {
     const { error } = this.attempt;
-    const t = m().settings.account.faults;
+    const t = m().settings.account.errors;
     if (field === 'email' && error?.code === 'conflict') return t.emailTaken;
     if (field === 'code' && (error?.code === 'gone' || error?.code === 'not_found')) return t.code;
     return this.attempt.isAt(field) ? t[field] : undefined;
@@ -33,7 +33,7 @@ export class EmailChange {
     const { error } = this.attempt;
     if (!error || (['email', 'password', 'code'] as const).some((field) => this.faultAt(field)))
       return undefined;
-    return this.attempt.isAt('captcha') ? m().settings.account.faults.captcha : errorText(error);
+    return this.attempt.isAt('captcha') ? m().settings.account.errors.captcha : errorText(error);
   }
 
   /** Requests the change; the host sends a code to the new address. Moves to the code step on success. */
@@ -66,7 +66,7 @@ export class PasswordChange {
 
   faultAt(field: 'old' | 'new'): string | undefined {
     if (!this.attempt.isAt(field)) return undefined;
-    const t = m().settings.account.faults;
+    const t = m().settings.account.errors;
     if (field === 'old') return t.password;
     // If the length is fine, the host has rejected the password because it is common.
     return isLongEnough(this.next) ? t.commonPassword : t.newPassword(LIMITS.passwordMin);
@@ -101,7 +101,7 @@ export class Removal {
   password = $state('');
 
   get fault(): string | undefined {
-    return this.attempt.isAt('password') ? m().settings.account.faults.password : undefined;
+    return this.attempt.isAt('password') ? m().settings.account.errors.password : undefined;
   }
 
   /** The error message when the password is not at fault. */

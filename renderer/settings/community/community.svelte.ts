@@ -34,13 +34,13 @@ export class OwnCommunity {
 
   /** The error message when changing who may join failed. */
   get failure(): string | undefined {
-    return this.#failed ? m().settings.privacy.notKept(errorText(this.#failed)) : undefined;
+    return this.#failed ? m().settings.privacy.notSaved(errorText(this.#failed)) : undefined;
   }
 
   faultAt(field: 'name' | 'description'): string | undefined {
     const { saving } = this.draft;
     if (!saving.isAt(field)) return undefined;
-    return this.draft.values.name.trim() ? m().settings.profile.faults.other : m().common.failed.required;
+    return this.draft.values.name.trim() ? m().settings.profile.errors.other : m().common.failed.required;
   }
 
   check(): boolean {

@@ -1,6 +1,6 @@
 import { communityOutbox, signOut } from '../../api';
 
-/** Signing out from a menu or a page: asks first if that would lose unsent things. */
+/** Signing out from a menu or a page: asks first if that would lose unsent items. */
 class SignOutRequest {
   /** Whether the question is shown. */
   isAsking = $state(false);

@@ -27,7 +27,7 @@ export class Privacy {
 
   faultAt(key: PrivacyKey): string | undefined {
     if (this.#failed?.key !== key) return undefined;
-    return m().settings.privacy.notKept(errorText(this.#failed.error));
+    return m().settings.privacy.notSaved(errorText(this.#failed.error));
   }
 
   async set<Key extends PrivacyKey>(key: Key, value: UserModel[Key]): Promise<void> {

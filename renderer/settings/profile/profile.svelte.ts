@@ -38,7 +38,7 @@ export class OwnProfile {
   faultAt(field: ProfileField): string | undefined {
     const { saving } = this.draft;
     if (!saving.isAt(field)) return undefined;
-    const t = m().settings.profile.faults;
+    const t = m().settings.profile.errors;
     switch (field) {
       case 'link':
         return saving.error?.code === 'conflict' ? t.linkTaken : t.link;

@@ -20,7 +20,7 @@ export class Belongings {
   /** The error message of a code that could not be claimed. */
   get fault(): string | undefined {
     const { error } = this.claiming;
-    const t = m().settings.account.promoFaults;
+    const t = m().settings.account.promoErrors;
     switch (error?.code) {
       case undefined:
         return undefined;

@@ -18,12 +18,12 @@ export class Joining {
   /** The error message for the address. */
   get fault(): string | undefined {
     const { error } = this.looking;
-    const { faults } = m().communities.join;
+    const { errors } = m().communities.join;
     if (!error) return undefined;
-    if (error instanceof Unreachable) return faults.away;
-    if (this.looking.isAt('address')) return faults.address;
-    if (error.code === 'not_found') return faults.nobody;
-    return error.code === 'conflict' ? faults.other : errorText(error);
+    if (error instanceof Unreachable) return errors.away;
+    if (this.looking.isAt('address')) return errors.address;
+    if (error.code === 'not_found') return errors.nobody;
+    return error.code === 'conflict' ? errors.other : errorText(error);
   }
 
   /** The address (`HOST:PORT`) that did not respond to the last lookup; "" for none. */
@@ -35,7 +35,7 @@ export class Joining {
   get failure(): string | undefined {
     const { error } = this.joining;
     if (!error) return undefined;
-    return error.code === 'conflict' ? m().communities.join.faults.full : errorText(error);
+    return error.code === 'conflict' ? m().communities.join.errors.full : errorText(error);
   }
 
   /** Looks up the community at the entered address. Returns true when one responds. */

@@ -7,7 +7,7 @@ export const alertsInEnglish = {
   notification: 'New notification',
   answer: 'Reply',
   /** Shown when a reply typed into a notification could not be sent. */
-  unsent: (words: string) => (words ? `Not sent: ${words}` : 'Your reply was not sent'),
+  unsent: (reply: string) => (reply ? `Not sent: ${reply}` : 'Your reply wasn’t sent'),
   /** In place of the name of a deleted account. */
   gone: 'Deleted account',
   photo: 'Photo',
@@ -34,7 +34,7 @@ export const alertsInEnglish = {
     comment_post: 'commented on your post',
     repost: 'reposted your post',
     person_joined: 'joined the community',
-    scheduled_refused: 'has a scheduled message or post that could not be published',
+    scheduled_refused: 'has a scheduled message or post that couldn’t be published',
     old_backups: 'should check the backups: the last good one is too old',
     code_read: 'read a sign-in code that was sent to you',
     code_issued: 'created a code that resets your password',

@@ -20,19 +20,20 @@ export const program: ProgramTexts = {
     },
     change: 'Change',
   },
-  crashesTitle: 'Courtyard keeps breaking down',
-  crashes: 'Its window broke down several times in a minute. Nothing is lost: start it again in a while.',
+  crashesTitle: 'Courtyard keeps crashing',
+  crashes:
+    'Its window crashed several times within a minute. Nothing was lost. Start Courtyard again in a few minutes.',
   lostDatabase: {
     title: 'The community’s database is missing',
     detail: ({ folder, contents, backups }) =>
-      `The database in ${folder} is gone. Still there, and unchanged: stored files: ${contents}, backups: ${backups}.\n\nA restore brings the community back as it was when the backup was made. To begin a new community instead, quit and move the folder away.`,
+      `There is no database in ${folder} any more. Stored files (${contents}) and backups (${backups}) are still there and unchanged.\n\nRestoring a backup brings the community back as it was when the backup was made. To start a new community instead, quit and move this folder somewhere else.`,
     restore: (made) => `Restore the backup of ${made}`,
     restored: 'The backup was restored',
     restoredDetail: ({ made, aside, missing }) =>
       [
         `The community is as it was on ${made}.`,
         ...(missing > 0 ? ['Some stored files are missing: see Settings → Backups.'] : []),
-        ...(aside === null ? [] : [`What was left of it until now is in ${aside}.`]),
+        ...(aside === null ? [] : [`The previous data is in ${aside}.`]),
       ].join(' '),
   },
   program: {

@@ -5,7 +5,7 @@ export const alertsInUkrainian: AlertTexts = {
   message: 'Нове повідомлення',
   notification: 'Нове сповіщення',
   answer: 'Відповісти',
-  unsent: (words) => (words ? `Не надіслано: ${words}` : 'Вашу відповідь не надіслано'),
+  unsent: (reply) => (reply ? `Не надіслано: ${reply}` : 'Вашу відповідь не надіслано'),
   gone: 'Видалений обліковий запис',
   photo: 'Фото',
   photos: (count) => inUkrainian(count, { one: 'фото', few: 'фото', many: 'фото' }),

@@ -54,11 +54,13 @@ describe('the pages of a community that is away', () => {
   it('say since when, mark what waits, and list it in the outbox', async () => {
     const { olena, dialog, items, refused, asOf } = await busyEvening();
     const page = await awayPage(browser, server, olena, { items, asOf, at: `#/chats/${dialog}` });
-    await expectOf(page.getByText(/is away\.You see it as of \d\d:\d\d; what you do is sent/)).toBeVisible();
+    await expectOf(
+      page.getByText(/is offline\.Last updated \d\d:\d\d\. What you do now is sent/),
+    ).toBeVisible();
     await expectOf(page.locator('[data-message]').last()).toContainText('Waiting to be sent');
     await expectOf(page.locator('[data-message]').first()).not.toContainText('Waiting');
     await expectOf(
-      page.getByRole('button', { name: /, away since \d\d:\d\d, 4 unsent things$/ }),
+      page.getByRole('button', { name: /, offline since \d\d:\d\d, 4 unsent items$/ }),
     ).toBeVisible();
     await showOutbox(page, [...items, refused]);
     await page.getByRole('button', { name: 'Open outbox' }).click();
@@ -78,7 +80,7 @@ describe('the pages of a community that is away', () => {
       { action: 'discard', key: 'd' },
     ]);
     await showOutbox(page, []);
-    await expectOf(page.getByText('Everything is sent')).toBeVisible();
+    await expectOf(page.getByText('Everything has been sent')).toBeVisible();
   });
 
   it('show both versions of an edit that was made twice, where it stands and in the outbox', async () => {
@@ -86,7 +88,7 @@ describe('the pages of a community that is away', () => {
     const at = `#/chats/${dialog}`;
     const page = await awayPage(browser, server, olena, { items: [conflict], asOf, at, width: 390 });
     await page.getByRole('button', { name: 'Compare' }).press('Enter');
-    const window = page.getByRole('dialog', { name: 'Which version should stay?' });
+    const window = page.getByRole('dialog', { name: 'Which version do you want to keep?' });
     await expectOf(window.getByRole('region', { name: 'Your version' })).toContainText('Who has the key?');
     await expectOf(window.getByRole('region', { name: 'Current version' })).toHaveText(/keys of the shed/);
     expect(await seriousViolationsInBothThemes(page)).toEqual([]);
@@ -101,7 +103,7 @@ describe('the pages of a community that is away', () => {
     expect(await overflowOf(page)).toBe(0);
     await page.getByRole('button', { name: /^Keep mine: / }).press('Enter');
     await page.getByRole('button', { name: /^Use current: / }).press('Enter');
-    await expectOf(page.getByText('Everything is sent')).toBeVisible();
+    await expectOf(page.getByText('Everything has been sent')).toBeVisible();
     expect(await outboxActions(page)).toEqual([
       { action: 'edit', key: 'f', text: 'Who has them?' },
       { action: 'overwrite', key: 'f' },

@@ -43,12 +43,12 @@ it('makes another computer the standby by a link, shows how far it is, and remov
   const folder = mkdtempSync(join(tmpdir(), 'courtyard-standby-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const standby = await standbyInProcess(folder, link);
-  await expectOf(page.getByText('In step', { exact: true })).toBeVisible();
+  await expectOf(page.getByText('Up to date', { exact: true })).toBeVisible();
   await expectOf(page.getByText(hostname(), { exact: true })).toBeVisible();
   await expectOf(page.getByText(link, { exact: true })).toHaveCount(0);
 
   const others = await open(taras);
-  await expectOf(others.getByText('In step', { exact: true })).toBeVisible();
+  await expectOf(others.getByText('Up to date', { exact: true })).toBeVisible();
   await expectOf(button(others, 'Create link')).toHaveCount(0);
   await expectOf(button(others, 'Remove')).toHaveCount(0);
 
@@ -71,7 +71,7 @@ it('makes another computer the standby by a link, shows how far it is, and remov
   await expectOf(page.getByText('No witness', { exact: true })).toBeVisible();
 
   await standby.stop();
-  await expectOf(page.getByText('Gone', { exact: true })).toBeVisible();
+  await expectOf(page.getByText('Offline', { exact: true })).toBeVisible();
   await button(page, 'Remove').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expectOf(page.getByText('No standby', { exact: true })).toBeVisible();

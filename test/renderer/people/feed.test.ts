@@ -357,7 +357,7 @@ describe('the feed', () => {
     await page.getByRole('radio', { name: 'Friends' }).click();
     await expectOf(page.getByRole('article')).toHaveCount(1);
     await expectOf(card(page, 'By a friend')).toBeVisible();
-    await page.getByRole('radio', { name: 'Subscriptions' }).click();
+    await page.getByRole('radio', { name: 'Following' }).click();
     await expectOf(card(page, 'By one followed')).toBeVisible();
     await page.goBack();
     await expectOf(card(page, 'By a friend')).toBeVisible();

@@ -272,8 +272,10 @@ describe('the own profile', () => {
     await daria.call('account.updateProfile', values);
     const page = await browser.open(server, daria, { at: `#/people/${daria.id}` });
     await expectOf(page.getByText('12 March 1990')).toBeVisible();
-    await page.getByRole('button', { name: 'View as a stranger' }).click();
-    await expectOf(page.getByText('You’re viewing your profile as a stranger.')).toBeVisible();
+    await page.getByRole('button', { name: 'View as someone else' }).click();
+    await expectOf(
+      page.getByText('This is how people who aren’t your friends see your profile.'),
+    ).toBeVisible();
     await expectOf(page.getByText('12 March 1990')).toHaveCount(0);
     await expectOf(page.getByText('Library')).toBeVisible();
     await expectOf(page.getByText('Only Daria can post on this wall.')).toBeVisible();

@@ -205,7 +205,7 @@ describe('changes nothing', () => {
     rmSync(join(world.data, 'backups', backup.Name), { recursive: true });
     const { ann } = await reopened(world);
     expect(await contentsOf(ann, world.dialog_id)).toEqual(now);
-    expect((await ann.call('admin.restore', {})).Last?.Reason).toBe('It is not there any more.');
+    expect((await ann.call('admin.restore', {})).Last?.Reason).toBe('The backup no longer exists.');
   });
 });
 

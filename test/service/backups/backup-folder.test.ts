@@ -219,7 +219,7 @@ describe('a folder that cannot be used', () => {
     const error = await world.ann.refused('admin.chooseBackupFolder', {});
     expect([error.code, error.message]).toEqual([
       'unavailable',
-      'The folder is not there. Connect its disk and try again.',
+      'Folder not found. Connect its disk and try again.',
     ]);
   });
 });

@@ -193,11 +193,11 @@ describe('storage limits', () => {
     const incoming = await t.service.receive(ann.session, 'files.upload', undefined);
     const file = await incoming.receive(Readable.from([Buffer.from('mine')]));
     expect(await bob.refused('files.upload', { file })).toMatchObject({
-      fields: { file: 'must be an upload of yours' },
+      fields: { file: 'must be one of your uploads' },
     });
     await incoming.release();
     expect(await ann.refused('files.upload', { file })).toMatchObject({
-      fields: { file: 'must be an upload of yours' },
+      fields: { file: 'must be one of your uploads' },
     });
   });
 });

@@ -40,7 +40,7 @@ export class FolderHost implements HostUploads {
   use(key: string, id: string): boolean {
     if (existsSync(this.doneAt(key))) return false;
     if (!existsSync(this.#uploadAt(id)))
-      throw new AppError('validation_error', undefined, { fields: { file: 'must be an upload of yours' } });
+      throw new AppError('validation_error', undefined, { fields: { file: 'must be one of your uploads' } });
     renameSync(this.#uploadAt(id), this.doneAt(key));
     return true;
   }

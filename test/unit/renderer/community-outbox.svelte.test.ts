@@ -115,7 +115,7 @@ test.each<[Partial<OutboxItem>, string]>([
   [{ name: 'posts.like', input: { post_id: 1 } }, 'Like'],
   [{ name: 'posts.like', input: { post_id: 1, value: false } }, 'Removed like'],
   [{ name: 'posts.create', input: { user: `u${ME}`, content: 'News' } }, 'Post on your wall: “News”'],
-  [{ name: 'posts.create', input: { user: 'ann', text: 'News' } }, 'Post on the wall of @ann: “News”'],
+  [{ name: 'posts.create', input: { user: 'ann', text: 'News' } }, 'Post on @ann’s wall: “News”'],
   [{ name: 'posts.create', input: { user: '@me', content: 'News' } }, 'Post on your wall: “News”'],
   [{ name: 'posts.comment', input: { post_id: 1, content: 'So\nit is' } }, 'Comment: “So it is”'],
   [{ name: 'music.createPlaylist', input: { name: 'Garden' } }, 'New playlist: “Garden”'],
