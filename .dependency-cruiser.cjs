@@ -78,7 +78,7 @@ module.exports = {
           '^electron/service/$1/',
           'queries\\.ts$',
           'records\\.ts$',
-          '^electron/service/(messages/post|dialogs/(joining|leaving)|people/deleted-person|mail/emails)\\.ts$',
+          '^electron/service/(messages/sending|dialogs/(joining|leaving)|people/deleted-person|mail/emails)\\.ts$',
         ],
       },
     },

@@ -15,6 +15,7 @@ import { grantDailyCoins } from './daily-coins';
 import type { Caller, Context, Host, NewEvent, ReadContext } from './context';
 import type { GroupCommit } from './group-commit';
 import { commandOf, type KeyedCommand } from './idempotency/idempotency';
+import type { RunningCalls } from './running-calls';
 import type { Answer, Session } from './session';
 import type { UploadClaim } from './uploads/received-uploads';
 
@@ -62,6 +63,7 @@ export interface PendingEvent extends NewEvent {
 }
 
 export interface DispatchOptions {
+  running: RunningCalls;
   store: Store;
   host: Host;
   handlers: Handlers;
@@ -86,11 +88,18 @@ export type Dispatch = <N extends Name>(
  * transaction, publish its events.
  */
 export function createDispatch(options: DispatchOptions): Dispatch {
-  const { store, host, handlers, groups, now, logger } = options;
+  const { running, store, host, handlers, groups, now, logger } = options;
   /** Slow work in progress, by command ID, so that a retry can join it. */
   const preparing = new Map<string, Promise<unknown>>();
 
-  return async (session, name, input, key) => {
+  return (session, name, input, key) => running.run(() => answer(session, name, input, key));
+
+  async function answer<N extends Name>(
+    session: Session,
+    name: N,
+    input: unknown,
+    key: string | undefined,
+  ): Promise<Answer<Output<N>>> {
     try {
       if (!isName(name)) throw new AppError('not_found');
       const endpoint = endpointOf(name);
@@ -105,7 +114,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     } catch (error) {
       throw asAppError(store.health.translate(error), name, logger);
     }
-  };
+  }
 
   async function callerOf(session: Session, name: Name, endpoint: Endpoint): Promise<Caller | null> {
     const find = endpoint.open ? findCaller : requireCaller;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { Name } from '../../shared/contract';
 import { STORAGE } from '../../shared/limits';
 import { ContentUrlSigner } from '../content/content-urls';
 import { PartialUploads } from '../content/partial-uploads';
@@ -40,7 +39,6 @@ import { openData } from './open-data';
 import { openStandby } from './open-standby';
 import { fixedSharingSettings } from './fixed-sharing';
 import type { Service, ServiceOptions } from './service';
-import type { Session } from './session';
 import { EphemeralState } from './ephemeral-state';
 import { openSweeper } from './content/content-sweep';
 import { Uploads } from './uploads/uploads';
@@ -185,7 +183,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     logger,
     onMailQueued: () => mailer.wake(),
   });
-  const dispatch = createDispatch({
+  const answer = createDispatch({
+    running,
     store,
     host,
     handlers,
@@ -249,10 +248,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     },
     close: () => (closing ??= close()),
   };
-
-  function answer<N extends Name>(session: Session, name: N, input: unknown, key?: string) {
-    return running.run(() => dispatch(session, name, input, key));
-  }
 
   function whileWritable<T>(work: () => Promise<T>): Promise<T> {
     return running.run(() => {

@@ -2,7 +2,7 @@ import { LIMITS } from '../../../shared/limits';
 import type { DialogMemberRow } from '../access/dialogs';
 import type { Context } from '../context';
 import { limitReached } from '../hourly-limit';
-import { postMessage } from '../messages/post';
+import { postMessage } from '../messages/sending';
 import { emitMemberChange } from './leaving';
 import { findCommons, insertMember } from './queries';
 import { deleteRemoval } from './removal-queries';

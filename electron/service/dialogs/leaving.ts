@@ -1,7 +1,7 @@
 import type { DialogRole } from '../../../shared/contract/records';
 import type { DialogMemberRow } from '../access/dialogs';
 import type { Context } from '../context';
-import { postMessage } from '../messages/post';
+import { postMessage } from '../messages/sending';
 import { closeDialog, deleteMember, findHeir, updateDialog, updateMember } from './queries';
 
 /**

@@ -19,7 +19,6 @@ import { messagesById, messagesOf } from './records';
 import type { MessageRow } from './records-queries';
 import { hasAttachment } from './attachment-queries';
 import { replaceAttachments, requireAttachments } from '../content/attachments';
-import { replaceLinks, notifyMentioned } from './post';
 import { deleteMessage, findMessage, listAfter, listBefore, NEWEST, updateText } from './queries';
 import { pollHandlers } from './poll-handlers';
 import { findPolls } from './poll-queries';
@@ -35,7 +34,7 @@ import {
   sendScheduled,
 } from './scheduled';
 import { reindexMessage, searchMessageIds, unindexMessage } from './search-queries';
-import { requireText, sendMessage } from './sending';
+import { notifyMentioned, replaceLinks, requireText, sendMessage } from './sending';
 import { shared, sharedCounts } from './shared';
 
 type Names =

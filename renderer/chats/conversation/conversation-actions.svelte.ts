@@ -15,7 +15,7 @@ import { parcelOf } from '../composer/forwarding';
 import type { Screen } from '../screen.svelte';
 import type { Conversation } from './conversation.svelte';
 import { openChatPhoto } from './chat-photos';
-import type { PinnedMessages } from '../pins/pinned.svelte';
+import { PinnedMessages } from '../pins/pinned.svelte';
 import { MessageSelection } from './selection.svelte';
 
 /** The actions of a person in one open conversation; a failed action shows a toast. */
@@ -26,14 +26,15 @@ export class ConversationActions {
   readonly #deletions = new Set<() => void>();
   /** The selected messages. */
   readonly selection = new MessageSelection();
-  /** The pinned messages; null until they are loaded. */
-  pins = $state.raw<PinnedMessages | null>(null);
+  /** The pinned messages. */
+  readonly pins: PinnedMessages;
   #described = $state.raw<MessageModel | null>(null);
   #forwarded = $state.raw<readonly Parcel[] | null>(null);
 
   constructor(screen: Screen, open: OpenDialog) {
     this.#screen = screen;
     this.#open = open;
+    this.pins = new PinnedMessages(open.id);
   }
 
   get conversation(): Conversation {
@@ -109,7 +110,7 @@ export class ConversationActions {
 
   /** Pins or unpins a message for all members. */
   async setPinned(message: MessageModel, isPinned: boolean): Promise<void> {
-    await this.#screen.attempt(async () => this.pins?.set(message, isPinned));
+    await this.#screen.attempt(() => this.pins.set(message, isPinned));
   }
 
   /** Hides messages and shows a toast that can undo it for ten seconds, then deletes them. */

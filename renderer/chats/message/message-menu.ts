@@ -60,7 +60,7 @@ export function messageMenu(
     items.push({ label, icon: Link, onselect: () => void actions.copy(address) });
   }
   if (mayPin(dialog) && message.Type === 'message') {
-    const isPinned = actions.pins?.has(message.ID) ?? false;
+    const isPinned = actions.pins.has(message.ID);
     items.push({
       label: isPinned ? t.chats.unpin : t.chats.pin,
       icon: isPinned ? PinOff : Pin,
