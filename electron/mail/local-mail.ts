@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { StoredMail, MailTransport } from './mailer';
 import { toMessage } from './nodemailer-message';
+import type { StoredMail, MailTransport } from './transport';
 
 /**
  * Mail transport of communities without a mail server: writes each message to a file that any mail program can open.

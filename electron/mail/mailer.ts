@@ -4,6 +4,7 @@ import type { Store } from '../database/open';
 import { deleteMail, findUndeliveredMail, markDelivered } from '../service/mail/queries';
 import { createFolderTransport } from './local-mail';
 import { createSmtpTransport } from './smtp';
+import type { StoredMail } from './transport';
 
 /** Delivers the messages that calls have stored in the database. */
 export interface Mailer {
@@ -24,22 +25,6 @@ export interface MailerOptions {
   /** The sender. */
   from: string;
   logger: Logger;
-}
-
-/** A message as stored in the database. */
-export type StoredMail = Awaited<ReturnType<typeof findUndeliveredMail>>[number];
-
-/**
- * A way to deliver messages. `deliver` throws if a message should be retried, and resolves to false if it can never
- * be delivered.
- */
-export interface MailTransport {
-  deliver: (mail: StoredMail) => Promise<boolean>;
-  /** Whether delivered messages stay in the database. */
-  keepsDelivered: boolean;
-  /** Deletes a delivered copy outside the database. */
-  forget: (id: number) => Promise<void>;
-  close: () => void;
 }
 
 /** Opens the mailer and delivers what an earlier run left over. Texts and addresses are never logged. */

@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { StoredMail } from './mailer';
+import type { StoredMail } from './transport';
 
 /** Converts a message for nodemailer. Quoted-printable keeps codes in it readable in the file. */
 export function toMessage(mail: StoredMail, from: string): SendMailOptions {

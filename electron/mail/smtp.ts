@@ -1,5 +1,5 @@
-import type { MailTransport } from './mailer';
 import { toMessage } from './nodemailer-message';
+import type { MailTransport } from './transport';
 
 /** Mail transport that uses an SMTP server. */
 export function createSmtpTransport(url: string, from: string): MailTransport {

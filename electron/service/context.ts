@@ -15,7 +15,7 @@ import type { StandbyHost } from '../standby/host/standby-host';
 import type { DatabaseHealth } from '../database/health';
 import type { Db } from '../database/open';
 import type { Session } from './session';
-import type { AccountImports } from './importing/account-imports';
+import type { ImportControl } from './importing/import-control';
 import type { EphemeralState } from './ephemeral-state';
 import type { ReceivedUploads } from './uploads/received-uploads';
 import type { ViewCounter } from './content/view-counts';
@@ -54,7 +54,7 @@ export interface Host {
   pictures: PictureService;
   uploads: ReceivedUploads;
   /** Imports of account exports. */
-  imports: Pick<AccountImports, 'adopt' | 'discard' | 'start' | 'cancel' | 'progress'>;
+  imports: ImportControl;
   /** Backups beside the data. */
   backups: BackupManager;
   /** Backups outside the data folder. */

@@ -4,6 +4,7 @@ import { read, write } from './endpoint';
 import { Author, Community, PostModel, Registration } from './records';
 import { flag, identifierOrNone, integerBetween, name, photoIdOrNone, text } from './values';
 
+/** Calls about the community itself: its name and picture, and who can join. */
 export const community = {
   'community.get': read('GET /community', {
     summary: 'What this community says of itself.',

@@ -50,6 +50,7 @@ const pageStart = {
   around_unread: flag().default(false),
 };
 
+/** Calls about the messages of a dialog. */
 export const messages = {
   'dialogs.messages': read('GET /dialogs/{dialog_id}/messages', {
     summary:

@@ -21,6 +21,7 @@ const user = personReference;
 const people = z.array(UserModel);
 const pageOf = { page: page(), limit: limit(PAGE_SIZES.people) };
 
+/** Calls about people: profiles, friends, blocks, reports, gifts and notifications. */
 export const peopleEntries = {
   'people.me': read('GET /get_me', {
     aliases: ['GET /me'],

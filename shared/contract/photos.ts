@@ -19,6 +19,7 @@ const mode = () => z.enum(['public', 'private']);
 /** Which photos a list contains. */
 const listedMode = () => z.enum(['public', 'private', 'all']).default('all');
 
+/** Calls about photos: uploading, listing, captions and deleting. */
 export const photos = {
   'photos.upload': write('POST /photos', {
     summary: 'Stores a photo, turned upright and without what the camera wrote into it.',

@@ -37,6 +37,7 @@ const body = {
   timestamp: identifierOrNone().optional(),
 };
 
+/** Calls about posts on walls, the feed, comments and likes. */
 export const posts = {
   'posts.create': write('POST /user/{user}/post', {
     summary:

@@ -3,6 +3,7 @@ import { read } from './endpoint';
 import { BaseOkay, Shop, ShopItem } from './records';
 import { identifier } from './values';
 
+/** Calls about the shop of gifts and subscriptions. */
 export const shop = {
   'shop.list': read('GET /shop', {
     summary: 'What can be had for coins.',

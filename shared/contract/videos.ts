@@ -17,6 +17,7 @@ import {
 const video = { video_id: identifier() };
 const description = () => text(LIMITS.videoDescription);
 
+/** Calls about videos: uploading, listing, changing and deleting. */
 export const videos = {
   'videos.upload': write('POST /video', {
     summary: 'Stores a video.',

@@ -29,7 +29,7 @@ const expectPicture = (page: Page) =>
     )
     .toEqual([true]);
 
-it('keeps a message with a photo and a file over a restart while the host is away, and sends it whole', async () => {
+it('stores a message with a photo and a file over a restart while the host is offline, and sends it completely', async () => {
   const { there, dialog_id, desktop, page } = await guestOf(desktops);
   await page.evaluate((hash) => (location.hash = hash), `#/chats/${dialog_id}`);
   await expectOf(page.getByRole('textbox', { name: 'Message' })).toBeVisible();

@@ -14,7 +14,7 @@ async function goTo(page: Page, route: string): Promise<void> {
   await page.evaluate((hash) => (location.hash = hash), route);
 }
 
-it('shows every view while the host is away, and sends all that was done once it is back', async () => {
+it('shows every view while the host is offline, and sends all changes once it is back', async () => {
   const { there, taras, dialog_id, page } = await guestOf(desktops);
   const { owner } = there;
   await taras.call('people.subscribe', { user: owner.id, value: true });

@@ -46,7 +46,7 @@ describe('the Electron binary', () => {
     expect(await fetchBinary(folder, 60_000)).toBe(null);
   });
 
-  it('is given up after a timeout', async () => {
+  it('is missing after the download timed out', async () => {
     install('setInterval(() => undefined, 1000);');
     expect(await fetchBinary(folder, 1)).toBe(null);
   });

@@ -73,7 +73,7 @@ describe('while running', () => {
       expect([change, await refused(change)]).toEqual([change, true]);
   });
 
-  it('shows its page again after a crash of the page, and tells so once', async () => {
+  it('reloads its page after a crash, and says so once', async () => {
     const { page, inProgram } = desktop;
     await page.evaluate(() => Object.assign(window, { isOld: true }));
     await inProgram(({ BrowserWindow }) => {
@@ -86,7 +86,7 @@ describe('while running', () => {
     expect(await bridgeOf(page).desk()).toMatchObject({ hasRecovered: false });
   });
 
-  it('goes on after an unhandled rejection', async () => {
+  it('continues after an unhandled rejection', async () => {
     const { page, inProgram } = desktop;
     await inProgram(() => {
       void Promise.reject(new Error('Nobody hears this'));

@@ -53,7 +53,7 @@ async function lookingAway() {
 
 // Real Electron can't be asked what the system shows.
 describe.runIf(stage === 'the stand-in')('a notification of a community in the background', () => {
-  it('can be answered, closes when read or left, and opens its chat', async () => {
+  it('can be replied to, closes when read or left, and opens its chat', async () => {
     const { there, taras, dialog_id, desktop, page, say, sayTold } = await lookingAway();
     await sayTold('Are you there?', 'Lypova 12: Olena · Garden | Are you there?');
     await act(desktop, 'reply', { reply: ' On my way ' });
@@ -116,7 +116,7 @@ describe.runIf(stage === 'the stand-in')('a notification of a community in the b
   });
 });
 
-it("caches a community's picture while its host is offline, and no withdrawn one", async () => {
+it("caches a community's picture while its host is offline, but not a removed one", async () => {
   const { there, desktop } = await guestOf(desktops);
   const { ID: avatar } = await upload(
     there.now.service,

@@ -65,7 +65,7 @@ it('joins a community by address, chats and shares files, and keeps the session 
   expect(await sessionOf(again.page)).toEqual(session);
 });
 
-it('shows each community with its own session, also one that an earlier version stored, drafts and unread count', async () => {
+it('shows each community with its own session, drafts and unread count, also one stored by an earlier version', async () => {
   const { there, dialog_id, desktop, page } = await guest();
   const badge = () => desktop.inProgram(({ app }) => app.getBadgeCount(), null);
   await page.getByRole('link', { name: /Garden/ }).click();
@@ -129,7 +129,7 @@ it('keeps text written while the host is offline, and misses nothing of the othe
   await expectOf(conversation.getByText('Waiting to be sent')).toHaveCount(0);
 });
 
-it('a link opens a remote community and its invitation, or says why it can not be joined', async () => {
+it('a link opens a remote community and its invitation, or says why it cannot be joined', async () => {
   const { there } = await street();
   const { Code } = await there.owner.call('admin.createInvite', {});
   const { page } = await desktops.open();
@@ -173,7 +173,7 @@ async function violationsIn(page: Page): Promise<string[]> {
   return [...wide, ...narrow];
 }
 
-it('is joined by pages that are accessible, and hidden once its key changes until the person decides', async () => {
+it('is joined by accessible pages, and hidden when its key changes until the person decides', async () => {
   const { there, page } = await guest();
   const faults: Record<string, string[]> = {};
   await expectOf(tile(page, 'Your community')).toBeVisible();

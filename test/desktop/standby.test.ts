@@ -65,7 +65,7 @@ it('keeps a copy of a community on this computer, checks the link first, and del
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('hosts the community from the copy when its host is gone, and again after a restart', async () => {
+it('hosts the community from the copy when its host is offline, and again after a restart', async () => {
   const { there, page, desktop, dialog_id } = await guestOf(desktops, 'the owner');
   await openPage(page);
   await keepCopy(page, (await there.owner.call('admin.pairStandby', {})).Link);
@@ -90,7 +90,7 @@ it('hosts the community from the copy when its host is gone, and again after a r
   await expectOf(again.getByText(/^This computer hosts the community\. Move it/)).toBeVisible();
 });
 
-it('moves the community here while its host answers, and the window goes on', async () => {
+it('moves the community here while its host is online, and the window stays connected', async () => {
   const { there, page, dialog_id } = await guestOf(desktops, 'the owner');
   await openPage(page);
   await keepCopy(page, (await there.owner.call('admin.pairStandby', {})).Link);

@@ -188,7 +188,7 @@ describe.skipIf(!canMount)('a disk for backups (only a user who may mount can te
     },
   );
 
-  test('that turns read-only is said to be', { timeout: TIMEOUT }, async () => {
+  test('that turns read-only is reported as read-only', { timeout: TIMEOUT }, async () => {
     mount('--bind', temporaryFolder());
     const world = await backedUpWorld(1);
     const { LastGood: first } = await world.ann.call('admin.backupFolder', {});

@@ -137,7 +137,7 @@ function ask(port: number, token: string | null, isPlain: boolean): Promise<numb
 }
 
 describe('connections', () => {
-  test('that stay idle keep no member out and are closed', async () => {
+  test('that stay idle block no member and are closed', async () => {
     const t = await sharedCommunity('Lypova 12');
     onTestFinished(() => t.close());
     await t.owner.call('admin.share', { plain: true });

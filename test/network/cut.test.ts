@@ -13,7 +13,7 @@ const obstacle = obstacleToNetworks();
 const ACTS = Number(process.env.ACTS ?? 100);
 
 describe.skipIf(obstacle !== '')(`a cut cable${obstacle && ` (skipped: ${obstacle})`}`, () => {
-  test(`everything agrees after ${ACTS} acts on both sides of it`, async () => {
+  test(`both sides agree after ${ACTS} actions on each of them`, async () => {
     const [first, second, third] = house('host', 'bob', 'cid');
     const host = await hostOn(first, 'Ann', 'Bob', 'Cid');
     const address = await host.start();

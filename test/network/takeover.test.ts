@@ -8,7 +8,7 @@ const obstacle = obstacleToNetworks();
 const NAMES = ['Bob', 'Cid', 'Dee'];
 
 describe.skipIf(obstacle !== '')(`a host that is gone${obstacle && ` (skipped: ${obstacle})`}`, () => {
-  test('the standby takes over, guests follow it by themselves, and the old host makes way', async () => {
+  test('the standby takes over, guests follow it automatically, and the old host steps down', async () => {
     const [first, second, ...others] = house('host', 'box', 'bob', 'cid', 'dee');
     const host = await hostOn(first, 'Ann', ...NAMES);
     const address = await host.start();

@@ -10,7 +10,7 @@ const obstacle = obstacleToNetworks();
 const HOSTING = ['--port', '0', '--share', '--captcha-cost', '1'];
 
 describe.skipIf(obstacle !== '')(`a witness${obstacle && ` (skipped: ${obstacle})`}`, () => {
-  test('of two that are cut off from each other one accepts, and a killed host is replaced by itself', async () => {
+  test('lets one of two disconnected computers accept writes, and has a killed host replaced automatically', async () => {
     const [first, second, third, ...homes] = house('one', 'two', 'three', 'bob', 'cid');
     const [bobs, cids] = homes;
     const host = await hostOn(first, 'Ann', 'Bob', 'Cid');

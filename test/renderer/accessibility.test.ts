@@ -226,7 +226,7 @@ describe.each(windows)('a %s window', (_, options) => {
     expect(Object.fromEntries(Object.entries(faults).filter(([, found]) => found.length))).toEqual({});
   });
 
-  it('has no accessibility problems in overlays of posts and of the own page', async () => {
+  it('has no accessibility problems in overlays of posts and of the own profile', async () => {
     const page = await browser.open(server, olena, { ...options, at: '#/feed' });
     const faults: Record<string, string[]> = {};
     const look = async (name: string) => (faults[name] = await faultsIn(page, options));

@@ -80,7 +80,7 @@ it('a developer creates an app, and a neighbour signs in to it and disconnects i
   expect((await ask()).status).toBe(401);
 });
 
-it('a request is refused by the person, or shown as invalid without a way to the app', async () => {
+it('a request is denied by the person, or shown as invalid without a link to the app', async () => {
   const callback = `${server.url}/callback`;
   const app = await olena.call('apps.create', { name: 'Garden planner', redirects: [callback] });
   const request = { ...requestOf(app, pkce().challenge), redirect_uri: callback };

@@ -179,7 +179,7 @@ describe('back on a phone', () => {
     await expectOf(list(page)).toBeVisible();
   });
 
-  it('works after the browser has dropped a step', async () => {
+  it('works after the browser has dropped a history entry', async () => {
     const page = await inYard();
     await page.getByRole('button', { name: 'More' }).tap();
     await expectOverlays(page, 1);
@@ -193,7 +193,7 @@ describe('back on a phone', () => {
     await expectOf(list(page)).toBeVisible();
   });
 
-  it('leaves the list of chats after the arrow of a chat led there', async () => {
+  it('leaves the list of chats after the back arrow of a chat led there', async () => {
     const page = await onPhone('#/feed');
     await page.getByRole('link', { name: 'Chats' }).tap();
     await page.getByRole('link', { name: /Yard/ }).tap();

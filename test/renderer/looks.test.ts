@@ -188,7 +188,7 @@ function beyondTheWindow(page: Page): Promise<string[]> {
 }
 
 describe('the layout', () => {
-  it('has one middle for lists, posts and forms in a wide window', async () => {
+  it('centers lists, posts and forms on the same axis in a wide window', async () => {
     const page = await browser.open(server, olena, { at: '#/feed', width: 1920, height: 1080 });
     const edges = async (at: string, content: Locator) => {
       await page.evaluate((hash) => (location.hash = hash), at);
@@ -208,7 +208,7 @@ describe('the layout', () => {
     expect(middle(settings)).toBe(middle(await boxOf(page.locator('main .page'))));
   });
 
-  it('cuts no tabs in a narrow window in Ukrainian, and has your avatar in the navigation', async () => {
+  it('clips no tabs in a narrow window in Ukrainian, and has your avatar in the navigation', async () => {
     const page = await browser.open(server, olena, {
       at: `#/people/${olena.id}`,
       width: 390,

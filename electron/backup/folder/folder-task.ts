@@ -1,7 +1,7 @@
 import type { FolderFailure } from '../../../shared/backup-failures.ts';
 import type { CommunitySummary, SummarizeTask } from '../app-restore/comparison.ts';
 import type { FoundBackup } from './folder-search.ts';
-import type { FolderBackup, OpenedRepository } from './repository.ts';
+import type { FolderBackup, OpenedRepository, RepositoryOptions } from './repository.ts';
 
 /** A community's repository in a backup folder, once it was opened. */
 export interface RepositoryAccess {
@@ -41,13 +41,8 @@ export interface ExtractTask {
 }
 
 /** Opens a community's repository in a folder. */
-export interface OpenTask {
+export interface OpenTask extends RepositoryOptions {
   kind: 'open';
-  folder: string;
-  community: number;
-  passphrase: string | null;
-  /** ID of the repository that must be there; '' creates one if there is none. */
-  expected: string;
 }
 
 /** Work on a backup folder. All of it is done by a worker thread, because the disk may be slow or hang. */

@@ -5,7 +5,6 @@ import { BackupDescription, DESCRIPTION_FILE } from '../description.ts';
 import { prefixOf, type ContentObjects } from './content-objects.ts';
 import { generateKey, unwrapKey, wrapKey, WrongPassphraseError } from './encryption.ts';
 import { FolderError } from './folder-error.ts';
-import type { OpenTask } from './folder-task.ts';
 import {
   BACKUPS,
   CONTENTS,
@@ -35,12 +34,21 @@ export interface OpenedRepository {
   key: string | null;
 }
 
+/** Which repository to open. */
+export interface RepositoryOptions {
+  folder: string;
+  community: number;
+  passphrase: string | null;
+  /** ID of the repository that must be there; '' creates one if there is none. */
+  expected: string;
+}
+
 /**
  * Opens a community's repository in a folder, creating it on the first use. Throws FolderError if there is an encrypted
  * one with another passphrase, the expected one is missing, or the folder can't be used.
  */
-export function openRepository(task: Omit<OpenTask, 'kind'>): OpenedRepository {
-  const { folder, community, passphrase, expected } = task;
+export function openRepository(options: RepositoryOptions): OpenedRepository {
+  const { folder, community, passphrase, expected } = options;
   if (!statSync(folder).isDirectory()) throw new FolderError('failed', `${folder} is not a folder.`);
   const path = repositoryPath(folder, community, passphrase !== null);
   const header = expected === '' ? readHeader(path) : requireHeader(path, expected);

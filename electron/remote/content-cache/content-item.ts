@@ -5,6 +5,15 @@ export interface ContentItem {
   variant: string;
 }
 
+/** How a content is fetched into the cache. */
+export interface FetchOptions {
+  signal?: AbortSignal;
+  /** It is stored for offline use: the budget doesn't apply. */
+  isKept?: boolean;
+  /** Called with the number of bytes received so far. */
+  onBytes?: (bytes: number) => void;
+}
+
 /** What a response says of a content, as far as it is needed to answer with it again. */
 export interface ContentFacts {
   size: number;

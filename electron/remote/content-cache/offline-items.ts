@@ -5,8 +5,7 @@ import type { Name } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import type { ContentCache } from './content-cache';
-import type { ContentItem } from './content-item';
-import type { FetchOptions } from './person-content';
+import type { ContentItem, FetchOptions } from './content-item';
 import type { OfflinePart } from './queries';
 
 export interface OfflineItemsOptions {

@@ -7,7 +7,7 @@ import { headersOf } from '../host-requests';
 import type { RemoteCommunity } from '../remote-community';
 import { answerCached, totalSizeOf, wholeContentOf } from './cached-response';
 import type { ContentCache, IncomingContent } from './content-cache';
-import type { ContentItem } from './content-item';
+import type { ContentItem, FetchOptions } from './content-item';
 import type { FetchQueue } from './fetch-queue';
 import { OfflineItems } from './offline-items';
 import { Prefetcher, type PrefetcherOptions } from './prefetcher';
@@ -26,14 +26,6 @@ export interface PersonContentOptions {
 }
 
 /** Options of a fetch in the background. */
-export interface FetchOptions {
-  signal?: AbortSignal;
-  /** It is kept offline: the budget doesn't apply. */
-  isKept?: boolean;
-  /** Called with the number of bytes received so far. */
-  onBytes?: (bytes: number) => void;
-}
-
 /** The content of a community hosted elsewhere for the person signed in there: from the cache, or from the host into it. */
 export class PersonContent {
   readonly offline: OfflineItems;

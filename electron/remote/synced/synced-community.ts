@@ -1,10 +1,8 @@
 import { endpointOf, type Input, type Name, type Output } from '../../../shared/contract';
-import type { OutboxItem, SignedIn } from '../../../shared/bridge';
+import type { OutboxItem } from '../../../shared/bridge';
 import type { ServerEvent } from '../../../shared/client/event-client';
-import type { Outbox } from '../../outbox/outbox';
 import { isQueued, uploadPartOf } from '../../outbox/queued-calls';
 import { LiveReplica } from '../../replica/live-replica';
-import type { ContentListener } from '../../replica/replica';
 import { ReplicaReader } from '../../replica/replica-reader';
 import type { Answer, ConnectionHandle, ConnectionOptions, Session } from '../../service';
 import { EventHub } from '../event-hub';
@@ -12,23 +10,16 @@ import { HostRequirement } from './host-requirement';
 import { KnownPresence } from './known-presence';
 import type { OutboxChange } from './outbox-edits';
 import type { RemoteCommunity } from '../remote-community';
-import { replicaFilesOf } from './synced-replica-files';
+import { replicaFilesOf, type SyncedReplicaOptions } from './synced-replica-files';
 import { SyncedReads } from './synced-reads';
 import { SyncedUploads } from './synced-uploads';
 import { SyncedWrites } from './synced-writes';
 import { findPlaces } from './unsent-places';
 
-export interface SyncedCommunityOptions {
+export interface SyncedCommunityOptions extends SyncedReplicaOptions {
   remote: Pick<RemoteCommunity, 'answer' | 'call' | 'connect' | 'uploads'>;
-  signedIn: SignedIn;
-  /** The community's ID and the fingerprint of its key. */
-  community: { id: number; key: string };
-  /** The program's name in the person's list of devices, and its version. */
+  /** The program's name in the person's list of devices. */
   client: string;
-  version: string;
-  /** Where the replica is kept: a folder, and a name of letters, digits and hyphens. */
-  replica: { folder: string; name: string };
-  outbox: Outbox;
   /** When the host was last heard (Unix seconds). */
   seen: number;
   /** Milliseconds between attempts to connect, and to send what the host didn't take. */
@@ -39,8 +30,6 @@ export interface SyncedCommunityOptions {
   onCaughtUp?: () => void;
   /** Called when the community's name, picture or settings changed. */
   onDescription?: () => void;
-  /** Called with what the person can no longer see, because they lost access to where it was. */
-  onContentLost?: ContentListener;
 }
 
 /**

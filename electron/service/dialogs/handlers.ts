@@ -49,6 +49,7 @@ type Names =
   | 'dialogs.members'
   | 'dialogs.find';
 
+/** Handlers of chats: creating, listing, changing and finding them, and each person’s own settings of one. */
 export const dialogHandlers = {
   ...membershipHandlers,
   ...inviteHandlers,

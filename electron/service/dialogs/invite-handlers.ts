@@ -26,6 +26,7 @@ import {
 
 type Names = 'dialogs.invites' | 'dialogs.createInvite' | 'dialogs.revokeInvite' | 'dialogs.invitePreview';
 
+/** Handlers of the invitations to a group or channel. */
 export const inviteHandlers = {
   'dialogs.invites': list,
   'dialogs.createInvite': create,

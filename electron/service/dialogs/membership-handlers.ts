@@ -23,6 +23,7 @@ import { insertRemoval } from './removal-queries';
 
 type Ok = { ok: true };
 
+/** Handlers of joining, leaving and removing, and of the roles in a dialog. */
 export const membershipHandlers = {
   'dialogs.join': join,
   'dialogs.leave': (ctx, input) =>

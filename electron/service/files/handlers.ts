@@ -22,6 +22,7 @@ type Names =
   | 'files.remove'
   | 'files.markHeard';
 
+/** Handlers of a person’s uploaded files and folders. */
 export const fileHandlers = {
   'files.upload': { prepare: upload },
   'files.list': list,

@@ -3,7 +3,6 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
-import type { AccountImport } from '../../../shared/contract/records';
 import { AppError, type ErrorCode } from '../../../shared/errors';
 import { toStorageError, type ContentStore, type ReceivedFile } from '../../content/store';
 import { syncPath } from '../../content/disk-threads';
@@ -12,6 +11,7 @@ import type { Host } from '../context';
 import type { GroupCommit } from '../group-commit';
 import { ExportArchive } from './archive';
 import { importContents } from './contents';
+import type { ImportControl, ImportProgress } from './import-control';
 import { ImportRun } from './import-run';
 import { importPlaylists } from './playlists';
 import { importPosts } from './posts';
@@ -29,14 +29,11 @@ export interface AccountImportsOptions {
   groups: () => GroupCommit;
 }
 
-/** What is known of a running import. */
-export type ImportProgress = Pick<AccountImport, 'Done' | 'Items' | 'Skipped'>;
-
 /**
  * Imports exports of accounts, one after the other. The export lies in the content folder until its import has ended, so
  * that a restart of the host continues it.
  */
-export class AccountImports {
+export class AccountImports implements ImportControl {
   readonly #options: AccountImportsOptions;
   #queue: Promise<void> = Promise.resolve();
   #current: { run: ImportRun; person: number; stop: AbortController } | null = null;

@@ -11,6 +11,7 @@ const time = z.int().min(0).max(253_402_300_799);
 const dated = { ID: id, Timestamp: time, Original: time.optional() };
 const reference = z.looseObject({ ID: id });
 
+/** What an export contains about the community it comes from. */
 export const exportSource = z.looseObject({
   Version: z.literal(EXPORT_VERSION),
   Community: id,

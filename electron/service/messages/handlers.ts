@@ -51,6 +51,7 @@ type Names =
   | 'dialogs.sharedCounts'
   | 'dialogs.searchMessages';
 
+/** Handlers of messages: sending, editing, reading, searching and scheduling them. */
 export const messageHandlers = {
   ...reactionHandlers,
   ...pinHandlers,

@@ -8,6 +8,7 @@ import type { Handlers } from '../dispatch';
 import { deletePin, insertPin, listPinned } from './pin-queries';
 import { messagesById } from './records';
 
+/** Handlers of the pinned messages of a dialog. */
 export const pinHandlers = {
   'dialogs.pinned': listPinnedMessages,
   'dialogs.pinMessage': pinMessage,

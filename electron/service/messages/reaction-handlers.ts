@@ -10,6 +10,7 @@ import { deleteReaction, insertReaction, listReactionEmoji } from './queries';
 
 type Ok = { ok: true };
 
+/** Handlers of emoji reactions to messages. */
 export const reactionHandlers = {
   'dialogs.react': { prepare: prepareWith(react) },
   'dialogs.unreact': { prepare: prepareWith(unreact) },

@@ -24,6 +24,7 @@ type Names =
   | 'music.followPlaylist'
   | 'music.unfollowPlaylist';
 
+/** Handlers of the music library: uploads, tracks, playlists, and playlists of others that a person follows. */
 export const musicHandlers = {
   'music.upload': { prepare: upload },
   ...trackHandlers,

@@ -23,6 +23,7 @@ type Names =
   | 'photos.remove'
   | 'photos.of';
 
+/** Handlers of a person’s photos. */
 export const photoHandlers = {
   'photos.upload': { prepare: upload },
   'photos.list': list,

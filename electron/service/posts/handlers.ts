@@ -43,6 +43,7 @@ type Names =
   | 'posts.likeComment'
   | 'posts.find';
 
+/** Handlers of posts on walls, the feed, comments and likes. */
 export const postHandlers = {
   'posts.create': create,
   'posts.list': list,

@@ -9,6 +9,7 @@ import type { Handlers } from '../dispatch';
 import { firstIdentifierOf } from '../identifiers';
 import { finders, type SearchQuestion } from './finders';
 
+/** Handler of the global search. */
 export const searchHandlers = { 'search.all': searchAll } satisfies Partial<Handlers>;
 
 /** Returns the best or newest results of each kind that can match the conditions, or of the one that was asked for. */

@@ -16,6 +16,7 @@ import { listVideoIds, updateVideo } from './queries';
 
 type Names = 'videos.upload' | 'videos.list' | 'videos.get' | 'videos.update' | 'videos.remove';
 
+/** Handlers of a person’s videos. */
 export const videoHandlers = {
   'videos.upload': { prepare: upload },
   'videos.list': list,

@@ -1,6 +1,7 @@
 import { inUkrainian } from './plural';
 import type { AlertTexts } from '../en/alerts';
 
+/** The Ukrainian texts of notifications. */
 export const alertsInUkrainian: AlertTexts = {
   message: 'Нове повідомлення',
   notification: 'Нове сповіщення',

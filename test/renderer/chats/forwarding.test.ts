@@ -32,7 +32,7 @@ const choose = async (page: Page, over: Locator, entry: string) => {
 };
 
 describe('a forwarded message', () => {
-  it('is sent to the selected chats with its author, its attachments and the own text before it', async () => {
+  it('is sent to the selected chats with its author, its attachments and an added text', async () => {
     const photo = await upload(server.now.service, ben.session, 'photos.upload', fixture('turned.jpg'), {});
     await ben.call('dialogs.send', { dialog_id: yard, text: 'The gate is done', photos_list: [photo.ID] });
     const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
@@ -55,7 +55,7 @@ describe('a forwarded message', () => {
     ]);
   });
 
-  it('stays selected for the chat that it did not reach', async () => {
+  it('keeps the chat selected that it could not be sent to', async () => {
     const { ID: closed } = await ann.call('dialogs.create', { name: 'Closed soon', type: 'group' });
     await ann.call('dialogs.send', { dialog_id: yard, text: 'Too late' });
     const page = await browser.open(server, ann, { at: `#/chats/${yard}` });

@@ -51,7 +51,7 @@ async function busyEvening() {
 }
 
 describe('the pages of a community that is away', () => {
-  it('say since when, mark what waits, and list it in the outbox', async () => {
+  it('show since when, mark unsent messages, and list them in the outbox', async () => {
     const { olena, dialog, items, refused, asOf } = await busyEvening();
     const page = await awayPage(browser, server, olena, { items, asOf, at: `#/chats/${dialog}` });
     await expectOf(
@@ -83,7 +83,7 @@ describe('the pages of a community that is away', () => {
     await expectOf(page.getByText('Everything has been sent')).toBeVisible();
   });
 
-  it('show both versions of an edit that was made twice, where it stands and in the outbox', async () => {
+  it('show both versions of a conflicting edit, in the chat and in the outbox', async () => {
     const { olena, dialog, conflict, asOf } = await busyEvening();
     const at = `#/chats/${dialog}`;
     const page = await awayPage(browser, server, olena, { items: [conflict], asOf, at, width: 390 });
@@ -112,7 +112,7 @@ describe('the pages of a community that is away', () => {
   });
 });
 
-it('the page for signing in offers to save or delete what was not sent when the session ended', async () => {
+it('the sign-in page offers to save or delete what was unsent when the session ended', async () => {
   const { olena, items, asOf } = await busyEvening();
   const at = '#/sign-in';
   const page = await awayPage(browser, server, olena, { items, asOf, at, width: 390, isSignedOut: true });

@@ -95,7 +95,7 @@ describe('the global search', () => {
     await expectOf(page.getByRole('status').filter({ hasText: '20+ results' })).toBeVisible();
   });
 
-  it('finds what people keep, and opens each in its place', async () => {
+  it('finds library items, and opens each where it belongs', async () => {
     await upload(server.now.service, olena.session, 'music.upload', fixture('sound.mp3'), {
       filename: 'a.mp3',
       name: 'Вечірня пісня',
@@ -125,7 +125,7 @@ describe('the global search', () => {
     await expectOf(page.getByRole('complementary', { name: 'Preview' })).toContainText('розклад');
   });
 
-  it('takes filters typed or from the menu, suggests their values, and removes them by keyboard', async () => {
+  it('accepts filters typed or from the menu, suggests their values, and removes them by keyboard', async () => {
     const page = await browser.open(server, olena, { at: '#/search' });
     await box(page).pressSequentially('пилка from:степ');
     await expectOf(hit(page, /Степан Пилка/)).toHaveAttribute('aria-selected', 'true');

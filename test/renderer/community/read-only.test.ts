@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('tells members that a damaged community is read-only', async () => {
+it('shows members that a damaged community is read-only', async () => {
   const page = await browser.open(server, iryna, { at: '#/people' });
   await expectOf(
     page.getByText('This community is read-only: its database is damaged', { exact: true }),

@@ -98,7 +98,7 @@ describe('a picture of a code', () => {
     }
   });
 
-  it('is rejected without a community link, without a code or as no picture, and the next one works', async () => {
+  it('is rejected if it has no community link, no code or is not a picture, and the next one works', async () => {
     const { page, window } = await scanner();
     for (const text of ['https://example.org/menu', 'WIFI:S:Garden;T:WPA;P:secret;;', '4006381333931']) {
       // So small a code has nothing by which a look from the side could be told.

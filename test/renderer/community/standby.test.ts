@@ -30,7 +30,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const open = (person: TestPerson, options: WindowOptions = {}) =>
   browser.open(server, person, { ...options, at: '#/settings/standby' });
 
-it('makes another computer the standby by a link, shows how far it is, and removes it', async () => {
+it('makes another computer the standby with a link, shows its progress, and removes it', async () => {
   const page = await open(olena);
   await expectOf(page.getByText('No standby', { exact: true })).toBeVisible();
   await button(page, 'Create link').click();
@@ -78,7 +78,7 @@ it('makes another computer the standby by a link, shows how far it is, and remov
   await expectOf(others.getByText('No standby', { exact: true })).toBeVisible();
 });
 
-it('leads open pages to the new host, unless they have something that was not sent', async () => {
+it('leads open pages to the new host, unless they have unsent messages', async () => {
   const former = await testServer();
   onTestFinished(() => former.close());
   const [ann] = await former.people('Ann');

@@ -272,7 +272,7 @@ describe('a forgotten password', () => {
   });
 });
 
-it('signs in to an account that others have delayed with the right password', async () => {
+it('signs in with the right password to an account delayed by failed attempts of others', async () => {
   const [person] = (await server.people('Marta')) as [TestPerson];
   for (let n = 0; n < 6; n++) {
     const stranger = { token: null, address: `198.51.100.${n}`, userAgent: 'test' };

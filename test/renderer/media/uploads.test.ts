@@ -211,7 +211,7 @@ describe('uploads', () => {
     await expectOf.poll(names).toEqual(['too big.bin']);
   });
 
-  it('offer no retry of what would be refused again, and close without a question', async () => {
+  it('offer no retry of what would be rejected again, and close without asking', async () => {
     const page = await browser.open(server, ann, { at: '#/files' });
     const refusal = { detail: 'too_large', message: 'No.', fields: { size: 'is over 10 bytes' } };
     await page.route('**/uploads', (route) => route.fulfill({ status: 413, body: JSON.stringify(refusal) }));
@@ -223,7 +223,7 @@ describe('uploads', () => {
     await expectOf(card).toBeHidden();
   });
 
-  it('make room for a field that they would cover', async () => {
+  it('move away from a field that they would cover', async () => {
     const page = await browser.open(server, ann, { at: '#/files', width: 900, height: 500 });
     const hold = await holdAfter(page, 0);
     await choose(page, [fileOf('slow.txt')]);

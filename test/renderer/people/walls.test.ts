@@ -206,7 +206,7 @@ describe('the own profile', () => {
     expect(me).toMatchObject({ Status: 'Up since four', WorksAt: 'Bakery', Website: '' });
   });
 
-  it('gets an avatar that is cropped by pointer and by keyboard, and rejects files that are no picture', async () => {
+  it('gets an avatar cropped by pointer and by keyboard, and rejects files that are not pictures', async () => {
     const [borys] = await people('Borys');
     const page = await browser.open(server, borys, { at: `#/people/${borys.id}` });
     await page.getByRole('button', { name: 'Edit profile' }).click();

@@ -55,7 +55,7 @@ test('the address of the consent page keeps the request as the app sent it', () 
   expect(addressOf(route)).toBe(`#/authorize?${request}`);
 });
 
-test('the form of an app takes one address a line, and names the one that the host refuses', async () => {
+test('the form of an app takes one address per line, and names the one that the host rejects', async () => {
   fakeHost.answer('apps.create', () => {
     throw new AppError('validation_error', undefined, { fields: { 'redirects.1': 'must be a web address' } });
   });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Attempt } from '../../../renderer/api';
 import { AppError } from '../../../shared/errors';
 
-test('is busy, as effects see it, until its work is done', async () => {
+test('is reactively busy until its work is done', async () => {
   const attempt = new Attempt();
   const seen: boolean[] = [];
   const stop = $effect.root(() => {
@@ -22,7 +22,7 @@ test('is busy, as effects see it, until its work is done', async () => {
   stop();
 });
 
-test('a refresh that is asked for while one runs is done once after it', async () => {
+test('a refresh requested during another one runs once after it', async () => {
   const attempt = new Attempt();
   const work = Promise.withResolvers<void>();
   let runs = 0;
@@ -37,7 +37,7 @@ test('a refresh that is asked for while one runs is done once after it', async (
   expect(runs).toBe(2);
 });
 
-test('names the fields that the host found fault with', async () => {
+test('names the fields that the host rejected', async () => {
   const attempt = new Attempt();
   const fields = { name: 'is missing' };
   expect(await attempt.run(() => Promise.reject(new AppError('validation_error', '', { fields })))).toBe(

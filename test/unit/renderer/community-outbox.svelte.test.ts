@@ -91,7 +91,7 @@ test('each refusal is reported once, and those from before the start not at all'
   expect(listener).toHaveBeenCalledTimes(2);
 });
 
-test('actions show their answer and throw what the program refuses', async () => {
+test('actions show their result and throw what the program rejects', async () => {
   const { outbox, actions, answerWith } = await testOutbox([refused({})]);
   answerWith({ ok: true, value: [item({ input: { text: 'Hi' } })] });
   await outbox.edit('a', 'Hi');
@@ -124,7 +124,7 @@ test.each<[Partial<OutboxItem>, string]>([
   expect(lineOf(item(part))).toBe(line);
 });
 
-test('a refusal is explained, also one about a field', () => {
+test('a rejection is explained, also one about a field', () => {
   expect(reasonOf(item({}))).toBe('');
   expect(reasonOf(refused({}))).toMatch(/permission/);
   expect(reasonOf(refused({ error: { detail: 'validation_error', message: '' } }))).toMatch(/accept/);

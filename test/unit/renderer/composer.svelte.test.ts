@@ -35,7 +35,7 @@ async function openDialog(messages: MessageModel[] = []): Promise<OpenDialog & {
   return { ...open, chats };
 }
 
-test('a draft comes back after an edit that was stopped, and after a reload', async () => {
+test('a draft is restored after a cancelled edit, and after a reload', async () => {
   const said = messageOf({ ID: 1, Text: 'Said' });
   const { composer, chats } = await openDialog([said]);
   composer.text = 'Not yet';
@@ -47,7 +47,7 @@ test('a draft comes back after an edit that was stopped, and after a reload', as
   expect((await openDialog()).composer.text).toBe('Not yet');
 });
 
-test('an edit that the host refuses stays in the input, with the reason', async () => {
+test('a rejected edit stays in the input, with the reason', async () => {
   const said = messageOf({ ID: 1, Text: 'Soon gone' });
   const { composer } = await openDialog([said]);
   fakeHost.answer('dialogs.editMessage', () => {
@@ -61,7 +61,7 @@ test('an edit that the host refuses stays in the input, with the reason', async 
   expect([composer.text, composer.editing?.ID]).toEqual(['Many new words', 1]);
 });
 
-test('all text can be removed from a message with a photo, and from no other', async () => {
+test('only a message with an attachment can be saved without text', async () => {
   const [bare, withPhoto] = [
     messageOf({ ID: 1, Text: 'Words' }),
     messageOf({ ID: 2, Text: 'Words', Photos: [7] }),
@@ -79,7 +79,7 @@ test('all text can be removed from a message with a photo, and from no other', a
   expect(fakeHost.inputsOf('dialogs.editMessage')).toMatchObject([{ message_id: 2, text: '' }]);
 });
 
-test('a text is counted in characters and can be sent up to the limit', async () => {
+test('text is counted in characters and can be sent up to the limit', async () => {
   const { composer } = await openDialog();
   composer.text = 'ї'.repeat(LIMITS.message - 96);
   expect([composer.left, composer.canSend]).toEqual([96, true]);
@@ -89,7 +89,7 @@ test('a text is counted in characters and can be sent up to the limit', async ()
   expect([composer.left, composer.canSend]).toEqual([-1, false]);
 });
 
-test('a reply goes without its quote where that message is deleted before it is sent', async () => {
+test('a reply is sent without its quote if the quoted message was deleted meanwhile', async () => {
   const question = messageOf({ ID: 1, Text: 'A question' });
   const { composer } = await openDialog([question]);
   composer.reply(question);
@@ -99,7 +99,7 @@ test('a reply goes without its quote where that message is deleted before it is 
   expect([composer.replyTo, composer.text]).toEqual([null, 'An answer']);
 });
 
-test('a reply that waits in the queue is sent without its quote once the host refuses that', async () => {
+test('a queued reply is sent without its quote once the host rejects the quote', async () => {
   const question = messageOf({ ID: 1, Text: 'A question' });
   const { composer, chats } = await openDialog([question]);
   fakeHost.answer('dialogs.send', (input) => {
@@ -115,7 +115,7 @@ test('a reply that waits in the queue is sent without its quote once the host re
   expect(chats.outbox.of(DIALOG)).toEqual([]);
 });
 
-test('a message that the host refuses is stored with the reason, and can be edited after a reload', async () => {
+test('a rejected message is stored with the reason, and can be edited after a reload', async () => {
   const { composer } = await openDialog();
   fakeHost.answer('dialogs.send', () => {
     throw new AppError('access_denied');
@@ -134,7 +134,7 @@ test('a message that the host refuses is stored with the reason, and can be edit
   expect((await openDialog()).chats.outbox.of(DIALOG)).toEqual([]);
 });
 
-test('messages that found no host are sent in order under their keys once the page is loaded anew', async () => {
+test('messages queued offline are sent in order with their idempotency keys after a reload', async () => {
   const { composer, chats } = await openDialog();
   fakeHost.answer('dialogs.send', () => {
     throw new Unreachable();

@@ -48,7 +48,7 @@ function event(Dialog: number): number {
   return number;
 }
 
-test('an event is applied at once, and again to an answer that is older', async () => {
+test('an event is applied at once, and again to an older answer', async () => {
   const { request, shown } = openList();
   const seq = event(1);
   const answer = request(seq, [10]);
@@ -58,7 +58,7 @@ test('an event is applied at once, and again to an answer that is older', async 
   expect(shown()).toEqual([10, 2]);
 });
 
-test('an event that the answer includes is not applied again, nor one without a number', async () => {
+test('an event that the answer already includes, or one without a number, is not applied again', async () => {
   const { request, shown } = openList();
   const answer = request(number + 1, [10]);
   event(1);
@@ -85,7 +85,7 @@ test('a write without an event is not undone by a list that was read before it',
   expect(shown()).toEqual([1, 2]);
 });
 
-test('an answer whose number is not known gets all events since it was sent', async () => {
+test('an answer without a number gets all events since its request was sent', async () => {
   const { request, shown } = openList();
   const answer = request(undefined, [10]);
   event(1);

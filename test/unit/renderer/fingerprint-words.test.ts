@@ -16,7 +16,7 @@ test('a change within the first 66 bits changes the words', async () => {
   expect(one?.join(' ')).toBe('abandon abandon abandon abandon abandon ability');
 });
 
-test('what is no fingerprint has no words', async () => {
+test('anything but a fingerprint has no words', async () => {
   expect(await fingerprintWords('')).toBeNull();
   expect(await fingerprintWords('not hexadecimal at all')).toBeNull();
 });

@@ -42,12 +42,12 @@ describe('formatting of a selection', () => {
     expect(show(text, formatEdit(format, { text, from, to }))).toBe(before);
   });
 
-  it('removes quotes, and marks inside the selection', () => {
+  it('removes quote marks, and formatting inside the selection', () => {
     expect(apply('quote', '«> one\n> two»')).toBe('«one\ntwo»');
     expect(apply('bold', '«**word**»')).toBe('«word»');
   });
 
-  it('writes what the reader understands', () => {
+  it('writes Markdown that the parser understands', () => {
     const { text } = read(apply('strike', 'a «word» b'));
     expect(parseMarkdown(text)).toMatchObject([{ children: [{}, { kind: 'strike' }, {}] }]);
   });
@@ -63,7 +63,7 @@ describe('formatting of a selection', () => {
 describe('a pasted table', () => {
   const paste = (plain: string) => pastedTable({ getData: (type) => (type === 'text/plain' ? plain : '') });
 
-  it('becomes aligned text in a code block, numbers to the right', () => {
+  it('becomes aligned text in a code block, with numbers aligned right', () => {
     expect(paste('Хто\tСума\nОля\t5\nМирослава\t1 200\n')).toBe(
       '```\nХто         Сума\nОля            5\nМирослава  1 200\n```',
     );
@@ -73,7 +73,7 @@ describe('a pasted table', () => {
     expect(paste(text)).toBe(''),
   );
 
-  it('cannot end its code block', () => {
+  it('cannot close its code block early', () => {
     expect(parseMarkdown(paste('a\tb\n```\tc'))).toMatchObject([{ kind: 'code' }]);
   });
 });

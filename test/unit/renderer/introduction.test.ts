@@ -28,7 +28,7 @@ async function loaded(introduced: Partial<Introduced>, closedCards?: Output<'acc
   return introduction;
 }
 
-test('shows what there is, and nothing else', async () => {
+test('shows only the cards that have content', async () => {
   expect((await loaded({})).cards).toEqual([]);
   const all = await loaded({
     Inviter: recordOf(Author, { ID: 2 }),

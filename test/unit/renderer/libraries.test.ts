@@ -49,7 +49,7 @@ function answerFiles(all: readonly File[], folders: Folders = []): void {
   );
 }
 
-test('folders stand before the files, and are hidden while the files are filtered', async () => {
+test('folders are listed before files, and hidden while files are filtered', async () => {
   answerFiles([file(1), file(2)], [{ Path: 'Yard/Benches', Files: 1, Size: 9 }]);
   const library = await follow(new FileLibrary(''));
   expect(names(library.items)).toEqual(['Yard', '1.txt', '2.txt']);
@@ -64,7 +64,7 @@ test('folders stand before the files, and are hidden while the files are filtere
   expect(library.items).toHaveLength(3);
 });
 
-test('a name is looked for in all folders from the top, and in one folder from there', async () => {
+test('a search at the top level covers all folders, a search in a folder its subfolders', async () => {
   vi.useFakeTimers();
   answerFiles([file(1, { Name: 'hidden bill.txt', Folder: 'Bills' }), file(2)]);
   const top = await follow(new FileLibrary(''));
@@ -80,7 +80,7 @@ test('a name is looked for in all folders from the top, and in one folder from t
   expect(fakeHost.inputsOf('files.list').at(-1)).toMatchObject({ query: 'bill', folder: 'Bills' });
 });
 
-test('the order of files is remembered on the device', async () => {
+test('the sort order of files is stored on the device', async () => {
   answerFiles([]);
   (await follow(new FileLibrary(''))).order('name');
   await settled();
@@ -88,7 +88,7 @@ test('the order of files is remembered on the device', async () => {
   expect(new FileLibrary('Yard').sort).toBe('name');
 });
 
-test('many files come page by page down to the last, each once', async () => {
+test('many files are loaded page by page, each once', async () => {
   const all = Array.from({ length: 1130 }, (_, at) => file(at + 1));
   answerFiles(all);
   const library = await follow(new FileLibrary(''));
@@ -102,7 +102,7 @@ test('many files come page by page down to the last, each once', async () => {
   expect(fakeHost.inputsOf('files.list')).toHaveLength(calls);
 });
 
-test('a page of files that failed is asked for again', async () => {
+test('a failed page of files is requested again', async () => {
   answerFiles(Array.from({ length: 130 }, (_, at) => file(at + 1)));
   const library = await follow(new FileLibrary(''));
   const answered = Array.from({ length: 130 }, (_, at) => file(at + 1));
@@ -117,7 +117,7 @@ test('a page of files that failed is asked for again', async () => {
   expect(library.items).toHaveLength(130);
 });
 
-test('a filter that is chosen while files are being read is what is shown', async () => {
+test('a filter selected during a load determines what is shown', async () => {
   const slow = heldAnswer<File[]>();
   fakeHost.answer('files.folders', () => []);
   fakeHost.answer('files.list', ({ kind }) => (kind === 'image' ? [file(2)] : slow.handler()));
@@ -130,7 +130,7 @@ test('a filter that is chosen while files are being read is what is shown', asyn
   expect(names(library.items)).toEqual(['2.txt']);
 });
 
-test('a file that changes elsewhere is shown at once, and one that moves away is not', async () => {
+test('a file changed elsewhere is updated at once, and removed if it was moved away', async () => {
   answerFiles([file(1), file(2)]);
   const library = await follow(new FileLibrary(''));
   fakeHost.send({ Type: 'file', ID: 1, File: file(1, { Name: 'renamed.txt' }) });
@@ -141,7 +141,7 @@ test('a file that changes elsewhere is shown at once, and one that moves away is
   expect(library.items).toEqual([]);
 });
 
-test('files that are deleted stay out of sight in every folder until that is undone', async () => {
+test('deleted files stay hidden in every folder until the deletion is undone', async () => {
   answerFiles([file(1), file(2)]);
   const library = await follow(new FileLibrary(''));
   library.hide([1]);
@@ -152,7 +152,7 @@ test('files that are deleted stay out of sight in every folder until that is und
   expect(names(library.items)).toEqual(['1.txt', '2.txt']);
 });
 
-test('files are deleted for good once that cannot be undone any more; what is refused is shown again', async () => {
+test('files are deleted when undo is no longer offered, and shown again if the host rejects it', async () => {
   vi.useFakeTimers();
   answerFiles([file(11), file(12), file(13)]);
   const library = await follow(new FileLibrary(''));
@@ -173,7 +173,7 @@ test('files are deleted for good once that cannot be undone any more; what is re
   expect(toastTexts()).toEqual(['You don’t have permission to do this.']);
 });
 
-test('a new name is shown at once, and the old one again where the host refuses it', async () => {
+test('a new name is shown at once, and reverted if the host rejects it', async () => {
   answerFiles([file(1)]);
   const library = await follow(new FileLibrary(''));
   const answer = heldAnswer<File>();
@@ -190,7 +190,7 @@ test('a new name is shown at once, and the old one again where the host refuses 
   expect(toastTexts()).toHaveLength(1);
 });
 
-test('files that are moved leave their folder, and come back by Undo', async () => {
+test('moved files leave their folder, and return with Undo', async () => {
   answerFiles([file(1), file(2)]);
   const library = await follow(new FileLibrary(''));
   fakeHost.answer('files.update', ({ file_id, folder }) => file(Number(file_id), { Folder: folder ?? '' }));
@@ -205,7 +205,7 @@ test('files that are moved leave their folder, and come back by Undo', async () 
   ]);
 });
 
-test('files are selected one by one, up to one, all or none, and folders never are', async () => {
+test('files, but not folders, can be selected one by one, as a range, all or none', async () => {
   answerFiles([file(1), file(2), file(3)], [{ Path: 'Yard', Files: 1, Size: 9 }]);
   const { items } = await follow(new FileLibrary(''));
   const selection = new FileSelection(() => items);
@@ -249,7 +249,7 @@ function answerMusic(all: readonly Track[], playlists: readonly Playlist[] = [])
   myMusic.take(everything);
 }
 
-test('music falls into albums and artists, in the order in which it was added', async () => {
+test('tracks are grouped into albums and artists, in the order in which they were added', async () => {
   answerMusic([
     track(3, { Author: 'The Yard', Release: 'Evenings' }),
     track(2, { Author: 'The Yard', Release: 'Evenings', Cover: 7 }),
@@ -262,7 +262,7 @@ test('music falls into albums and artists, in the order in which it was added', 
   expect(library.artists.map(({ name }) => name)).toEqual(['Choir', 'The Yard']);
 });
 
-test('music is found by every word of a name, an artist or an album', async () => {
+test('tracks are found by every word of a name, an artist or an album', async () => {
   answerMusic([track(2, { Name: 'Two', Author: 'Choir' }), track(1, { Name: 'One', Author: 'Choir' })]);
   const library = await follow(new Library());
   library.query = 'cho tw';
@@ -271,7 +271,7 @@ test('music is found by every word of a name, an artist or an album', async () =
   expect(library.found).toEqual([]);
 });
 
-test('the first track of all is shown where another device adds it', async () => {
+test('the first track is shown when another device adds it', async () => {
   await readOwnPerson({ TrackList: 0 });
   myMusic.take(playlist(0, []));
   fakeHost.answer('music.playlists', () => []);
@@ -286,7 +286,7 @@ test('the first track of all is shown where another device adds it', async () =>
   expect(ids(library.tracks)).toEqual([1]);
 });
 
-test('playlists are listed as events have them, without the one that holds all', async () => {
+test('the list of playlists follows events, and omits the one with all tracks', async () => {
   answerMusic([track(1)], [playlist(5, [1])]);
   const library = await follow(new Library());
   expect(ids(library.playlists)).toEqual([5]);
@@ -301,7 +301,7 @@ test('playlists are listed as events have them, without the one that holds all',
   expect(ids(library.playlists)).toEqual([5]);
 });
 
-test('a track that is deleted stays out of sight for who leaves and comes back, until that is undone', async () => {
+test('a deleted track stays hidden after leaving and returning, until the deletion is undone', async () => {
   answerMusic([track(2, { Name: 'Two' }), track(1, { Name: 'One' })]);
   const library = await follow(new Library());
   const unhide = library.hide(2);
@@ -312,7 +312,7 @@ test('a track that is deleted stays out of sight for who leaves and comes back, 
   expect(ids(comingBack.found)).toEqual([2]);
 });
 
-test('tracks of a playlist are moved at once, one order is sent after the other, and the last one stands', async () => {
+test('tracks are reordered at once, and orders are sent one after the other until the last', async () => {
   answerMusic([track(1), track(2), track(3)], [playlist(5, [1, 2, 3])]);
   const open = await follow(new OpenPlaylist(5));
   expect(open.isOwn).toBe(true);
@@ -335,7 +335,7 @@ test('tracks of a playlist are moved at once, one order is sent after the other,
   ]);
 });
 
-test('an order that the host refuses goes back, with the reason', async () => {
+test('a rejected order is reverted, with the reason', async () => {
   answerMusic([track(1), track(2)], [playlist(5, [1, 2])]);
   const open = await follow(new OpenPlaylist(5));
   fakeHost.answer('music.updatePlaylist', () => {
@@ -346,7 +346,7 @@ test('an order that the host refuses goes back, with the reason', async () => {
   expect(toastTexts()).toEqual(['You don’t have permission to do this.']);
 });
 
-test('a track that is taken out is hidden, until that is undone or it is added again', async () => {
+test('a removed track is hidden until the removal is undone or it is added again', async () => {
   answerMusic([track(1), track(2)], [playlist(5, [1, 2])]);
   const open = await follow(new OpenPlaylist(5));
   const unhide = open.hide(2);
@@ -365,7 +365,7 @@ test('a track that is taken out is hidden, until that is undone or it is added a
   expect(ids(open.tracks)).toEqual([1, 2]);
 });
 
-test('a track that is taken out of a playlist is dropped after ten seconds, unless it was added again', async () => {
+test('a track is removed from a playlist after ten seconds, unless it was added again', async () => {
   vi.useFakeTimers();
   answerMusic([track(1), track(2)], [playlist(5, [1, 2])]);
   const open = await follow(new OpenPlaylist(5));
@@ -390,7 +390,7 @@ test('a track that is taken out of a playlist is dropped after ten seconds, unle
   expect(ids(open.tracks)).toEqual([1, 2]);
 });
 
-test('tracks that a playlist has already are not added to it, and that is said', async () => {
+test('tracks already in a playlist are not added again, and a toast says so', async () => {
   answerMusic([track(1), track(2)]);
   fakeHost.answer('music.addTrack', () => ({ ok: true }));
   const list = playlist(5, [1], { Name: 'Slow' });
@@ -400,7 +400,7 @@ test('tracks that a playlist has already are not added to it, and that is said',
   expect(toastTexts()).toEqual(['Already in Slow', 'Added to Slow']);
 });
 
-test('tracks and playlists are deleted for good after ten seconds, and shown again where the host refuses', async () => {
+test('tracks and playlists are deleted after ten seconds, and shown again if the host rejects it', async () => {
   vi.useFakeTimers();
   answerMusic([track(22), track(1)], [playlist(5, [1])]);
   const library = await follow(new Library());
@@ -417,7 +417,7 @@ test('tracks and playlists are deleted for good after ten seconds, and shown aga
   expect(ids(library.playlists)).toEqual([5]);
 });
 
-test('a track is added to the own music at once and taken out again; it goes back where the host refuses', async () => {
+test('a track is added to or removed from My Music at once, and reverted if the host rejects it', async () => {
   answerMusic([track(1)]);
   fakeHost.answer('music.keepTrack', () => ({ ok: true }));
   await myMusic.toggle(track(2));
@@ -438,7 +438,7 @@ test('a track is added to the own music at once and taken out again; it goes bac
 const video = (ID: number, fields: Partial<Video> = {}) =>
   recordOf(Video, { ID, Name: `Video ${ID}`, Preview: 1, Duration: 100, ...fields });
 
-test('videos are found by their names, in each order', async () => {
+test('videos are found by name, in every sort order', async () => {
   const all = [
     video(3, { Name: 'Bench', Duration: 5 }),
     video(1, { Name: 'Choir' }),
@@ -455,7 +455,7 @@ test('videos are found by their names, in each order', async () => {
   expect(ids(library.shown)).toEqual([1]);
 });
 
-test('a video that is deleted stays out of sight, comes back by Undo, and is deleted for good after ten seconds', async () => {
+test('a deleted video is hidden, returns with Undo, and is deleted after ten seconds', async () => {
   vi.useFakeTimers();
   fakeHost.answer('videos.list', () => [video(2), video(1)]);
   const library = await follow(new VideoLibrary());
@@ -475,7 +475,7 @@ test('a video that is deleted stays out of sight, comes back by Undo, and is del
   expect(ids(library.shown)).toContain(1);
 });
 
-test('a video is listed as events have it', async () => {
+test('the list of videos follows events', async () => {
   fakeHost.answer('videos.list', () => [video(1)]);
   const library = await follow(new VideoLibrary());
   fakeHost.send({ Type: 'video', ID: 3, Video: video(3) });
@@ -485,7 +485,7 @@ test('a video is listed as events have it', async () => {
   expect(ids(library.shown)).toEqual([1]);
 });
 
-test('a video goes on where it was left on any device, unless that is its beginning or its end', async () => {
+test('a video resumes at its last position on any device, unless that is its beginning or end', async () => {
   session.begin({ token: 'another', id: 3 });
   fakeHost.answer('account.preferences', () => ({
     ...{ 'watched.1': [10, 7], 'watched.2': [1, 7], 'watched.3': [99, 7], 'watched.4': 'now', other: [1, 1] },
@@ -495,7 +495,7 @@ test('a video goes on where it was left on any device, unless that is its beginn
   expect(watched.timeOf(1)).toBe(7);
 });
 
-test('where a video was left is told to the account at most every ten seconds, and at its close', async () => {
+test('the position in a video is stored at most every ten seconds, and when it is closed', async () => {
   vi.useFakeTimers();
   session.begin({ token: 'another', id: 4 });
   fakeHost.answer('account.preferences', () => ({}));

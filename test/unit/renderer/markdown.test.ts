@@ -8,7 +8,7 @@ const inline = (text: string): Inline[] => {
 };
 
 describe('the light Markdown of messages', () => {
-  it('knows bold, italic and code', () => {
+  it('parses bold, italic and code', () => {
     expect(inline('**a** *b* _c_ `d`')).toEqual([
       { kind: 'bold', children: [{ kind: 'text', text: 'a' }] },
       { kind: 'text', text: ' ' },
@@ -20,7 +20,7 @@ describe('the light Markdown of messages', () => {
     ]);
   });
 
-  it('knows struck text, which nests and touches words', () => {
+  it('parses strikethrough, also nested and inside words', () => {
     expect(inline('~~a **b**~~ c')).toEqual([
       {
         kind: 'strike',
@@ -33,11 +33,11 @@ describe('the light Markdown of messages', () => {
     ]);
   });
 
-  it.each(['~~ a ~~', '~a~', '~~~~', '~~open', 'a~~b~~c'])('leaves %j as it is, too', (text) =>
+  it.each(['~~ a ~~', '~a~', '~~~~', '~~open', 'a~~b~~c'])('leaves %j unchanged', (text) =>
     expect(inline(text)).toEqual([{ kind: 'text', text }]),
   );
 
-  it('takes marks inside marks', () => {
+  it('parses nested formatting', () => {
     expect(inline('**a *b* c**')).toEqual([
       {
         kind: 'bold',
@@ -55,11 +55,11 @@ describe('the light Markdown of messages', () => {
     (text) => expect(inline(text)).toEqual([{ kind: 'text', text }]),
   );
 
-  it('takes a backslash before a mark', () => {
+  it('supports backslash escapes', () => {
     expect(inline('\\*a\\*')).toEqual([{ kind: 'text', text: '*a*' }]);
   });
 
-  it('parts code blocks and quotes from prose', () => {
+  it('separates code blocks and quotes from text', () => {
     expect(parseMarkdown('see\n```ts\nlet a = **b**;\n```\n> one\n> two\nend')).toEqual([
       { kind: 'paragraph', children: [{ kind: 'text', text: 'see' }] },
       { kind: 'code', text: 'let a = **b**;' },
@@ -97,7 +97,7 @@ describe('the light Markdown of messages', () => {
     expect(plainLine('**a**\n> b\n```\nc\n```')).toBe('a b c');
   });
 
-  it('reads anything, in a moment, without losing a letter', () => {
+  it('parses any input in linear time without losing a letter', () => {
     const piece = fc.constantFrom(
       '*',
       '**',

@@ -8,7 +8,7 @@ import { recordOf } from '../record-of';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a mute ends by itself in the list, unless it was changed meanwhile', async () => {
+test('a mute expires in the list, unless it was changed meanwhile', async () => {
   const dialogs = new Dialogs(new Acquaintances(), () => undefined);
   const now = Math.floor(Date.now() / 1000);
   const muted = (ID: number, MuteUntil: number) =>

@@ -20,7 +20,7 @@ function outbox(): MessageOutbox {
   return opened;
 }
 
-test('a message that found no host is retried though one of another dialog was sent meanwhile', async () => {
+test('an unsent message is retried even if one of another dialog was sent meanwhile', async () => {
   let isReachable = false;
   fakeHost.answer('dialogs.send', ({ dialog_id }) => {
     if (dialog_id === 1 && !isReachable) throw new Unreachable();
@@ -94,7 +94,7 @@ describe('a message whose photos are still being uploaded', () => {
     expect(waiting.of(1)).toEqual([]);
   });
 
-  test('asks to be edited after a reload, with its text and what was uploaded', async () => {
+  test('asks to be edited after a reload, with its text and its finished uploads', async () => {
     const waiting = outbox();
     const [gate, bench] = [uploading(7), uploading(8)];
     waiting.send(1, { text: 'Two photos', ...NOTHING }, [gate.attaching, bench.attaching]);

@@ -48,7 +48,7 @@ function beginBurst(): void {
   log.length = 0;
 }
 
-test('a few events are passed on at once', () => {
+test('a few events are delivered at once', () => {
   connect();
   receive(1, 2);
   drawFrame();
@@ -56,7 +56,7 @@ test('a few events are passed on at once', () => {
   expect(log).toEqual(['1', '2', 'frame', '3']);
 });
 
-test('a burst is passed on once per drawn frame and in order, until nothing arrives between two frames', () => {
+test('a burst is delivered once per drawn frame and in order, until nothing arrives between two frames', () => {
   connect();
   beginBurst();
   receive(1, 2, 3);
@@ -68,7 +68,7 @@ test('a burst is passed on once per drawn frame and in order, until nothing arri
   expect(log).toEqual(['frame', '1', '2', '3', 'frame', '4', '5', 'frame', '6']);
 });
 
-test('what waits when the connection is lost comes before the loss', () => {
+test('waiting events are delivered before the loss of the connection', () => {
   connect();
   beginBurst();
   receive(1, 2);
@@ -76,7 +76,7 @@ test('what waits when the connection is lost comes before the loss', () => {
   expect(log).toEqual(['1', '2', 'lost']);
 });
 
-test('nothing is passed on after the socket was closed, even by one of the waiting events', () => {
+test('nothing is delivered after the socket was closed, even by one of the waiting events', () => {
   const socket = connect((seq) => seq === 2 && socket.close());
   beginBurst();
   receive(1, 2, 3);
@@ -85,7 +85,7 @@ test('nothing is passed on after the socket was closed, even by one of the waiti
   expect(log).toEqual(['frame', '1', '2', 'closed', 'frame']);
 });
 
-test('a hidden window, which draws no frames, passes everything on at once', () => {
+test('a hidden window, which draws no frames, delivers everything at once', () => {
   connect();
   beginBurst();
   receive(1, 2);
@@ -96,7 +96,7 @@ test('a hidden window, which draws no frames, passes everything on at once', () 
   expect(log).toEqual(['1', '2', '3', '4']);
 });
 
-test('an event that fails does not hold up the others', () => {
+test('an event whose handler fails does not block the others', () => {
   const reported = vi.fn();
   vi.stubGlobal('reportError', reported);
   connect((seq) => {

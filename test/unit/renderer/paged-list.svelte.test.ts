@@ -53,7 +53,7 @@ async function settled(): Promise<void> {
 
 afterEach(() => vi.useRealTimers());
 
-test('reads page after page, each item once, until a page is not full', async () => {
+test('loads page after page, each item once, until a page is not full', async () => {
   const { pages, list, ids } = open(5);
   expect(list.isRead).toBe(false);
   void list.load();
@@ -66,7 +66,7 @@ test('reads page after page, each item once, until a page is not full', async ()
   expect(list.hasMore).toBe(false);
 });
 
-test('asks by page and by the last item, with the first page of its own size', async () => {
+test('requests by page number or by last item, and supports a first page of another size', async () => {
   const { pages, list } = open(9, { firstSize: 2 });
   void list.load();
   await pages.answerAll();
@@ -77,7 +77,7 @@ test('asks by page and by the last item, with the first page of its own size', a
   ]);
 });
 
-test('with no end to a page, one page is the whole list', async () => {
+test('treats a list without a page size as a single page', async () => {
   const { pages, list } = open(0, { size: Infinity });
   void list.load();
   pages.answer([{ ID: 1 }, { ID: 2 }]);
@@ -85,7 +85,7 @@ test('with no end to a page, one page is the whole list', async () => {
   expect([list.items.length, list.hasMore]).toEqual([2, false]);
 });
 
-test('keeps what it shows when the next page fails, and reads that page when asked again', async () => {
+test('keeps its items when the next page fails, and loads that page on retry', async () => {
   const { pages, list, ids } = open(5);
   void list.load();
   await pages.answerAll();
@@ -98,7 +98,7 @@ test('keeps what it shows when the next page fails, and reads that page when ask
   expect([ids(), list.reading.error]).toEqual([[1, 2, 3, 4, 5], null]);
 });
 
-test('reads again as far as it was read', async () => {
+test('reloads as many items as were loaded before', async () => {
   const { pages, list, ids } = open(9);
   void list.load();
   await pages.answerAll();
@@ -110,7 +110,7 @@ test('reads again as far as it was read', async () => {
   expect(ids()).toEqual([10, 1, 2, 3, 4, 5]);
 });
 
-test('reads all known pages at once where pages go by number', async () => {
+test('reloads all loaded pages in parallel if they are numbered', async () => {
   const { pages, list, ids } = open(9, { isParallel: true });
   void list.load();
   await pages.answerAll();
@@ -122,7 +122,7 @@ test('reads all known pages at once where pages go by number', async () => {
   expect(pages.requests.slice(3).map(({ page }) => page)).toEqual([0, 1, 2]);
 });
 
-test('after a removal the next page leaves nothing out', async () => {
+test('skips nothing on the next page after an item was removed', async () => {
   const { pages, list, ids } = open(6);
   void list.load();
   await pages.answerAll();
@@ -136,7 +136,7 @@ test('after a removal the next page leaves nothing out', async () => {
   expect(ids()).toEqual([1, 3, 4, 5, 6]);
 });
 
-test('changes made while a page is read are applied to it too', async () => {
+test('applies changes made during a load to the loaded page', async () => {
   const { pages, list } = open(3);
   void list.load();
   list.put({ ID: 9 });
@@ -146,7 +146,7 @@ test('changes made while a page is read are applied to it too', async () => {
   expect(list.items).toEqual([{ ID: 9 }, { ID: 1 }, { ID: 2, text: 'changed' }]);
 });
 
-test('puts new items first, or in its order, and known ones where they are', async () => {
+test('inserts new items first or in sort order, and updates known ones in place', async () => {
   const unordered = open(2);
   void unordered.list.load();
   await unordered.pages.answerAll();
@@ -160,7 +160,7 @@ test('puts new items first, or in its order, and known ones where they are', asy
   expect(ordered.ids()).toEqual([9, 2, 1, 0]);
 });
 
-test('drops the answer to an older question, and its failure', async () => {
+test('ignores the answer or failure of an outdated request', async () => {
   const { pages, list, ids } = open(3);
   void list.load();
   list.restart();
@@ -173,7 +173,7 @@ test('drops the answer to an older question, and its failure', async () => {
   expect(ids()).toEqual([7]);
 });
 
-test('a restart reads one page, and several in a row are one after their delay', async () => {
+test('loads one page on restart, and debounces several restarts', async () => {
   const { pages, list, ids } = open(9);
   void list.load();
   await pages.answerAll();
@@ -191,7 +191,7 @@ test('a restart reads one page, and several in a row are one after their delay',
   expect([pages.requests.length, ids()]).toEqual([3, [1, 2, 3]]);
 });
 
-test('adds what has come since and keeps the rest', async () => {
+test('adds newer items on refresh and keeps the rest', async () => {
   const { pages, list, ids } = open(6);
   void list.load();
   await pages.answerAll();
@@ -203,7 +203,7 @@ test('adds what has come since and keeps the rest', async () => {
   expect(ids()).toEqual([8, 1, 2, 3, 4, 5, 6]);
 });
 
-test('stopped, it shows no answer that is on its way', async () => {
+test('ignores pending answers after it was stopped', async () => {
   const { pages, list, ids } = open(3);
   void list.load();
   list.stop();
@@ -211,7 +211,7 @@ test('stopped, it shows no answer that is on its way', async () => {
   expect([ids(), list.isRead]).toEqual([[], false]);
 });
 
-test('says when the host refuses to show it', async () => {
+test('reports when the host denies access', async () => {
   const { pages, list } = open(3);
   void list.load();
   pages.answer(new AppError('access_denied'));

@@ -55,7 +55,7 @@ test.each([
   expect(fakeHost.inputsOf('people.subscribe')).toEqual([{ user: 7, value }]);
 });
 
-test('a relationship goes back where the host refuses its change', async () => {
+test('a relationship change is reverted if the host rejects it', async () => {
   const relationship = new Relationship(7, 'strangers');
   fakeHost.answer('people.subscribe', refuse('access_denied'));
   expect(await relationship.perform()).toBe(false);
@@ -63,7 +63,7 @@ test('a relationship goes back where the host refuses its change', async () => {
   expect(relationship.attempt.error?.code).toBe('access_denied');
 });
 
-test('people are found by all filters together, once the typing rests', async () => {
+test('people are searched by all filters together, after a typing pause', async () => {
   vi.useFakeTimers();
   fakeHost.answer('people.find', () => []);
   const list = follow(new PeopleList('find'));
@@ -92,7 +92,7 @@ test('people are found by all filters together, once the typing rests', async ()
   expect(fakeHost.inputsOf('people.find').at(-1)).toEqual({ page: 0, sort: 0, query: 'lidi' });
 });
 
-test('friends are among the people found only if a name is searched for', async () => {
+test('friends are found only if a name is searched for', async () => {
   vi.useFakeTimers();
   fakeHost.answer('people.find', () => []);
   const list = follow(new PeopleList('find'));
@@ -105,7 +105,7 @@ test('friends are among the people found only if a name is searched for', async 
   ]);
 });
 
-test('a search that is overtaken by a later one does not replace its answer', async () => {
+test('the answer to an outdated search is ignored', async () => {
   vi.useFakeTimers();
   const slow = heldAnswer<UserModel[]>();
   fakeHost.answer('people.find', ({ query }) => (query ? [person(2)] : slow.handler()));
@@ -118,7 +118,7 @@ test('a search that is overtaken by a later one does not replace its answer', as
   expect(ids(list.items)).toEqual([2]);
 });
 
-test('a page of people that did not come is asked for again, not the one after it', async () => {
+test('a failed page of people is requested again, not the one after it', async () => {
   vi.useFakeTimers();
   fakeHost.answer('people.friends', () => full());
   const list = follow(new PeopleList('friends'));
@@ -140,7 +140,7 @@ test('a page of people that did not come is asked for again, not the one after i
   expect(list.hasMore).toBe(false);
 });
 
-test('who comes back to a list finds it as far as it was read', async () => {
+test('returning to a list restores it as far as it was loaded', async () => {
   fakeHost.answer('people.friends', ({ page }) => (page === 0 ? full() : [person(99)]));
   const list = new PeopleList('friends');
   const stop = list.follow();
@@ -152,7 +152,7 @@ test('who comes back to a list finds it as far as it was read', async () => {
   expect(list.items).toHaveLength(PAGE_SIZES.people + 1);
 });
 
-test('a request that arrives or is taken back is listed as it is, and an ignored one is not', async () => {
+test('arriving and cancelled requests update the list, and ignored ones are removed', async () => {
   fakeHost.answer('people.incoming', () => []);
   const list = follow(new PeopleList('incoming'));
   await settled();
@@ -173,7 +173,7 @@ test('a request that arrives or is taken back is listed as it is, and an ignored
   expect(list.items).toEqual([]);
 });
 
-test('a person who becomes a friend elsewhere joins the list of friends, and of nobody else', async () => {
+test('a friend added elsewhere appears in the list of friends only', async () => {
   fakeHost.answer('people.friends', () => []);
   const list = follow(new PeopleList('friends'));
   await settled();
@@ -193,7 +193,7 @@ const request = (ID: number, from: number, state: UserModel['RelationshipState']
     User: toAuthor(person(from, { RelationshipState: state })),
   });
 
-test('a notification that arrives while the first page is being read is listed', async () => {
+test('a notification that arrives while the first page loads is listed', async () => {
   const answer = heldAnswer<Notification[]>();
   fakeHost.answer('people.notifications', answer.handler);
   const list = follow(new NotificationList());
@@ -205,7 +205,7 @@ test('a notification that arrives while the first page is being read is listed',
   expect(ids(list.items)).toEqual([2, 1]);
 });
 
-test('a request asks for an answer until it is taken back, and again once it is made again', async () => {
+test('a friend request can be answered until it is cancelled, and again once it is repeated', async () => {
   fakeHost.answer('people.notifications', () => [request(1, 5)]);
   const list = follow(new NotificationList());
   await settled();
@@ -233,7 +233,7 @@ test('a request is accepted or ignored in its place', async () => {
   expect(ids(list.items)).toEqual([2]);
 });
 
-test('notifications are read by pages, and marked as read up to one or all', async () => {
+test('notifications are loaded by pages, and marked as read up to one or all', async () => {
   const page = Array.from({ length: PAGE_SIZES.notifications }, (_, at) => request(100 - at, 5));
   fakeHost.answer('people.notifications', ({ last_id }) => (last_id ? [request(1, 5)] : page));
   const list = follow(new NotificationList());
@@ -250,7 +250,7 @@ test('notifications are read by pages, and marked as read up to one or all', asy
   expect(list.hasUnread).toBe(false);
 });
 
-test('a person who blocks the reader is gone from their page when it is read again', async () => {
+test('the profile of a person who blocks the reader shows as not found when reloaded', async () => {
   fakeHost.answer('people.get', () => person(5, { About: 'Not for everyone' }));
   const profile = new Profile('5');
   const stop = profile.follow();
@@ -264,7 +264,7 @@ test('a person who blocks the reader is gone from their page when it is read aga
   expect(profile.isNobody).toBe(true);
 });
 
-test('a page that could not be read again for another reason stays', async () => {
+test('a profile stays when reloading it fails for another reason', async () => {
   fakeHost.answer('people.get', () => person(5));
   const profile = follow(new Profile('5'));
   await settled();
@@ -274,7 +274,7 @@ test('a page that could not be read again for another reason stays', async () =>
   expect(profile.isNobody).toBe(false);
 });
 
-test('a page shows the person as events have them', async () => {
+test('a profile follows the events of its person', async () => {
   fakeHost.answer('people.get', () => person(5, { RelationshipState: 'me_subscribed' }));
   const profile = follow(new Profile('5'));
   await settled();
@@ -284,7 +284,7 @@ test('a page shows the person as events have them', async () => {
   expect(profile.person?.RelationshipState).toBe('friends');
 });
 
-test('a change of the own page waits for the one before it, and one that fails does not stop the next', async () => {
+test('profile changes are sent one after the other, and a failed one does not stop the next', async () => {
   const page = new OwnPage();
   const first = heldAnswer<{ ok: true }>();
   fakeHost.answer('account.updateProfile', ({ worksAt }) => (worksAt ? first.handler() : { ok: true }));
@@ -306,7 +306,7 @@ test('a change of the own page waits for the one before it, and one that fails d
 
 const gift = (ID: number) => recordOf(Gift, { ID, User: person(7), Target: person(ME) });
 
-test('a gift that arrives while those before it are being read is listed', async () => {
+test('a gift that arrives while gifts are loading is listed', async () => {
   const answer = heldAnswer<Gift[]>();
   fakeHost.answer('people.gifts', answer.handler);
   const list = follow(new GiftList(ME));
@@ -321,7 +321,7 @@ test('a gift that arrives while those before it are being read is listed', async
   expect(ids(list.items)).toEqual([2, 1]);
 });
 
-test('gifts come page by page, and a page that failed is asked for again', async () => {
+test('gifts are loaded page by page, and a failed page is requested again', async () => {
   const first = Array.from({ length: PAGE_SIZES.gifts }, (_, at) => gift(100 - at));
   fakeHost.answer('people.gifts', ({ page }) => (Number(page) === 0 ? first : [gift(1)]));
   const list = follow(new GiftList(ME));
@@ -352,7 +352,7 @@ test.each([
   },
 );
 
-test('a gift that is refused costs nothing, and is asked for once more under the same key', async () => {
+test('a rejected gift costs nothing, and is retried with the same idempotency key', async () => {
   const giving = new Giving();
   const item = recordOf(ShopItem, { ID: 3, Cost: 15 });
   fakeHost.answer('people.give', refuse('not_found'));
@@ -366,7 +366,7 @@ test('a gift that is refused costs nothing, and is asked for once more under the
   expect(second?.key).toBe(first?.key);
 });
 
-test('a note is offered only to those who take messages, and a subscription only to those without it', () => {
+test('notes are offered only for people who accept messages, subscriptions only for those without one', () => {
   expect(takesNotes(person(5, { SendMessageState: 0 }))).toBe(true);
   expect(takesNotes(person(5, { SendMessageState: 1, RelationshipState: 'strangers' }))).toBe(false);
   expect(takesNotes(person(5, { SendMessageState: 1, RelationshipState: 'friends' }))).toBe(true);

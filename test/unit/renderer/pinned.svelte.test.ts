@@ -9,14 +9,14 @@ import { openPage, settled } from './page';
 
 const DIALOG = 5;
 
-test('steps from the newest to the oldest and round again', async () => {
+test('steps from the newest to the oldest and starts over', async () => {
   const pins = await pinned(9, 7, 3);
   expect([pins.place, pins.shown?.ID]).toEqual([1, 9]);
   expect([1, 2, 3, 4].map(() => pins.step()?.ID)).toEqual([9, 7, 3, 9]);
   expect(pins.place).toBe(2);
 });
 
-test('follows events, and stays at the message that it shows', async () => {
+test('follows events, and keeps the current message', async () => {
   const pins = await pinned(7, 3);
   pins.step();
   fakeHost.send({ Type: 'message_pin', Message: message(5), Pinned: true });
@@ -39,7 +39,7 @@ test('follows events, and stays at the message that it shows', async () => {
   expect([pins.shown?.ID, pins.place]).toEqual([5, 1]);
 });
 
-test('pins at once, and reverts what the host refuses', async () => {
+test('pins at once, and reverts what the host rejects', async () => {
   const pins = await pinned(3);
   fakeHost.answer('dialogs.pinMessage', () => {
     throw new AppError('conflict');

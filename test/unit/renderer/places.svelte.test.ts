@@ -66,7 +66,7 @@ test('a return does not repeat a jump to a message, a comment or a time', () => 
   expect(router.route).toEqual({ view: 'videos', videoId: 7 });
 });
 
-test('a return continues the scroll positions and the state of the visit, and leaves the old visit its own', () => {
+test('a return restores the scroll positions and state of a visit in a new copy', () => {
   goTo({ view: 'person', user: 'olena' });
   const left = router.visit;
   left.scrolled.set('main', 900);
@@ -96,7 +96,7 @@ function withEnd<T>(state: T, onend: () => void): T {
   return state;
 }
 
-test('every place that the search offers has its own address, also after a look at public chats', () => {
+test('every place that the search offers has its own address, also after opening Discover', () => {
   goTo({ view: 'chats', dialogId: 12 });
   goTo({ view: 'discover' });
   click('feed');

@@ -45,7 +45,7 @@ async function follow<T extends { follow: () => () => void }>(one: T): Promise<T
   return one;
 }
 
-test('new posts of others wait until they are asked for, and the own ones do not', async () => {
+test('new posts by others wait until they are requested, own ones appear at once', async () => {
   answerPosts([post(3)]);
   const list = await follow(new PostList(feedOf('all')));
   fakeHost.send({ Type: 'post', Post: post(4) });
@@ -58,7 +58,7 @@ test('new posts of others wait until they are asked for, and the own ones do not
   expect([ids(list.posts), list.news]).toEqual([[6, 5, 4, 3], 0]);
 });
 
-test('a post that waits is shown as it was edited, and not at all once it is deleted', async () => {
+test('a waiting post is shown in its edited form, or not at all if it was deleted', async () => {
   answerPosts([post(3)]);
   const list = await follow(new PostList(feedOf('all')));
   fakeHost.send({ Type: 'post', Post: post(4) });
@@ -70,7 +70,7 @@ test('a post that waits is shown as it was edited, and not at all once it is del
   expect(list.posts.map(({ Content }) => Content)).toEqual(['Edited', '']);
 });
 
-test('posts come page by page down to the last', async () => {
+test('posts are loaded page by page', async () => {
   answerPosts(postsDownFrom(60, 45));
   const list = await follow(new PostList(wallOf(5)));
   expect(list.hasMore).toBe(true);
@@ -82,7 +82,7 @@ test('posts come page by page down to the last', async () => {
   expect(fakeHost.inputsOf('posts.list')).toHaveLength(3);
 });
 
-test('a page of posts that failed is asked for again', async () => {
+test('a failed page of posts is requested again', async () => {
   answerPosts(postsDownFrom(60, 25));
   const list = await follow(new PostList(wallOf(5)));
   fakeHost.answer('posts.list', () => {
@@ -96,7 +96,7 @@ test('a page of posts that failed is asked for again', async () => {
   expect(list.posts).toHaveLength(25);
 });
 
-test('who comes back finds the posts that were shown as they are now, and later ones waiting', async () => {
+test('returning shows the same posts in their current form, with newer ones waiting', async () => {
   answerPosts(postsDownFrom(60, 45));
   const list = new PostList(wallOf(5));
   const stop = list.follow();
@@ -114,7 +114,7 @@ test('who comes back finds the posts that were shown as they are now, and later 
   expect(list.news).toBe(1);
 });
 
-test('where more was written than a page holds, the list begins anew at its newest', async () => {
+test('the list restarts at the newest post if more than a page was written meanwhile', async () => {
   answerPosts([post(1)]);
   const list = new PostList(wallOf(5));
   const stop = list.follow();
@@ -127,7 +127,7 @@ test('where more was written than a page holds, the list begins anew at its newe
   expect(ids(list.posts)).toEqual(ids(postsDownFrom(100, PAGE_SIZES.posts)));
 });
 
-test('a wall whose owner hides it from the reader is gone when it is read again', async () => {
+test('a wall hidden by its owner is shown as gone when reloaded', async () => {
   answerPosts([post(3)]);
   const list = new PostList(wallOf(5));
   const stop = list.follow();
@@ -141,7 +141,7 @@ test('a wall whose owner hides it from the reader is gone when it is read again'
   expect(list.isRead).toBe(false);
 });
 
-test('the feed is of friends or of subscriptions alone', async () => {
+test('the feed can show only friends or only followed people', async () => {
   const all = [post(9, { Author: FOLLOWED }), post(8), post(7, { Author: recordOf(Author, { ID: ME }) })];
   answerPosts(all);
   const feeds = (['all', 'friends', 'subscriptions'] as const).map((name) => new PostList(feedOf(name)));
@@ -151,7 +151,7 @@ test('the feed is of friends or of subscriptions alone', async () => {
   expect(feeds.map((feed) => feed.news)).toEqual([1, 0, 1]);
 });
 
-test('a like is shown at once, follows the host, and goes back where that refuses', async () => {
+test('a like is optimistic, follows the host, and is reverted if the host rejects it', async () => {
   answerPosts([post(3)]);
   const list = await follow(new PostList(wallOf(5)));
   const answer = heldAnswer<PostModel['Likes']>();
@@ -169,7 +169,7 @@ test('a like is shown at once, follows the host, and goes back where that refuse
   expect(toastTexts()).toHaveLength(1);
 });
 
-test('posts show what events tell of likes, comments and authors', async () => {
+test('posts follow events about likes, comments and authors', async () => {
   answerPosts([post(3), post(2)]);
   const list = await follow(new PostList(wallOf(5)));
   fakeHost.send({ Type: 'like', Post: 3, Comment: 0, Likes: likes(2) });
@@ -185,7 +185,7 @@ test('posts show what events tell of likes, comments and authors', async () => {
   expect(list.posts[0]?.Author.Name).toBe('Renamed');
 });
 
-test('a deleted post can be brought back, and is deleted for good when the place is left', async () => {
+test('a deleted post can be restored, and is deleted when the page is left', async () => {
   answerPosts([post(3), post(2)]);
   const list = new PostList(wallOf(5));
   const stop = list.follow();
@@ -215,14 +215,14 @@ test('a post that could not be deleted is shown again, with the reason', async (
   expect(toastTexts()).toEqual(['You don’t have permission to do this.']);
 });
 
-test('one post alone takes no others', async () => {
+test('the page of one post ignores other posts', async () => {
   fakeHost.answer('posts.get', () => post(3));
   const list = await follow(new PostList(only(3)));
   fakeHost.send({ Type: 'post', Post: post(4) });
   expect([ids(list.posts), list.news, list.hasMore]).toEqual([[3], 0, false]);
 });
 
-test('the line under what is new stands at the newest post seen, once all above it was seen', () => {
+test('the line below new posts moves to the newest seen post once all above it were seen', () => {
   const first = new Seen('all');
   expect(first.before).toBe(0);
   first.note(40);
@@ -246,7 +246,7 @@ function answerComments(all: readonly Comment[]): void {
 }
 const commentsTo = (last: number) => Array.from({ length: last }, (_, at) => comment(at + 1));
 
-test('the newest comments come first, earlier ones when asked for, and one by its address', async () => {
+test('the newest comments are loaded first, earlier ones on request, and a linked one by its address', async () => {
   answerComments(commentsTo(12));
   const comments = await follow(new Comments(9));
   expect(ids(comments.items)).toEqual([8, 9, 10, 11, 12]);
@@ -260,7 +260,7 @@ test('the newest comments come first, earlier ones when asked for, and one by it
   expect(ids(other.items)).toContain(2);
 });
 
-test('a comment that arrives while they are being read is listed', async () => {
+test('a comment that arrives while comments load is listed', async () => {
   const answer = heldAnswer<Comment[]>();
   fakeHost.answer('posts.comments', answer.handler);
   const comments = new Comments(9);
@@ -273,7 +273,7 @@ test('a comment that arrives while they are being read is listed', async () => {
   expect(ids(comments.items)).toEqual([1, 2]);
 });
 
-test('comments on other posts are not listed, and events change those that are', async () => {
+test('comments of other posts are ignored, and events update listed ones', async () => {
   answerComments(commentsTo(2));
   const comments = await follow(new Comments(9));
   fakeHost.send({ Type: 'comment', Comment: comment(3, { Post: post(10) }), Comments: 1 });
@@ -283,7 +283,7 @@ test('comments on other posts are not listed, and events change those that are',
   expect(comments.items.map((one) => [one.ID, one.Likes.Likes])).toEqual([[2, 3]]);
 });
 
-test('the same words are a comment each time, and one only where an answer was lost', async () => {
+test('the same text can be commented twice, but is stored once if only the answer was lost', async () => {
   vi.useFakeTimers();
   answerComments([]);
   const comments = await follow(new Comments(9));
@@ -308,7 +308,7 @@ test('the same words are a comment each time, and one only where an answer was l
   expect(keys.at(-1)).toBe(keys[2]);
 });
 
-test('a comment is liked at once and deleted with a way back, as a post is', async () => {
+test('a comment can be liked optimistically and deleted with undo, like a post', async () => {
   answerComments(commentsTo(2));
   const comments = await follow(new Comments(9));
   fakeHost.answer('posts.likeComment', () => {
@@ -326,7 +326,7 @@ test('a comment is liked at once and deleted with a way back, as a post is', asy
 
 const photo = (item: number) => ({ kind: 'photo' as const, item, name: `${item}.jpg`, size: 1 });
 
-test('a draft survives a reload with what is attached, for its wall alone', () => {
+test('the draft of a wall survives a reload with its attachments', () => {
   const draft = new PostDraft(5);
   draft.text = 'Not yet';
   draft.isSpoiler = true;
@@ -340,7 +340,7 @@ test('a draft survives a reload with what is attached, for its wall alone', () =
   expect(new PostDraft(5).isEmpty).toBe(true);
 });
 
-test('photos go with a post in the order that they were put in, before other things', async () => {
+test('photos are attached in their chosen order, before other attachments', async () => {
   const draft = new PostDraft(5);
   draft.text = ' First **post** ';
   for (const one of [photo(31), photo(32)]) draft.tray.attach(one);
@@ -358,7 +358,7 @@ test('photos go with a post in the order that they were put in, before other thi
   expect(draft.isEmpty).toBe(true);
 });
 
-test('a post that the host refuses stays as a draft, and is sent once under one key', async () => {
+test('a rejected post stays as a draft, and is retried with the same idempotency key', async () => {
   const draft = new PostDraft(5);
   draft.text = 'Short enough';
   fakeHost.answer('posts.create', () => {
@@ -387,7 +387,7 @@ test('a post that is too long, or empty, cannot be sent', async () => {
   expect(fakeHost.calls).toEqual([]);
 });
 
-test('what is written and attached while a post is on its way stays for the next one', async () => {
+test('text and attachments added while a post is being sent stay for the next one', async () => {
   const draft = new PostDraft(5);
   draft.text = 'First';
   draft.tray.attach(photo(31));
@@ -404,7 +404,7 @@ test('what is written and attached while a post is on its way stays for the next
   expect(new PostDraft(5).text).toBe('Second');
 });
 
-test('an edit begins with the post as it is, and says what is left of its photos', async () => {
+test('an edit starts with the current post and its remaining photos', async () => {
   const before = post(3, { Content: 'Once', Photos: [31], Nsfw: true, Language: 2, EditTimestamp: 7 });
   const draft = new PostDraft(5, before);
   expect([draft.text, draft.isSpoiler, draft.language, draft.isEdit]).toEqual(['Once', true, 2, true]);
@@ -420,7 +420,7 @@ test('an edit begins with the post as it is, and says what is left of its photos
   ]);
 });
 
-test('new posts of everyone are looked for, as no event announces those of strangers', async () => {
+test('new posts of everyone are polled, because no event announces those of strangers', async () => {
   const all = [post(3)];
   fakeHost.answer('posts.all', () => [...all]);
   const list = await follow(new PostList(feedOf('everyone')));
@@ -434,7 +434,7 @@ test('new posts of everyone are looked for, as no event announces those of stran
   expect([ids(list.posts), list.news]).toEqual([[5, 4, 3], 0]);
 });
 
-test('more new posts of everyone than fit a page are loaded again as a whole', async () => {
+test('the list of everyone’s posts is reloaded if more than a page is new', async () => {
   let newest = 3;
   fakeHost.answer('posts.all', ({ last_id: before }) =>
     postsDownFrom(before ? Number(before) - 1 : newest, before ? 0 : Math.min(newest, PAGE_SIZES.posts)),
@@ -448,7 +448,7 @@ test('more new posts of everyone than fit a page are loaded again as a whole', a
   expect(ids(list.posts)).toEqual(ids(postsDownFrom(100)));
 });
 
-test('people are suggested for a mention once the typing rests, those without a tag last, but not oneself', async () => {
+test('mentions are suggested after a typing pause, people without a tag last, never oneself', async () => {
   vi.useFakeTimers();
   const found = [
     recordOf(UserModel, { ID: 5, Link: 'melania', Name: 'Melania' }),
@@ -468,7 +468,7 @@ test('people are suggested for a mention once the typing rests, those without a 
   people.close();
 });
 
-test('the nearest people are suggested before all others, each once', async () => {
+test('people nearby are suggested before all others, each once', async () => {
   vi.useFakeTimers();
   const [ira, ivan] = [
     recordOf(UserModel, { ID: 5, Link: 'ira', Name: 'Ira' }),

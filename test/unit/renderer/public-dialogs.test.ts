@@ -25,7 +25,7 @@ async function opened(): Promise<PublicDialogs> {
   return list;
 }
 
-test('public chats are listed at once, and narrowed by all filters together', async () => {
+test('lists public chats at once, and combines all filters', async () => {
   fakeHost.answer('dialogs.find', () => [dialog(1)]);
   const list = await opened();
   expect(list.items).toHaveLength(1);
@@ -49,7 +49,7 @@ test('public chats are listed at once, and narrowed by all filters together', as
   expect(list.isFiltered).toBe(false);
 });
 
-test('a joined chat shows so, and follows its events', async () => {
+test('marks a joined chat as joined, and follows its events', async () => {
   fakeHost.answer('dialogs.find', () => [dialog(1), dialog(2)]);
   fakeHost.answer('dialogs.join', () => ({ ok: true as const }));
   const list = await opened();

@@ -30,14 +30,14 @@ const played = (queue: Queue): number[] => {
 };
 
 describe('the queue', () => {
-  it('plays those in line before the rest of the list, and goes on with it after them', () => {
+  it('plays queued tracks before the rest of the list, then continues the list', () => {
     const queue = withChosen(withChosen(begun([1, 2, 3]), [8], 'last'), [7], 'next');
     expect(queue.current?.track).toBe(1);
     expect(coming(queue)).toEqual([7, 8, 2, 3]);
     expect(played(queue)).toEqual([1, 7, 8, 2, 3]);
   });
 
-  it('lets what plays go on when something is put in line', () => {
+  it('does not interrupt the current track when others are queued', () => {
     const before = begun([1, 2, 3], 1);
     expect(withChosen(before, [9], 'next').current).toBe(before.current);
     expect(withChosen(EMPTY, [9, 10], 'next')).toMatchObject({
@@ -46,7 +46,7 @@ describe('the queue', () => {
     });
   });
 
-  it('goes back to the list after what was in line, then to the one before', () => {
+  it('goes back from queued tracks to the list, then to the previous track', () => {
     const inLine = advanced(withChosen(begun([1, 2], 1), [9], 'next'));
     const back = steppedBack(inLine!);
     expect(back?.current?.track).toBe(2);
@@ -54,7 +54,7 @@ describe('the queue', () => {
     expect(steppedBack(begun([1, 2]))).toBeNull();
   });
 
-  it('ends with its list, begins it again where all is repeated, and stays with one that is', () => {
+  it('ends with its list, or repeats all or one track', () => {
     const last = begun([1, 2], 1);
     expect(advanced(last)).toBeNull();
     expect(comingUp(last)).toBeNull();
@@ -63,7 +63,7 @@ describe('the queue', () => {
     expect(steppedBack({ ...begun([1, 2]), repeat: 'all' })?.current?.track).toBe(2);
   });
 
-  it('plays a shuffled list in the order that is shown, each track once', () => {
+  it('plays a shuffled list in the shown order, each track once', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 30 }),
@@ -80,7 +80,7 @@ describe('the queue', () => {
     );
   });
 
-  it('has its old order again at the track now when it is shuffled no more', () => {
+  it('restores the original order at the current track when shuffle is turned off', () => {
     const queue = advanced(shuffled(begun([1, 2, 3, 4, 5], 2), chance))!;
     const now = queue.current!.track;
     const after = unshuffled(queue);
@@ -95,7 +95,7 @@ describe('the queue', () => {
     expect(coming(unshuffled(queue))).toEqual([6]);
   });
 
-  it('is put in another order, within its parts and between them', () => {
+  it('can be reordered within and between its sections', () => {
     const queue = withChosen(begun([1, 2, 3, 4]), [8, 9], 'last');
     const keyOf = (track: number) =>
       [...queue.chosen, ...queue.order].find((one) => one.track === track)!.key;
@@ -108,7 +108,7 @@ describe('the queue', () => {
     expect(tracksOf(unshuffled(moved(mixed, keyOf(4), null, 'rest')).order)).toEqual([1, 2, 3, 4]);
   });
 
-  it('loses what is taken out and keeps its place', () => {
+  it('removes tracks and keeps its position', () => {
     const queue = withChosen(begun([1, 2, 3, 4], 2), [8], 'last');
     const without = dropped(queue, ({ track }) => track === 1 || track === 8);
     expect(without.current?.track).toBe(3);
@@ -119,7 +119,7 @@ describe('the queue', () => {
     expect(cleared(queue).current?.track).toBe(3);
   });
 
-  it('goes to one that comes, past those in line before it', () => {
+  it('can jump to a later track, past queued ones before it', () => {
     const queue = withChosen(begun([1, 2, 3]), [8, 9], 'last');
     const to = (track: number) =>
       jumpedTo(queue, [...queue.chosen, ...queue.order].find((one) => one.track === track)!.key);
@@ -131,7 +131,7 @@ describe('the queue', () => {
 describe('loudness', () => {
   const track = { Gain: -6, Peak: 0.9, AlbumGain: -3, AlbumPeak: 0.95 };
 
-  it('is the album’s in order and the track’s own in shuffle', () => {
+  it('uses the gain of the album in order, and of the track in shuffle', () => {
     expect(loudnessOf(track, true)).toBeCloseTo(10 ** (-3 / 20));
     expect(loudnessOf(track, false)).toBeCloseTo(10 ** (-6 / 20));
     expect(loudnessOf({ Gain: -6 }, true)).toBeCloseTo(10 ** (-6 / 20));

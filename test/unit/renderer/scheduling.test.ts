@@ -45,7 +45,7 @@ test('lists the earliest first and follows changes of other windows', async () =
   stop();
 });
 
-test('a removed entry comes back by Undo, and is removed on the host otherwise', async () => {
+test('a removed entry returns with Undo, and is removed on the host otherwise', async () => {
   const { list, ids, stop } = await listOf(scheduled(1, 100), scheduled(2, 200));
   fakeHost.answer('dialogs.deleteMessage', () => ({ ok: true }));
   list.remove(1);
@@ -60,7 +60,7 @@ test('a removed entry comes back by Undo, and is removed on the host otherwise',
   stop();
 });
 
-test('a message whose scheduling failed returns to the input, and is sent again under the same key', async () => {
+test('a message whose scheduling failed returns to the input, and is retried with the same idempotency key', async () => {
   fakeHost.answer('dialogs.list', () => [recordOf(DialogModel, { ID: DIALOG, Type: 'group', Member: true })]);
   const chats = new Chats(ME);
   onTestFinished(() => chats.close());
@@ -83,7 +83,7 @@ test('a message whose scheduling failed returns to the input, and is sent again 
   expect(keys[2]).not.toBe(keys[0]);
 });
 
-test('suggests times that have not passed', () => {
+test('suggests only times in the future', () => {
   const namesAt = (hour: number) => suggestedTimes(new Date(2026, 5, 1, hour, 30)).map(({ name }) => name);
   expect(namesAt(12)).toEqual(['inAnHour', 'thisEvening', 'tomorrowMorning']);
   expect(namesAt(22)).toEqual(['inAnHour', 'tomorrowMorning']);
@@ -92,7 +92,7 @@ test('suggests times that have not passed', () => {
   expect(others.map(({ time }) => inputOfTime(time))).toEqual(['2026-06-01T19:00', '2026-06-02T09:00']);
 });
 
-test('reads the time of the input in the time zone of the device', () => {
+test('interprets the typed time in the time zone of the device', () => {
   const time = new Date(2026, 5, 1, 9, 5).getTime() / 1000;
   expect(timeOfInput(inputOfTime(time))).toBe(time);
   expect(refusalOf(timeOfInput(''), time)).toBe('past');

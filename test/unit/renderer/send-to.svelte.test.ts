@@ -29,7 +29,7 @@ async function begun(): Promise<Sending> {
 
 const names = ({ targets }: Sending) => targets.found.map(({ name }) => name);
 
-test('saved messages come first, and a name also finds people without a chat', async () => {
+test('lists saved messages first, and also finds people without a chat by name', async () => {
   vi.useFakeTimers();
   const sending = await begun();
   expect(names(sending)).toEqual(['Saved messages', 'Yard', 'Ann']);
@@ -41,7 +41,7 @@ test('saved messages come first, and a name also finds people without a chat', a
   vi.useRealTimers();
 });
 
-test('sending to a person or to oneself begins the private chat if there is none', async () => {
+test('creates the private chat when sending to a person, or to oneself, for the first time', async () => {
   const sending = await begun();
   const [saved, yard] = sending.targets.found;
   sending.targets.query = 'bob';
@@ -57,7 +57,7 @@ test('sending to a person or to oneself begins the private chat if there is none
   expect(toastTexts()).toEqual(['Sent to 3 chats']);
 });
 
-test('the chat with oneself is named and used as saved messages', async () => {
+test('the private chat with oneself is called saved messages', async () => {
   const sending = await begun();
   fakeHost.answer('dialogs.list', () => [privateWith(20, { ID: ME, Name: 'Me' })]);
   await sending.targets.load();

@@ -22,7 +22,7 @@ const token = (ID: number, fields: Partial<Token> = {}): Token => ({
 
 beforeEach(() => signIn());
 
-test('lists the other sessions, the last used first', async () => {
+test('lists the other sessions, most recently used first', async () => {
   fakeHost.answer('account.tokens', () => [token(1, { Current: true }), token(2), token(3)]);
   const tokens = new Tokens();
   await tokens.load();
@@ -30,7 +30,7 @@ test('lists the other sessions, the last used first', async () => {
   expect(tokens.others.map(({ ID }) => ID)).toEqual([3, 2]);
 });
 
-test('a session that had ended already leaves the list too', async () => {
+test('removes a session from the list if it had already ended', async () => {
   fakeHost.answer('account.tokens', () => [token(1, { Current: true }), token(2)]);
   fakeHost.answer('account.revokeToken', () => {
     throw new AppError('not_found');
@@ -42,7 +42,7 @@ test('a session that had ended already leaves the list too', async () => {
   expect(fakeHost.inputsOf('account.revokeToken')).toEqual([{ token_id: 2 }]);
 });
 
-test('a session that the host does not end stays listed', async () => {
+test('keeps a session in the list if the host fails to end it', async () => {
   fakeHost.answer('account.tokens', () => [token(1, { Current: true }), token(2)]);
   fakeHost.answer('account.revokeToken', () => {
     throw new AppError('rate_limit_exceeded');

@@ -115,7 +115,7 @@ async function pass(isSo: () => boolean): Promise<void> {
 
 const MOST_STEPS = 1_000;
 
-test('a file is sent in pieces, and its bytes are then used once', async () => {
+test('a file is sent in chunks, and the upload is used once', async () => {
   const upload = uploadOf(3 * MEGABYTE);
   await upload.send();
   expect(await upload.finished).toMatchObject({ ID: 5 });
@@ -124,7 +124,7 @@ test('a file is sent in pieces, and its bytes are then used once', async () => {
   expect(fakeHost.inputsOf('files.upload')).toEqual([{ filename: 'plan.bin', file: '1' }]);
 });
 
-test('an upload that is paused goes on from what the host has', async () => {
+test('a paused upload resumes at the offset of the host', async () => {
   const hold = holdAfter(1);
   const upload = uploadOf(3 * MEGABYTE);
   const sending = upload.send();
@@ -143,7 +143,7 @@ test('an upload that is paused goes on from what the host has', async () => {
   expect(host.requests).toContain('HEAD');
 });
 
-test('an upload of an earlier page goes on where it was, paused where it was paused', async () => {
+test('an upload of an earlier page resumes, or stays paused', async () => {
   const hold = holdAfter(1);
   const before = uploadOf(3 * MEGABYTE);
   void before.send();
@@ -160,7 +160,7 @@ test('an upload of an earlier page goes on where it was, paused where it was pau
   expect(host.requests.slice(0, 2)).toEqual(['HEAD', `PATCH ${MEGABYTE}`]);
 });
 
-test('an upload whose bytes are gone waits for the same file, by its name, size and date', async () => {
+test('an upload whose bytes are lost waits for the same file, matched by name, size and date', async () => {
   const upload = new Upload(
     { turn: () => void upload.send() },
     {
@@ -183,7 +183,7 @@ test('an upload whose bytes are gone waits for the same file, by its name, size 
   expect(upload.state).toBe('done');
 });
 
-test('an upload that the host has forgotten begins anew', async () => {
+test('an upload that the host no longer knows starts again', async () => {
   const hold = holdAfter(1);
   const upload = uploadOf(3 * MEGABYTE);
   const sending = upload.send();
@@ -203,7 +203,7 @@ test('an upload that the host has forgotten begins anew', async () => {
   expect(new Set(keys()).size).toBe(2);
 });
 
-test('bytes that the host has used already are not sent again: the key tells', async () => {
+test('bytes that the host has already used are not sent again, thanks to the idempotency key', async () => {
   const upload = uploadOf(MEGABYTE, { path: '/uploads/gone', sent: MEGABYTE });
   await upload.send();
   expect(await upload.finished).toMatchObject({ ID: 5 });
@@ -211,7 +211,7 @@ test('bytes that the host has used already are not sent again: the key tells', a
   expect(keys()).toEqual(['key']);
 });
 
-test('where the answer to the last step is lost it is asked for again under the same key', async () => {
+test('a lost answer to the last step is requested again with the same idempotency key', async () => {
   vi.useFakeTimers();
   const upload = uploadOf(1000);
   fakeHost.answer('files.upload', () => {
@@ -227,7 +227,7 @@ test('where the answer to the last step is lost it is asked for again under the 
   expect(new Set(keys())).toEqual(new Set(['key']));
 });
 
-test('an upload that is refused says why, does not go on by itself, and can be tried again', async () => {
+test('a rejected upload shows the reason, does not retry automatically, and can be retried', async () => {
   host.refusal = 413;
   const upload = uploadOf(1000);
   await upload.send();
@@ -238,7 +238,7 @@ test('an upload that is refused says why, does not go on by itself, and can be t
   expect(upload.error).toBeNull();
 });
 
-test('a track that the host has already is listed as there, not as uploaded', async () => {
+test('a track that the host already has is listed as existing, not as uploaded', async () => {
   const task = { call: 'music.upload', input: { filename: 'song.mp3' } } as const;
   const track = recordOf(UploadedTrack, { ID: 6 });
   fakeHost.answer('music.upload', () => track);
@@ -268,7 +268,7 @@ test.each([
   expect(isRefusal(error)).toBe(isRefused);
 });
 
-test('an upload that is cancelled is forgotten by the host, and its promise rejects', async () => {
+test('a cancelled upload is deleted on the host, and its promise rejects', async () => {
   const hold = holdAfter(1);
   const upload = uploadOf(3 * MEGABYTE);
   const sending = upload.send();
@@ -283,7 +283,7 @@ test('an upload that is cancelled is forgotten by the host, and its promise reje
   expect(upload.state).toBe('cancelled');
 });
 
-test('three files are sent at once, the others after them', async () => {
+test('three files are sent in parallel, the others after them', async () => {
   const hold = holdAfter(0);
   const names = ['1', '2', '3', '4', '5'];
   const all = names.map((name) =>
@@ -303,7 +303,7 @@ test('three files are sent at once, the others after them', async () => {
   expect([sent.slice(0, 3).sort(), sent.slice(3)]).toEqual([['1', '2', '3'], ['5']]);
 });
 
-test('files that lost their host go on by themselves once it is there again', async () => {
+test('interrupted uploads resume automatically once the host is back', async () => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   const upload = uploads.add(

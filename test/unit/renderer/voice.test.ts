@@ -53,7 +53,7 @@ test('a waveform has digits of base 32 within the limit, the loudest the highest
   expect(Number.parseInt(waveform[0] ?? '', 32)).toBeLessThan(20);
 });
 
-test('the next voice message is the first of others after it that was not heard', () => {
+test('the next voice message is the first later one of others that was not played yet', () => {
   const messages = [
     messageWith({ ID: 1, Voice: voice(false) }),
     messageWith({ ID: 2, Voice: voice(true) }),

@@ -11,7 +11,7 @@ import { openPage } from './page';
 const NOW = 1000;
 const option = (Votes: number, Mine = false) => ({ Text: 'Yes', Votes, Mine });
 
-test('shows results after the own vote, or once it is closed or its time came', () => {
+test('shows results after voting, or once the poll is closed or has expired', () => {
   const open = recordOf(Poll, { Options: [option(1), option(0)], Voters: 1 });
   expect(showsResults(open, NOW)).toBe(false);
   expect(showsResults({ ...open, Options: [option(1, true)] }, NOW)).toBe(true);
@@ -19,7 +19,7 @@ test('shows results after the own vote, or once it is closed or its time came', 
   expect([NOW + 1, NOW].map((Closes) => isClosed({ ...open, Closes }, NOW))).toEqual([false, true]);
 });
 
-test('shares are of the people who voted, of whom each may choose several', () => {
+test('percentages are of voters, who may each choose several options', () => {
   const poll = recordOf(Poll, { Voters: 4 });
   expect([4, 1, 0].map((votes) => shareOf(poll, votes))).toEqual([1, 0.25, 0]);
   expect(shareOf({ ...poll, Voters: 0 }, 0)).toBe(0);

@@ -34,7 +34,7 @@ function answerSignIn(): void {
   fakeHost.answer('account.login', () => ({ ok: true, token: `token of ${ME}`, id: ME, ID: ME }));
 }
 
-test('a sign-in that fails keeps what was typed and names no field, and one that works signs in', async () => {
+test('a failed sign-in keeps the typed values and names no field, and a correct one signs in', async () => {
   const entrance = filled();
   fakeHost.answer('account.login', refusing('auth_failed'));
   expect(await entrance.signIn()).toBe(false);
@@ -48,14 +48,14 @@ test('a sign-in that fails keeps what was typed and names no field, and one that
   expect(entrance.password).toBe('');
 });
 
-test('who is banned reads the reason', async () => {
+test('a banned person sees the reason', async () => {
   const entrance = filled();
   fakeHost.answer('account.login', refusing('access_denied', 'ban', 'Sells windows'));
   await entrance.signIn();
   expect(entrance.failure).toBe('You’re banned from this community. Reason: Sells windows');
 });
 
-test('an account that others have delayed is opened by a solved captcha, without a question', async () => {
+test('an account delayed by failed attempts of others is opened by a captcha solved in the background', async () => {
   const entrance = filled();
   fakeHost.answer('account.login', ({ captcha }) => {
     if (captcha === undefined)
@@ -68,7 +68,7 @@ test('an account that others have delayed is opened by a solved captcha, without
   expect(await entrance.signIn()).toBe(false);
 });
 
-test('an account is asked for only where every field can be right', async () => {
+test('registration is sent only if every field is valid', async () => {
   const entrance = new Entrance();
   entrance.email = 'ann';
   entrance.password = 'short';
@@ -84,7 +84,7 @@ test('an account is asked for only where every field can be right', async () => 
   expect(taken.faultAt('email')).toMatch(/already exists/);
 });
 
-test('a code confirms an account, which is then signed in to where its password is still known', async () => {
+test('a code confirms an account, and signs in if the password is still in memory', async () => {
   const entrance = filled();
   fakeHost.answer('account.confirm', refusing('gone'));
   expect(await entrance.confirm()).toBe(false);
@@ -105,7 +105,7 @@ test('a code confirms an account, which is then signed in to where its password 
   expect(session.id).toBe(0);
 });
 
-test('an account that was made by an invitation is not made again where only signing in failed', async () => {
+test('an account created by an invitation is not created again if only signing in failed', async () => {
   const entrance = filled();
   fakeHost.answer('account.register', () => ({ ok: true }));
   fakeHost.answer('account.confirm', () => ({ ok: true }));
@@ -117,7 +117,7 @@ test('an account that was made by an invitation is not made again where only sig
   expect(fakeHost.inputsOf('account.confirm')).toMatchObject([{ code: 'K7QM', captcha: 'solved' }]);
 });
 
-test('a new password is set by a code, with or without the address', async () => {
+test('a new password is set with a code, with or without the email address', async () => {
   const entrance = new Entrance();
   entrance.code = 'THECODE';
   entrance.password = 'short';
@@ -140,7 +140,7 @@ function makerOf(entrance: Entrance): CommunityMaker {
   return maker;
 }
 
-test('a community is made in three steps, each only once the one before it is filled', () => {
+test('a community is created in three steps, each available once the previous one is filled in', () => {
   const entrance = new Entrance();
   const maker = makerOf(entrance);
   maker.next();
@@ -164,7 +164,7 @@ test('a community is made in three steps, each only once the one before it is fi
   expect(maker.step).toBe(3);
 });
 
-test('an address of a later step stands at the first that is not filled, as after a reload', () => {
+test('the address of a later step opens the first step that is not filled in', () => {
   const maker = makerOf(new Entrance());
   maker.stand(3);
   expect(maker.step).toBe(1);
@@ -174,7 +174,7 @@ test('an address of a later step stands at the first that is not filled, as afte
   expect(maker.step).toBe(2);
 });
 
-test('after a reload at a later step one goes on though the address names that step already', () => {
+test('the steps continue after a reload at a later step', () => {
   const maker = new CommunityMaker(filled(), () => undefined);
   maker.stand(2);
   expect(maker.step).toBe(1);
@@ -184,7 +184,7 @@ test('after a reload at a later step one goes on though the address names that s
   expect(maker.step).toBe(2);
 });
 
-test('a wrong set-up code is asked for again, at its step', async () => {
+test('a wrong setup code leads back to its step', async () => {
   const maker = makerOf(filled());
   maker.name = 'Our street';
   maker.takeCode('WRONGCODE');
@@ -194,7 +194,7 @@ test('a wrong set-up code is asked for again, at its step', async () => {
   expect([maker.step, maker.missing, maker.asksCode]).toEqual([1, 'code', true]);
 });
 
-test('an owner is signed in before the community has its name, and stays so where it cannot be stored', async () => {
+test('the owner is signed in before the name is stored, and stays signed in if storing it fails', async () => {
   const maker = makerOf(filled());
   maker.name = 'Our street';
   maker.registration = 'open';

@@ -3,7 +3,7 @@ import { common } from '../../../renderer/i18n/uk/common';
 import { shell } from '../../../renderer/i18n/uk/shell';
 
 describe('in Ukrainian', () => {
-  it('a time is told as it is spoken, before a vowel too', () => {
+  it('a time gets the preposition that speech uses, also before a vowel', () => {
     expect(common.yesterdayAt('14:06')).toBe('учора о 14:06');
     expect(common.yesterdayAt('11:20')).toBe('учора об 11:20');
     expect(common.seenToday('11:00')).toBe('остання активність сьогодні об 11:00');

@@ -24,7 +24,7 @@ test('older photos are loaded near the start, and the same photo stays current',
   expect(gallery).toMatchObject({ isWhole: true, hasPrevious: false, hasNext: true });
 });
 
-test('a failed load is tried again at the next step', async () => {
+test('a failed load is retried at the next step', async () => {
   let attempts = 0;
   const gallery = new Gallery([photo(2)], 0, () =>
     ++attempts === 1 ? Promise.reject(new Error('lost')) : Promise.resolve([photo(1)]),
@@ -35,6 +35,6 @@ test('a failed load is tried again at the next step', async () => {
   expect(idsOf(gallery)).toEqual([1, 2]);
 });
 
-test('a photo is downloaded under the day it was shared', () => {
+test('a downloaded photo is named after the day it was shared', () => {
   expect(downloadName({ ...photo(1), time: Date.UTC(2026, 10, 23) / 1000 })).toBe('photo-2026-11-23.png');
 });

@@ -44,7 +44,7 @@ describe('conditions are found', () => {
     expect(parsed(text)).toEqual([text]);
   });
 
-  test('and are taken out of the text', () => {
+  test('and are removed from the text', () => {
     const text = 'bread from:olena with butter';
     const [condition] = parseQuery(text).conditions;
     expect(condition && withoutCondition(text, condition)).toBe('bread with butter');
@@ -52,7 +52,7 @@ describe('conditions are found', () => {
     expect(only && withoutCondition('from:olena ', only)).toBe('');
   });
 
-  test('and are written as they are read', () => {
+  test('and are formatted as they are parsed', () => {
     for (const value of ['@olena', 'Our yard', 'Двір']) {
       const { conditions } = parseQuery(`${conditionText('in', value)} `);
       expect(conditions).toMatchObject([{ name: 'in', value, isClosed: true }]);
@@ -96,7 +96,7 @@ describe('days', () => {
     },
   );
 
-  test('begin at midnight here', () => {
+  test('begin at local midnight', () => {
     expect(startOfDay('2026-03-31')).toBe(new Date(2026, 2, 31).getTime() / 1000);
   });
 });

@@ -26,7 +26,7 @@ const messagesDownFrom = (ID: number, count: number) =>
   Array.from({ length: count }, (_, at) => message(ID - at));
 const rest = () => vi.advanceTimersByTimeAsync(PAUSE);
 
-test('all kinds are found once the typing rests, in their order, and empty ones are left out', async () => {
+test('finds all kinds in order after a typing pause, and omits empty ones', async () => {
   const search = new Search();
   fakeHost.answer('search.all', () =>
     found({
@@ -50,7 +50,7 @@ test('all kinds are found once the typing rests, in their order, and empty ones 
   expect([search.state, search.groups]).toEqual(['idle', []]);
 });
 
-test('an answer to earlier words does not replace that to later ones', async () => {
+test('ignores the answer to an outdated query', async () => {
   const search = new Search();
   const slow = heldAnswer<Output<'search.all'>>();
   fakeHost.answer('search.all', ({ mask }) =>
@@ -67,7 +67,7 @@ test('an answer to earlier words does not replace that to later ones', async () 
   expect(search.groups).toHaveLength(1);
 });
 
-test('messages of one chat are searched a page at a time', async () => {
+test('searches messages of one chat page by page', async () => {
   const search = new Search(7);
   const all = messagesDownFrom(100, PAGE_SIZES.search + 5);
   fakeHost.answer('search.all', ({ last_id: before, limit }) =>
@@ -90,7 +90,7 @@ test('messages of one chat are searched a page at a time', async () => {
   expect(fakeHost.inputsOf('search.all').at(-1)).not.toHaveProperty('in');
 });
 
-test('ranked kinds are searched page by page, the others from the last result on', async () => {
+test('pages ranked kinds by number, the others by their last result', async () => {
   const people = Array.from({ length: PAGE_SIZES.search }, (_, at) => recordOf(UserModel, { ID: at + 1 }));
   const files = Array.from({ length: PAGE_SIZES.search }, (_, at) => recordOf(File, { ID: 100 - at }));
   const search = new Search();
@@ -113,7 +113,7 @@ test('ranked kinds are searched page by page, the others from the last result on
   ]);
 });
 
-test('typed conditions become part of the search, and are taken out of the words', async () => {
+test('turns typed filters into conditions and removes them from the text', async () => {
   const search = new Search();
   const olena = recordOf(UserModel, { ID: 5, Name: 'Olena', Link: 'olena' });
   fakeHost.answer('people.find', () => [olena]);
@@ -133,7 +133,7 @@ test('typed conditions become part of the search, and are taken out of the words
   expect(fakeHost.inputsOf('search.all').at(-1)).toEqual({ mask: 'bread', has: ['photo'] });
 });
 
-test('a condition that is being typed is completed, one that means nothing is pointed out', async () => {
+test('completes a filter while it is typed, and reports one without a meaning', async () => {
   const search = new Search();
   fakeHost.answer('search.all', () => found());
   search.query = 'has:ph';
@@ -149,7 +149,7 @@ test('a condition that is being typed is completed, one that means nothing is po
   expect(search.problem).toBeUndefined();
 });
 
-test('an address with conditions is read, of several people one is chosen', async () => {
+test('reads filters from the address, and asks which of several people is meant', async () => {
   const search = new Search();
   const people = [5, 6].map((ID) => recordOf(UserModel, { ID, Name: 'Olena', Link: `olena${ID}` }));
   fakeHost.answer('people.find', ({ query }) => people.filter(({ Link }) => Link.startsWith(String(query))));
@@ -166,7 +166,7 @@ test('an address with conditions is read, of several people one is chosen', asyn
   expect(search.text).toBe('from:@olena5');
 });
 
-test('a search that the host did not answer says so, and is made again', async () => {
+test('reports a failed search, and retries it', async () => {
   const search = new Search();
   fakeHost.answer('search.all', () => {
     throw new Unreachable();
@@ -182,7 +182,7 @@ test('a search that the host did not answer says so, and is made again', async (
   expect(search.groups).toHaveLength(1);
 });
 
-test('a search that is closed waits for no answer', async () => {
+test('ignores pending answers after it was closed', async () => {
   const search = new Search();
   search.query = 'gate';
   search.close();
@@ -190,7 +190,7 @@ test('a search that is closed waits for no answer', async () => {
   expect(fakeHost.calls).toEqual([]);
 });
 
-test('what was searched for is kept for the person, the newest first and each once', () => {
+test('stores the recent searches of a person, newest first and without duplicates', () => {
   const recent = new RecentSearches(ME);
   for (const words of ['gate', 'bench', '', 'gate']) recent.add(words);
   const shown = (person: number) => new RecentSearches(person).list.map(({ label }) => label);
@@ -209,7 +209,7 @@ const marked = (text: string, words: string) =>
     .map(({ text: piece, isHit }) => (isHit ? `[${piece}]` : piece))
     .join('');
 
-test('a hit is marked where a word begins as it was searched for', () => {
+test('highlights the beginnings of words that match', () => {
   expect(marked('Добра пилка, Пилкою', 'пилк')).toBe('Добра [пилк]а, [Пилк]ою');
   expect(marked('Café crème', 'cafe CREM')).toBe('[Café] [crèm]e');
   expect(marked('У під’їзді', "під'їзд")).toBe('У [під’їзд]і');
@@ -219,7 +219,7 @@ test('a hit is marked where a word begins as it was searched for', () => {
   expect(marked('a.b*c', '.*')).toBe('a.b*c');
 });
 
-test('the marks of a hit stay in sight in a long text', () => {
+test('shows the highlighted part of a long text', () => {
   const text = `${'word '.repeat(40)}needle at the end`;
   expect(around(text, 'need')).toMatch(/^…(word )+needle at the end$/);
   expect(around(text, 'need').length).toBeLessThan(70);

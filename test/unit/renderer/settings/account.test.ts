@@ -15,7 +15,7 @@ const refusing = (code: ErrorCode, field?: string) => () => {
   throw new AppError(code, undefined, field ? { fields: { [field]: 'is wrong' } } : {});
 };
 
-test('a new password that is too short is refused here, and a wrong current one by the host', async () => {
+test('a short new password is rejected without a call, a wrong current one by the host', async () => {
   const password = new PasswordChange();
   password.old = 'not mine at all';
   password.next = 'short';
@@ -40,7 +40,7 @@ test('a changed password is cleared from the form', async () => {
   expect([password.old, password.next]).toEqual(['', '']);
 });
 
-test('a code for a new email is sent only to an address, and only with the password', async () => {
+test('a code for a new email is requested only with a valid address and the password', async () => {
   const email = new EmailChange();
   email.email = 'no address';
   await email.ask();
@@ -62,7 +62,7 @@ test('a code for a new email is sent only to an address, and only with the passw
   expect(email.faultAt('code')).toBeDefined();
 });
 
-test('an account that is not removed stays signed in, and one that is removed does not', async () => {
+test('a deleted account is signed out, and stays signed in if deleting fails', async () => {
   await readOwnPerson();
   const removal = new Removal();
   fakeHost.answer('account.remove', refusing('validation_error', 'password'));
@@ -94,7 +94,7 @@ test.each<[ErrorCode, RegExp]>([
   expect(belongings.code).toBe('winter');
 });
 
-test('a redeemed promo code updates the own coins and is cleared; an empty one is not sent', async () => {
+test('a redeemed promo code updates the coins and is cleared, and an empty one is not sent', async () => {
   await readOwnPerson({ Coins: 0 });
   const belongings = new Belongings();
   expect(await belongings.claim()).toBe(false);
@@ -108,7 +108,7 @@ test('a redeemed promo code updates the own coins and is cleared; an empty one i
   expect(fakeHost.inputsOf('account.promo')).toEqual([{ promo: 'summer2026' }]);
 });
 
-test('a gift that arrives is listed among the own things', async () => {
+test('an arriving gift is added to the received gifts', async () => {
   await readOwnPerson();
   fakeHost.answer('shop.inventory', () => []);
   const belongings = new Belongings();

@@ -35,7 +35,7 @@ async function members(...people: AdminPerson[]): Promise<Members> {
   return all;
 }
 
-test('members come page by page, each once', async () => {
+test('members are loaded page by page, each once', async () => {
   const pages = [
     Array.from({ length: PAGE_SIZES.admin }, (_, at) => member(at + 1)),
     [member(PAGE_SIZES.admin), member(PAGE_SIZES.admin + 1)],
@@ -49,7 +49,7 @@ test('members come page by page, each once', async () => {
   expect(list.hasMore).toBe(false);
 });
 
-test('a page of members that failed is asked for again, not the one after it', async () => {
+test('a failed page of members is requested again, not the one after it', async () => {
   fakeHost.answer('admin.people', () => Array.from({ length: PAGE_SIZES.admin }, (_, at) => member(at + 1)));
   const { list } = new Members();
   await list.load();
@@ -64,7 +64,7 @@ test('a page of members that failed is asked for again, not the one after it', a
   expect(ids(list.items)).toContain(100);
 });
 
-test('members are searched once the typing rests', async () => {
+test('members are searched after a typing pause', async () => {
   const all = await members(member(1), member(2));
   vi.useFakeTimers();
   fakeHost.answer('admin.people', ({ query }) => (query === 'iry' ? [member(2)] : []));
@@ -74,7 +74,7 @@ test('members are searched once the typing rests', async () => {
   expect(ids(all.list.items)).toEqual([2]);
 });
 
-test('a person who joins while members are looked at is listed', async () => {
+test('a person who joins while the list is open is added to it', async () => {
   const all = await members(member(1));
   fakeHost.answer('admin.people', () => [member(1), member(2)]);
   fakeHost.send({ Type: 'community', Community: recordOf(Community, { Members: 2 }) });
@@ -91,7 +91,7 @@ test('a member who changes is shown as they are now', async () => {
   expect(all.list.items[1]?.Online).toEqual(Online);
 });
 
-test('a role is shown at once and goes back where the host refuses it', async () => {
+test('a role changes at once, and is reverted if the host rejects it', async () => {
   const all = await members(member(1, { Role: 'member' }));
   const answer = heldAnswer<{ ok: true }>();
   fakeHost.answer('admin.setRole', answer.handler);
@@ -106,7 +106,7 @@ test('a role is shown at once and goes back where the host refuses it', async ()
   expect(all.list.items[0]?.Role).toBe('admin');
 });
 
-test('a ban and its end are shown only once the host has taken them', async () => {
+test('bans and unbans are shown only after the host accepted them', async () => {
   const all = await members(member(1));
   fakeHost.answer('admin.ban', () => {
     throw new AppError('access_denied');
@@ -121,7 +121,7 @@ test('a ban and its end are shown only once the host has taken them', async () =
   expect(all.list.items[0]?.Banned).toBe(false);
 });
 
-test('a new report is counted and listed by itself', async () => {
+test('a new report is counted and listed without a reload', async () => {
   vi.useFakeTimers();
   fakeHost.answer('admin.reports', () => []);
   const reports = new Reports();
@@ -135,7 +135,7 @@ test('a new report is counted and listed by itself', async () => {
   expect(reports.count).toBe(1);
 });
 
-test('a report that is closed moves to the closed ones', async () => {
+test('a closed report moves to the closed ones', async () => {
   const reports = new Reports();
   fakeHost.answer('admin.reports', ({ open }) => (open ? [report(1), report(2)] : [report(1)]));
   await reports.open.load();
@@ -149,7 +149,7 @@ test('a report that is closed moves to the closed ones', async () => {
   ]);
 });
 
-test('a report that ends in a ban bans first, and stays open where that is refused', async () => {
+test('a report resolved by a ban stays open if the ban is rejected', async () => {
   const reports = new Reports();
   fakeHost.answer('admin.reports', () => [report(1)]);
   await reports.open.load();
@@ -165,7 +165,7 @@ test('a report that ends in a ban bans first, and stays open where that is refus
   expect(fakeHost.inputsOf('admin.ban').at(-1)).toEqual({ user_id: 71, reason: 'Spam' });
 });
 
-test('a report that another admin closed first leaves the list, and is said to be resolved', async () => {
+test('a report that another admin closed first leaves the list with a message', async () => {
   const reports = new Reports();
   fakeHost.answer('admin.reports', ({ open }) => (open ? [report(1)] : []));
   await reports.open.load();
@@ -177,7 +177,7 @@ test('a report that another admin closed first leaves the list, and is said to b
   expect(reports.count).toBe(0);
 });
 
-test('an invitation is listed once where its list is read before the answer to making it has come', async () => {
+test('an invitation is listed once even if the list loads before its creation is answered', async () => {
   fakeHost.answer('admin.invites', () => []);
   const invitations = new Invitations();
   stops.push(invitations.follow());
@@ -196,7 +196,7 @@ test('an invitation is listed once where its list is read before the answer to m
   expect(invitations.newest).toBe('AAAA');
 });
 
-test('an invitation that is made while its list is being read is listed', async () => {
+test('an invitation created while the list loads is listed', async () => {
   const answer = heldAnswer<Invite[]>();
   fakeHost.answer('admin.invites', answer.handler);
   const invitations = new Invitations();
@@ -213,7 +213,7 @@ test('an invitation that is made while its list is being read is listed', async 
   expect(invitations.items).toEqual([]);
 });
 
-test('a promo code is listed on top once made, and off the list once revoked', async () => {
+test('a new promo code is listed first, and a revoked one is removed', async () => {
   const promo = (Code: string) => recordOf(Promo, { Code });
   fakeHost.answer('admin.promos', () => [promo('OLD')]);
   const promos = new Promos();
@@ -232,7 +232,7 @@ test('a promo code is listed on top once made, and off the list once revoked', a
   expect(promos.items.map(({ Code }) => Code)).toEqual(['SUMMER']);
 });
 
-test('who may join is shown at once, and goes back with the reason where the host refuses', async () => {
+test('who can join changes at once, and is reverted with the reason if the host rejects it', async () => {
   own.changeCommunity(recordOf(Community, { Name: 'Yard', Registration: 'open' }));
   const community = new OwnCommunity();
   fakeHost.answer('community.update', () => {
@@ -251,7 +251,7 @@ test('who may join is shown at once, and goes back with the reason where the hos
   expect(community.failure).toBeUndefined();
 });
 
-test('a community without a name is refused here', () => {
+test('a community without a name is rejected without a call', () => {
   own.changeCommunity(recordOf(Community, { Name: 'Yard' }));
   const community = new OwnCommunity();
   community.draft.set('name', ' ');

@@ -42,7 +42,7 @@ test('names the newest good backup of both places, and whether another disk has 
   expect(overview.backup).toEqual({ newest: 25, otherDisk: 'overdue' });
 });
 
-test('a part that cannot be loaded leaves the others', async () => {
+test('a section that fails to load leaves the others', async () => {
   const week = { Timestamp: 1, Messages: 3, Posts: 1, Joined: 2 };
   fakeHost.answer('admin.activity', () => ({ Weeks: [week], Newest: null }));
   const overview = new CommunityOverview();

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await reload();
 });
 
-test('a choice holds at once and is stored for the account', async () => {
+test('a choice applies at once and is stored with the account', async () => {
   const answer = heldAnswer<Record<string, string>>();
   fakeHost.answer('account.updatePreferences', answer.handler);
   const saving = page.set('accent', 'moss');
@@ -41,7 +41,7 @@ test('a choice holds at once and is stored for the account', async () => {
   expect(fakeHost.inputsOf('account.updatePreferences')).toEqual([{ accent: 'moss' }]);
 });
 
-test('a choice that the host refuses holds on this device, and is sent at the next start', async () => {
+test('a rejected choice applies on this device, and is sent again at the next start', async () => {
   fakeHost.answer('account.updatePreferences', () => {
     throw new AppError('access_denied');
   });
@@ -60,14 +60,14 @@ test('a choice that the host refuses holds on this device, and is sent at the ne
   expect(fakeHost.inputsOf('account.updatePreferences')).toHaveLength(2);
 });
 
-test('what another device chose is taken over at the next start, and unknown values are not', async () => {
+test('choices of other devices apply at the next start, except unknown values', async () => {
   fakeHost.answer('account.preferences', () => ({ theme: 'dark', accent: 'neon', other: 'thing' }));
   await page.meet();
   expect(theme.choice).toBe('dark');
   expect(theme.accent).toBe('brick');
 });
 
-test('a choice on this device is not replaced by what the account said before', async () => {
+test('a choice on this device is not replaced by an older value of the account', async () => {
   fakeHost.answer('account.preferences', () => ({ theme: 'dark' }));
   await page.meet();
   theme.choice = 'light';
@@ -75,7 +75,7 @@ test('a choice on this device is not replaced by what the account said before', 
   expect(theme.choice).toBe('light');
 });
 
-test('quiet hours follow the account, and only well-formed ones', async () => {
+test('quiet hours are taken from the account if they are valid', async () => {
   const hours = { isOn: true, days: [1], from: 0, to: 0, except: [7] };
   fakeHost.answer('account.preferences', () => ({ quietHours: hours }));
   await page.meet();
@@ -85,7 +85,7 @@ test('quiet hours follow the account, and only well-formed ones', async () => {
   expect(alerts.quietHours).toEqual(hours);
 });
 
-test('what one person could not send is not sent for the next one', async () => {
+test('unsent choices of one person are not sent for the next one', async () => {
   fakeHost.answer('account.updatePreferences', () => {
     throw new AppError('access_denied');
   });

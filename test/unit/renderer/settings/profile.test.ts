@@ -21,7 +21,7 @@ function storeChanges(stored: Partial<UserModel>): void {
   });
 }
 
-test('a profile is saved by its changed fields only, and undo restores them', async () => {
+test('only changed fields of a profile are saved, and undo restores them', async () => {
   await readOwnPerson({ Name: 'Ann', Status: 'Here' });
   storeChanges({ Name: 'Ann', Status: 'Here' });
   const { draft } = new OwnProfile();
@@ -35,7 +35,7 @@ test('a profile is saved by its changed fields only, and undo restores them', as
   expect(fakeHost.inputsOf('account.updateProfile')).toEqual([{ status: 'Away' }, { status: 'Here' }]);
 });
 
-test('unsaved changes survive a reload, beside what changed elsewhere meanwhile', async () => {
+test('unsaved changes survive a reload, next to changes made elsewhere meanwhile', async () => {
   await readOwnPerson({ CityNative: '', WorksAt: '' });
   new OwnProfile().draft.set('cityNative', 'Odesa');
   await readOwnPerson({ CityNative: '', WorksAt: 'Harbour' });
@@ -54,7 +54,7 @@ test('stored edits of another kind are ignored', async () => {
   expect(new OwnProfile().draft.changes).toEqual({});
 });
 
-test('what is typed while a profile is being saved stays unsaved', async () => {
+test('text typed while the profile is being saved stays unsaved', async () => {
   await readOwnPerson({ Status: '' });
   const { draft } = new OwnProfile();
   const answer = heldAnswer<{ ok: true }>();
@@ -69,7 +69,7 @@ test('what is typed while a profile is being saved stays unsaved', async () => {
   expect(draft.changes).toEqual({ status: 'Second' });
 });
 
-test('faults are found beside their fields without asking the host, and the edits stay', async () => {
+test('invalid fields are reported without a call, and keep their edits', async () => {
   await readOwnPerson({ Name: 'Ann' });
   const profile = new OwnProfile();
   profile.draft.set('name', ' ');
@@ -87,7 +87,7 @@ test('faults are found beside their fields without asking the host, and the edit
   expect(fakeHost.inputsOf('account.updateProfile')).toEqual([]);
 });
 
-test('a website without a scheme is one of https', async () => {
+test('a website without a scheme gets https', async () => {
   await readOwnPerson();
   const profile = new OwnProfile();
   profile.draft.set('website', 'example.org/ann');
@@ -97,7 +97,7 @@ test('a website without a scheme is one of https', async () => {
   expect(fakeHost.inputsOf('account.updateProfile')).toEqual([{ website: 'https://example.org/ann' }]);
 });
 
-test('a tag that is taken is named beside its field', async () => {
+test('a taken tag is reported at its field', async () => {
   await readOwnPerson();
   const profile = new OwnProfile();
   fakeHost.answer('account.updateProfile', () => {
@@ -111,7 +111,7 @@ test('a tag that is taken is named beside its field', async () => {
   expect(profile.faultAt('link')).toBeUndefined();
 });
 
-test('a privacy setting goes back with the reason when the host refuses it', async () => {
+test('a privacy setting is reverted with the reason if the host rejects it', async () => {
   await readOwnPerson({ AddFriendState: true });
   const answer = heldAnswer<{ ok: true }>();
   fakeHost.answer('account.updateProfile', async () => {

@@ -36,7 +36,7 @@ const source = (fields: Partial<RestoreSource>): RestoreSource => ({
 
 beforeEach(openPage);
 
-test('selects the newest backup, and the one of a folder that was chosen', async () => {
+test('selects the newest backup, or the one of a chosen folder', async () => {
   const chosen = source({ Source: 'chosen', Name: 'c' });
   fakeHost.answer('admin.restoreSources', () => [source({}), source({ Name: 'a' })]);
   fakeHost.answer('admin.chooseRestoreSource', () => [source({}), chosen]);
@@ -47,7 +47,7 @@ test('selects the newest backup, and the one of a folder that was chosen', async
   expect(restore.selected).toBe(keyOf(chosen));
 });
 
-test('shows a check only for the backup that it was made of', async () => {
+test('shows the result of a check only for the backup that was checked', async () => {
   fakeHost.answer('admin.restore', () => ({ ...idle, Checked: checked }));
   fakeHost.answer('admin.restoreSources', () => [source({}), source({ Name: 'a' })]);
   fakeHost.answer('admin.checkRestore', () => ({ ...idle, Checking: true }));
@@ -63,7 +63,7 @@ test('shows a check only for the backup that it was made of', async () => {
   expect(restore.checked).toBeNull();
 });
 
-test('waits for the restarted host, whose answers are missing meanwhile', async () => {
+test('waits for the host to restart, while calls fail', async () => {
   const state: { now: RestoreState | null } = { now: { ...idle, Checked: checked } };
   fakeHost.answer('admin.restore', () => {
     if (!state.now) throw new AppError('server_error');
@@ -91,7 +91,7 @@ test('waits for the restarted host, whose answers are missing meanwhile', async 
   expect([restore.isRestarting, restore.state?.Last]).toEqual([false, last]);
 });
 
-test('a host that does not restart by itself is not waited for', async () => {
+test('does not wait for a host that has to be restarted by hand', async () => {
   fakeHost.answer('admin.undoRestore', () => ({ ...idle, Restarts: false, Requested: true }));
   const restore = new Restore();
   await restore.undo();

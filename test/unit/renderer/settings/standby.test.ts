@@ -18,7 +18,7 @@ const state = (part: Partial<StandbyUse>): StandbyUse => ({
 const answer = (part: Partial<StandbyUse>) => fakeHost.answer('admin.standby', () => state(part));
 const LINK = { Link: 'courtyard-standby://box:1/?key=a&code=b', Expires: 5 };
 
-test('the progress of a copy goes by what was left of it at first', async () => {
+test('the progress of a copy is measured from what was left at its start', async () => {
   const standby = new StandbyControl();
   answer({ State: 'copying', Name: 'box', Behind: 400 });
   await standby.load();
@@ -75,7 +75,7 @@ test('a link is shown until a computer has used it', async () => {
   expect(standby.link).toBeNull();
 });
 
-test('a link whose answer was lost is created once', async () => {
+test('a link is created once even if the first answer is lost', async () => {
   const standby = new StandbyControl();
   fakeHost.answer('admin.pairStandby', () => {
     throw new AppError('server_error');
@@ -88,7 +88,7 @@ test('a link whose answer was lost is created once', async () => {
   expect(first?.key).toBeDefined();
 });
 
-test('removing the standby removes its link too, and a refusal changes nothing', async () => {
+test('removing the standby removes its link too, and a rejection changes nothing', async () => {
   const standby = new StandbyControl();
   answer({ State: 'in_step', Name: 'box' });
   await standby.load();
@@ -124,7 +124,7 @@ test('waiting for the standby is shown at once, and reverts if the host rejects 
   expect([standby.waits, standby.changing.error?.code]).toEqual([true, 'conflict']);
 });
 
-test('a link for a witness is shown until a third computer has used it, and goes with the witness', async () => {
+test('a witness link is shown until a third computer has used it, and removed with the witness', async () => {
   const standby = new StandbyControl();
   const witness = new WitnessControl(standby);
   const paired = (part: Partial<StandbyUse['Witness']>) =>

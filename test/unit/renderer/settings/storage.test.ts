@@ -27,7 +27,7 @@ const sharing = (part: Partial<Output<'admin.sharing'>>): Output<'admin.sharing'
   ...part,
 });
 
-test('how far a backup can be trusted goes by its last comparison', () => {
+test('the status of a backup comes from its last verification', () => {
   const now = 1_000_000_000;
   const trust = (fields: Partial<Output<'admin.createBackup'>>) => trustIn(recordOf(Backup, fields), now);
   expect(trust({ Compared: 0, Sound: true })).toBe('unknown');
@@ -36,7 +36,7 @@ test('how far a backup can be trusted goes by its last comparison', () => {
   expect(trust({ Compared: now - 27 * 3600, Sound: true })).toBe('old');
 });
 
-test('a new backup is listed on top, and the list is then as the host has it', async () => {
+test('a new backup is listed first, and then the list is reloaded', async () => {
   const named = (Name: string) => recordOf(Backup, { Name });
   fakeHost.answer('admin.backups', () => [named('old')]);
   const backups = new Backups();
@@ -52,7 +52,7 @@ test('a new backup is listed on top, and the list is then as the host has it', a
   expect(backups.items.map(({ Name }) => Name)).toEqual(['new']);
 });
 
-test('a backup that fails leaves the list as the host has it', async () => {
+test('a failed backup reloads the list', async () => {
   fakeHost.answer('admin.backups', () => []);
   fakeHost.answer('admin.createBackup', () => {
     throw new AppError('server_error');
@@ -81,7 +81,7 @@ test('unused files are moved to the trash, and the page shows what is left', asy
   expect(await storage.clean()).toBeNull();
 });
 
-test('sharing is shown as wanted until the host has answered, and goes back where it refuses', async () => {
+test('sharing changes at once, and is reverted if the host rejects it', async () => {
   fakeHost.answer('admin.sharing', () => sharing({ Fixed: ['port'] }));
   const network = new Network();
   await network.load();
@@ -102,7 +102,7 @@ test('sharing is shown as wanted until the host has answered, and goes back wher
   expect(network.changing.error?.code).toBe('conflict');
 });
 
-test('sharing is read again when the community changes', async () => {
+test('sharing is reloaded when the community changes', async () => {
   fakeHost.answer('admin.sharing', () => sharing({}));
   const network = new Network();
   stops.push(network.follow());

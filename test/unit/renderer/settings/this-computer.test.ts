@@ -39,7 +39,7 @@ function program() {
   };
 }
 
-test('a link is checked as it is typed, and says what is wrong with it', async () => {
+test('a link is checked while it is typed, and reports what is wrong with it', async () => {
   const { computer, answer } = program();
   expect(computer.linkProblem).toBeNull();
   answer(() => {
@@ -62,7 +62,7 @@ test('a link is checked as it is typed, and says what is wrong with it', async (
   expect([computer.linkProblem, computer.room]).toEqual([null, null]);
 });
 
-test('a copy is kept by a checked link only, and its state comes by itself', async () => {
+test('a copy needs a checked link, and its state updates without a reload', async () => {
   const { computer, asked, answer, push } = program();
   answer(() => {
     throw invalid('link', 'must be a link');
@@ -88,7 +88,7 @@ test('a copy is kept by a checked link only, and its state comes by itself', asy
   expect(computer.state?.status).toBe('in_step');
 });
 
-test('a refusal to host or to delete is shown, and the state stays', async () => {
+test('a failure to host or to delete is shown, and the state stays', async () => {
   const { computer, answer, push } = program();
   await computer.load();
   push(copyState({ status: 'gone', isComplete: true }));
