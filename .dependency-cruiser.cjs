@@ -13,6 +13,16 @@ module.exports = {
       to: { circular: true, pathNot: '^$1$', viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'no-circles-of-types',
+      comment: 'A type that two files need from each other belongs in a file that both import.',
+      severity: 'error',
+      from: {
+        path: '^((electron|renderer|shared)/.+)$',
+        pathNot: ['^renderer/chats/', '^electron/service/(dispatch|group-commit)\\.ts$'],
+      },
+      to: { circular: true, pathNot: '^$1$' },
+    },
+    {
       name: 'shared-imports-only-zod',
       severity: 'error',
       from: { path: '^shared/' },

@@ -17,7 +17,7 @@ interface Entry {
 export class Entries {
   #here: Entry = entryHere() ?? { step: 0, over: 0, before: null };
   #address = location.hash;
-  #begun = 0;
+  #started = 0;
   #isForward = false;
   /** The open overlays, the lowest first. */
   readonly #overlays: { close: () => void }[] = [];
@@ -54,7 +54,7 @@ export class Entries {
 
   /** How many entries were created. While it stays the same, later entries may still exist. */
   get begun(): number {
-    return this.#begun;
+    return this.#started;
   }
 
   /** Whether a requested history step is still pending. */
@@ -113,7 +113,7 @@ export class Entries {
     }
     this.#address = location.hash;
     this.#isForward = this.#here.step > last;
-    this.#goOn();
+    this.#continue();
     this.#settleSoon();
   }
 
@@ -172,11 +172,11 @@ export class Entries {
     this.#waiting ??= [];
     history.go(steps);
     clearTimeout(this.#late);
-    this.#late = setTimeout(() => this.#goOn(), LATE);
+    this.#late = setTimeout(() => this.#continue(), LATE);
   }
 
   /** Runs the waiting callbacks after the step was taken or has timed out. */
-  #goOn(): void {
+  #continue(): void {
     clearTimeout(this.#late);
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
@@ -187,7 +187,7 @@ export class Entries {
     for (const step of this.#passed) if (step >= entry.step) this.#passed.delete(step);
     if (!entry.over) for (let step = this.place + 1; step < entry.step; step++) this.#passed.add(step);
     this.#here = entry;
-    this.#begun++;
+    this.#started++;
     this.#onbegin(entry.step);
   }
 }

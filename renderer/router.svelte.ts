@@ -49,14 +49,14 @@ class Router {
    * Returns view state that survives a return through the history: the first call in a visit creates it with `make`,
    * later calls return the same value. Every other visit gets its own. `name` identifies the state within the visit.
    */
-  kept<T>(name: string, make: () => T): T {
-    const { kept } = this.visit;
-    const known = kept.get(name);
+  cached<T>(name: string, make: () => T): T {
+    const { cache } = this.visit;
+    const known = cache.get(name);
     if (known) return known.value as T;
     let value!: T;
     // The state outlives the view that creates it.
     const end = $effect.root(() => void (value = make()));
-    kept.set(name, { value, end });
+    cache.set(name, { value, end });
     return value;
   }
 
@@ -148,7 +148,7 @@ class Router {
   #arrive(): void {
     const entries = this.#entries;
     const step = entries.found();
-    if (!this.#guard || step === entries.step) return this.#stand();
+    if (!this.#guard || step === entries.step) return this.#settle();
     // The browser has already moved: go back now, and forward again if the guard allows it.
     const route = routeAt(location.hash);
     const { begun } = entries;
@@ -171,7 +171,7 @@ class Router {
     this.#route = routeAt(location.hash);
   }
 
-  #stand(): void {
+  #settle(): void {
     this.#entries.stand();
     this.#route = routeAt(location.hash);
   }

@@ -5,7 +5,7 @@ export interface Visit {
   /** The scroll positions of containers by name, in CSS pixels. */
   readonly scrolled: Map<string, number>;
   /** The state of views by name. */
-  readonly kept: Map<string, Kept>;
+  readonly cache: Map<string, CachedState>;
 }
 
 /** Where a view was left: its route, and the visit to continue there. */
@@ -14,7 +14,7 @@ export interface Bookmark {
   visit: Visit;
 }
 
-interface Kept {
+interface CachedState {
   value: unknown;
   end: () => void;
 }
@@ -26,12 +26,12 @@ export class Visits {
 
   /** Returns the visit of an entry; creates one on the first call. */
   at(step: number): Visit {
-    return this.#visits.get(step) ?? this.#add(step, { scrolled: new Map(), kept: new Map() });
+    return this.#visits.get(step) ?? this.#add(step, { scrolled: new Map(), cache: new Map() });
   }
 
   /** Begins the visit of an entry with the scroll positions and the state of another one. */
-  resume(step: number, { scrolled, kept }: Visit): void {
-    this.#add(step, { scrolled: new Map(scrolled), kept: new Map(kept) });
+  resume(step: number, { scrolled, cache }: Visit): void {
+    this.#add(step, { scrolled: new Map(scrolled), cache: new Map(cache) });
   }
 
   /** Saves the visit of an entry under a name, also after the entry itself is gone. */
@@ -75,10 +75,10 @@ export class Visits {
   #release(visit: Visit): void {
     const others = [...this.#visits.values(), ...[...this.#bookmarks.values()].map((one) => one.visit)];
     if (others.includes(visit)) return;
-    for (const [name, kept] of visit.kept) {
-      if (!others.some((other) => other.kept.get(name) === kept)) kept.end();
+    for (const [name, state] of visit.cache) {
+      if (!others.some((other) => other.cache.get(name) === state)) state.end();
     }
-    visit.kept.clear();
+    visit.cache.clear();
   }
 }
 

@@ -27,7 +27,7 @@ export class Attempt {
    * or was not started.
    */
   run(work: () => Promise<unknown>): Promise<boolean> {
-    if (this.#goesOn) return Promise.resolve(false);
+    if (this.#continues) return Promise.resolve(false);
     return (this.#running = this.#do(work));
   }
 
@@ -36,7 +36,7 @@ export class Attempt {
    * read may be out of date.
    */
   refresh(work: () => Promise<unknown>): Promise<boolean> {
-    if (!this.#goesOn) return this.run(work);
+    if (!this.#continues) return this.run(work);
     // Concurrent refreshes share one queued run.
     this.#rerun ??= this.#running.then(() => {
       this.#rerun = null;
@@ -47,7 +47,7 @@ export class Attempt {
 
   /** Waits for the running operation, if any. */
   async finished(): Promise<void> {
-    if (this.#goesOn) await this.#running;
+    if (this.#continues) await this.#running;
   }
 
   /** Clears the last error, for example after the person edited a field. */
@@ -61,7 +61,7 @@ export class Attempt {
   }
 
   /** Not reactive: an effect that starts an operation must not run again when the operation ends. */
-  get #goesOn(): boolean {
+  get #continues(): boolean {
     return untrack(() => this.#busy);
   }
 

@@ -12,7 +12,7 @@ export class ByNumber<Item extends { ID: number }> {
   readonly #readAt = new Map<number, number>();
   readonly #wanted = new Set<number>();
   /** Requests in progress, by record ID. */
-  readonly #asked = new Map<number, Promise<void>>();
+  readonly #requested = new Map<number, Promise<void>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The person the cache belongs to. It is cleared when someone else signs in. */
   #person = $state(0);
@@ -25,7 +25,7 @@ export class ByNumber<Item extends { ID: number }> {
   /** Returns a cached record, or undefined and requests it. Reactive. */
   of(id: number): Item | null | undefined {
     const known = this.#person === session.id ? this.#known.get(id) : undefined;
-    if (id > 0 && session.id > 0 && (known === undefined || this.#isOld(id))) this.#want(id);
+    if (id > 0 && session.id > 0 && (known === undefined || this.#isOld(id))) this.#request(id);
     return known;
   }
 
@@ -36,7 +36,7 @@ export class ByNumber<Item extends { ID: number }> {
 
   /** Adds records that were loaded elsewhere. */
   keep(items: readonly Item[]): void {
-    this.#meet();
+    this.#receive();
     for (const item of items) this.#note(item.ID, item);
   }
 
@@ -50,7 +50,7 @@ export class ByNumber<Item extends { ID: number }> {
     const all = [...ids];
     for (const id of all) this.of(id);
     this.#read();
-    await Promise.all(all.map((id) => this.#asked.get(id)));
+    await Promise.all(all.map((id) => this.#requested.get(id)));
   }
 
   /** Reloads a record. Returns undefined if the host can't be reached. */
@@ -70,8 +70,8 @@ export class ByNumber<Item extends { ID: number }> {
     return Date.now() - (this.#readAt.get(id) ?? 0) > GOOD_FOR;
   }
 
-  #want(id: number): void {
-    if (this.#asked.has(id)) return;
+  #request(id: number): void {
+    if (this.#requested.has(id)) return;
     this.#wanted.add(id);
     // Collects the IDs requested during one render into one batch.
     this.#timer ??= setTimeout(() => this.#read());
@@ -80,13 +80,13 @@ export class ByNumber<Item extends { ID: number }> {
   #read(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#meet();
+    this.#receive();
     const ids = [...this.#wanted];
     this.#wanted.clear();
     for (let from = 0; from < ids.length; from += AT_ONCE) {
       const some = ids.slice(from, from + AT_ONCE);
-      const reading = this.#readSome(some).finally(() => some.forEach((id) => this.#asked.delete(id)));
-      for (const id of some) this.#asked.set(id, reading);
+      const reading = this.#readSome(some).finally(() => some.forEach((id) => this.#requested.delete(id)));
+      for (const id of some) this.#requested.set(id, reading);
     }
   }
 
@@ -104,7 +104,7 @@ export class ByNumber<Item extends { ID: number }> {
     }
   }
 
-  #meet(): void {
+  #receive(): void {
     if (this.#person === session.id) return;
     this.#known.clear();
     this.#readAt.clear();

@@ -7,7 +7,7 @@ export type ConnectionState = 'closed' | 'connecting' | 'connected' | 'reconnect
 class Connection {
   #state = $state<ConnectionState>('closed');
   #since = $state(0);
-  #heard = $state(0);
+  #lastHeardAt = $state(0);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   get state(): ConnectionState {
@@ -21,7 +21,7 @@ class Connection {
 
   /** When the host last sent something, in Unix seconds; 0 if never. */
   get heard(): number {
-    return this.#heard;
+    return this.#lastHeardAt;
   }
 
   get isConnected(): boolean {
@@ -35,7 +35,7 @@ class Connection {
 
   /** Called by the event client. */
   setState(state: Exclude<ConnectionState, 'away'>): void {
-    if (state === 'connected') this.#heard = now();
+    if (state === 'connected') this.#lastHeardAt = now();
     if (state === this.#state || (state === 'reconnecting' && this.#state === 'away')) return;
     clearTimeout(this.#timer);
     this.#since = now();
@@ -45,7 +45,7 @@ class Connection {
 
   /** Called by the event client for every frame from the host. */
   noteFrame(): void {
-    this.#heard = now();
+    this.#lastHeardAt = now();
   }
 }
 

@@ -16,12 +16,12 @@ export class Once {
     input: Given<N>,
     through: Call = call,
   ): Promise<Output<N>> {
-    const said = JSON.stringify([name, input]);
-    const key = this.#keys.get(said) ?? newKey();
-    this.#keys.set(said, key);
+    const request = JSON.stringify([name, input]);
+    const key = this.#keys.get(request) ?? newKey();
+    this.#keys.set(request, key);
     const ask = through as (name: N, input: unknown, options: CallOptions) => Promise<Output<N>>;
     const answer = await ask(name, input, { key });
-    this.#keys.delete(said);
+    this.#keys.delete(request);
     return answer;
   }
 }

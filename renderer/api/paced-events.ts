@@ -31,7 +31,7 @@ export function pacedEvents(transport: Connect): Connect {
 }
 
 class Pace {
-  readonly #pass: (frame: Frame) => void;
+  readonly #deliver: (frame: Frame) => void;
   #waiting: Frame[] = [];
   /** How many were passed on at once since a frame was drawn. */
   #atOnce = 0;
@@ -43,7 +43,7 @@ class Pace {
   };
 
   constructor(pass: (frame: Frame) => void) {
-    this.#pass = pass;
+    this.#deliver = pass;
   }
 
   push(frame: Frame): void {
@@ -60,7 +60,7 @@ class Pace {
     if (this.#waiting.length && !document.hidden) this.#startTimer();
     for (let frame = this.#waiting.shift(); frame; frame = this.#waiting.shift()) {
       try {
-        this.#pass(frame);
+        this.#deliver(frame);
       } catch (error) {
         // The others are passed on, as if each had arrived by itself.
         reportError(error);

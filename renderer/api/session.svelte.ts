@@ -49,7 +49,7 @@ class Session {
   /** Starts the session returned by a sign-in. */
   begin(signedIn: SignedIn): void {
     this.#ending = null;
-    this.#keep(signedIn);
+    this.#store(signedIn);
   }
 
   /** Removes the token from this device; `account.logout` ends the session on the host. */
@@ -57,7 +57,7 @@ class Session {
     if (!this.#signedIn) return;
     this.#ending = this.#isEnding ? 'signed_out' : ending;
     this.#isEnding = false;
-    this.#keep(null);
+    this.#store(null);
   }
 
   /**
@@ -74,7 +74,7 @@ class Session {
     }
   }
 
-  #keep(signedIn: SignedIn | null): void {
+  #store(signedIn: SignedIn | null): void {
     this.#signedIn = signedIn;
     if (this.#bridge) return void this.#bridge.session(signedIn);
     try {

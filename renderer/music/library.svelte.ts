@@ -134,8 +134,8 @@ function matcher(query: string): (track: Track) => boolean {
   const wanted = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   if (!wanted.length) return () => true;
   return ({ Name, Author, Release }) => {
-    const said = `${Name} ${Author} ${Release}`.toLocaleLowerCase();
-    return wanted.every((word) => said.includes(word));
+    const searchText = `${Name} ${Author} ${Release}`.toLocaleLowerCase();
+    return wanted.every((word) => searchText.includes(word));
   };
 }
 

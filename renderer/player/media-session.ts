@@ -41,7 +41,7 @@ export function answerMediaKeys({ play, pause, next, previous, seek, place }: Me
 }
 
 /** Sets the metadata of the media session. Reactive, since the cover may load later. */
-export function tellTrack(track: Track | null): void {
+export function showTrack(track: Track | null): void {
   const session = mediaSession();
   if (!session) return;
   if (!track) {
@@ -59,7 +59,10 @@ export function tellTrack(track: Track | null): void {
 }
 
 /** Updates the playback state and the position of the media session. */
-export function tellPlace(isPlaying: boolean, { time, duration }: { time: number; duration: number }): void {
+export function showPosition(
+  isPlaying: boolean,
+  { time, duration }: { time: number; duration: number },
+): void {
   const session = mediaSession();
   if (!session) return;
   session.playbackState = isPlaying ? 'playing' : 'paused';

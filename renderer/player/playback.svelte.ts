@@ -1,9 +1,9 @@
 import { untrack } from 'svelte';
 import type { Track } from '../../shared/contract/records';
 import { tracks } from '../api';
-import { keepLoud, readLoud, type Loud } from './kept';
+import { storeVolume, readStoredVolume, type Volume } from './stored-player';
 import { loudnessOf } from './loudness';
-import { tellPlace } from './media-session';
+import { showPosition } from './media-session';
 import { OneWindow } from './one-window';
 import type { Entry } from './queue';
 import { Sound } from './sound';
@@ -32,14 +32,14 @@ export class AudioPlayback {
   #time = $state(0);
   #duration = $state(0);
   #buffered = $state(0);
-  #loud = $state.raw(readLoud());
+  #volume = $state.raw(readStoredVolume());
   #pausedFor = $state<Interruption | null>(null);
   #failure = $state<Failure | null>(null);
   /** Counts calls of `begin`; a result of an earlier one is stale. */
   #turn = 0;
   /** The entry whose record was already refetched for a new address. */
   #triedAgain: Entry | null = null;
-  #keptAt = 0;
+  #storedAt = 0;
 
   constructor(events: PlaybackEvents) {
     this.#events = events;
@@ -49,7 +49,7 @@ export class AudioPlayback {
       onfailed: () => void this.#failed(),
       onturned: () => this.pause(),
     });
-    this.#sound.volume = this.#loud.isMuted ? 0 : this.#loud.volume;
+    this.#sound.volume = this.#volume.isMuted ? 0 : this.#volume.volume;
   }
 
   get isPlaying(): boolean {
@@ -73,10 +73,10 @@ export class AudioPlayback {
   }
   /** 0 to 1. */
   get volume(): number {
-    return this.#loud.volume;
+    return this.#volume.volume;
   }
   get isMuted(): boolean {
-    return this.#loud.isMuted;
+    return this.#volume.isMuted;
   }
   get pausedFor(): Interruption | null {
     return this.#pausedFor;
@@ -127,7 +127,7 @@ export class AudioPlayback {
   pause(): void {
     this.#isPlaying = false;
     this.#sound.pause();
-    this.#keepPlace();
+    this.#storePosition();
   }
 
   /** Pauses for what plays elsewhere and records the reason; does not resume automatically. */
@@ -140,15 +140,15 @@ export class AudioPlayback {
   /** Seconds from the beginning. */
   seek(seconds: number): void {
     this.#sound.seek(Math.min(Math.max(0, seconds), this.#sound.duration || 0));
-    this.#keepPlace();
+    this.#storePosition();
   }
 
   setVolume(volume: number): void {
-    this.#setLoud({ volume: Math.min(1, Math.max(0, volume)), isMuted: false });
+    this.#setVolume({ volume: Math.min(1, Math.max(0, volume)), isMuted: false });
   }
 
   setMuted(isMuted: boolean): void {
-    this.#setLoud({ ...this.#loud, isMuted });
+    this.#setVolume({ ...this.#volume, isMuted });
   }
 
   /** Unloads the current entry. */
@@ -188,10 +188,10 @@ export class AudioPlayback {
     this.#failure = failure;
   }
 
-  #setLoud(loud: Loud): void {
-    this.#loud = loud;
-    this.#sound.volume = loud.isMuted ? 0 : loud.volume;
-    keepLoud(loud);
+  #setVolume(volume: Volume): void {
+    this.#volume = volume;
+    this.#sound.volume = volume.isMuted ? 0 : volume.volume;
+    storeVolume(volume);
   }
 
   #follow(): void {
@@ -199,12 +199,12 @@ export class AudioPlayback {
     this.#duration = this.#sound.duration;
     this.#buffered = this.#sound.buffered;
     this.#isWaiting = this.#sound.isWaiting;
-    tellPlace(this.#isPlaying, { time: this.#time, duration: this.#duration });
-    if (this.#isPlaying && Date.now() - this.#keptAt > KEEP_EVERY) this.#keepPlace();
+    showPosition(this.#isPlaying, { time: this.#time, duration: this.#duration });
+    if (this.#isPlaying && Date.now() - this.#storedAt > KEEP_EVERY) this.#storePosition();
   }
 
-  #keepPlace(): void {
-    this.#keptAt = Date.now();
+  #storePosition(): void {
+    this.#storedAt = Date.now();
     this.#events.onplace(this.#time);
   }
 }

@@ -1,7 +1,7 @@
 import type { Track } from '../../shared/contract/records';
 import { on, tracks } from '../api';
-import { keepQueue, keepTime, readKept } from './kept';
-import { answerMediaKeys, tellTrack } from './media-session';
+import { storeQueue, storeTime, readStoredPlayer } from './stored-player';
+import { answerMediaKeys, showTrack } from './media-session';
 import { AudioPlayback } from './playback.svelte';
 import {
   advanced,
@@ -30,7 +30,7 @@ class Player extends AudioPlayback {
   #person = 0;
 
   constructor() {
-    super({ onended: (hasPassed) => this.#ended(hasPassed), onplace: (seconds) => this.#keep(seconds) });
+    super({ onended: (hasPassed) => this.#ended(hasPassed), onplace: (seconds) => this.#store(seconds) });
     answerMediaKeys({
       play: () => this.play(),
       pause: () => this.pause(),
@@ -42,9 +42,9 @@ class Player extends AudioPlayback {
     on((heard) => {
       if (heard.Type === 'track' && !heard.Track) this.#forget(heard.ID);
     });
-    addEventListener('pagehide', () => this.#keep(this.time));
+    addEventListener('pagehide', () => this.#store(this.time));
     $effect.root(() => {
-      $effect(() => tellTrack(this.track));
+      $effect(() => showTrack(this.track));
     });
   }
 
@@ -86,10 +86,10 @@ class Player extends AudioPlayback {
   /** Restores the stored queue of a person, paused; 0 means signed out. */
   belongTo(person: number): void {
     if (person === this.#person) return;
-    this.#keep(this.time);
+    this.#store(this.time);
     this.unload();
     this.#person = person;
-    const { queue, time } = person ? readKept(person) : { queue: EMPTY, time: 0 };
+    const { queue, time } = person ? readStoredPlayer(person) : { queue: EMPTY, time: 0 };
     this.#queue = queue;
     void this.#begin(time, false);
   }
@@ -103,8 +103,14 @@ class Player extends AudioPlayback {
   /** Plays a list in random order. */
   playShuffled(list: readonly Track[] | readonly number[], source: Source): void {
     const first = Math.floor(Math.random() * list.length);
-    const begun = withList({ ...this.#queue, unshuffled: null }, numbersOf(list), first, source, Math.random);
-    this.#change(shuffled(begun, Math.random));
+    const started = withList(
+      { ...this.#queue, unshuffled: null },
+      numbersOf(list),
+      first,
+      source,
+      Math.random,
+    );
+    this.#change(shuffled(started, Math.random));
     void this.#begin(0, true);
   }
 
@@ -194,14 +200,14 @@ class Player extends AudioPlayback {
       return this.play();
     }
     const queue = advanced(this.#queue);
-    if (!queue?.current) return this.#standAtBeginning();
+    if (!queue?.current) return this.#resetPosition();
     if (hasPassed) this.passTo(queue.current);
     this.#change(queue);
     if (!hasPassed) void this.#begin(0, true);
   }
 
   /** Stops at the start of the last track when the queue ends. */
-  #standAtBeginning(): void {
+  #resetPosition(): void {
     this.pause();
     this.seek(0);
   }
@@ -216,7 +222,7 @@ class Player extends AudioPlayback {
 
   #change(queue: Queue): void {
     this.#queue = queue;
-    if (this.#person) keepQueue(this.#person, queue);
+    if (this.#person) storeQueue(this.#person, queue);
     this.#prepare();
   }
 
@@ -232,8 +238,8 @@ class Player extends AudioPlayback {
     });
   }
 
-  #keep(seconds: number): void {
-    if (this.#person) keepTime(this.#person, seconds);
+  #store(seconds: number): void {
+    if (this.#person) storeTime(this.#person, seconds);
   }
 }
 

@@ -59,7 +59,7 @@ export function withList(
   random: () => number,
 ): Queue {
   const [list, lastKey] = entriesOf(queue, tracks);
-  const begun = {
+  const started = {
     ...queue,
     order: list,
     at: index,
@@ -68,7 +68,7 @@ export function withList(
     source,
     lastKey,
   };
-  return queue.unshuffled ? shuffled(begun, random) : begun;
+  return queue.unshuffled ? shuffled(started, random) : started;
 }
 
 /** Adds tracks before or after the queued ones; the current track stays. */
@@ -164,12 +164,12 @@ export function dropped(queue: Queue, isMeant: (entry: Entry) => boolean): Queue
 /** Removes all upcoming entries. */
 export function cleared(queue: Queue): Queue {
   const order = queue.order.slice(0, queue.at + 1);
-  const kept = new Set(order.map((entry) => entry.key));
+  const keys = new Set(order.map((entry) => entry.key));
   return {
     ...queue,
     chosen: [],
     order,
-    unshuffled: queue.unshuffled?.filter((entry) => kept.has(entry.key)) ?? null,
+    unshuffled: queue.unshuffled?.filter((entry) => keys.has(entry.key)) ?? null,
   };
 }
 

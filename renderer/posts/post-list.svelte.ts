@@ -23,7 +23,7 @@ import type { PostSource } from './sources';
 export class PostList {
   readonly #source: PostSource;
   #posts = $state.raw<readonly PostModel[]>([]);
-  #news = $state.raw<readonly PostModel[]>([]);
+  #waiting = $state.raw<readonly PostModel[]>([]);
   /** The cursor: the next page starts before this post ID; 0 at the end. */
   #next = $state(0);
   #isRead = $state(false);
@@ -41,7 +41,7 @@ export class PostList {
 
   /** How many new posts are waiting. */
   get news(): number {
-    return this.#news.length;
+    return this.#waiting.length;
   }
 
   get hasMore(): boolean {
@@ -67,7 +67,7 @@ export class PostList {
   load(): Promise<boolean> {
     return this.reading.refresh(() =>
       this.#events.request(
-        (call) => this.#readAgain(call),
+        (call) => this.#reload(call),
         ({ posts, next }) => {
           if (this.#isRead) return this.#renew(posts, next);
           this.#posts = posts;
@@ -100,7 +100,7 @@ export class PostList {
       .request(
         (call) => this.#source.read(call, 0),
         ({ posts, next }) => {
-          for (const post of posts) if (post.ID > newest) this.#meet(post);
+          for (const post of posts) if (post.ID > newest) this.#merge(post);
           this.#hasGap ||= next > newest;
         },
       )
@@ -109,8 +109,8 @@ export class PostList {
 
   /** Shows the waiting posts. */
   async showNews(): Promise<void> {
-    const news = this.#news;
-    this.#news = [];
+    const news = this.#waiting;
+    this.#waiting = [];
     if (!this.#hasGap) this.#posts = merged(news, this.#posts);
     else {
       this.#hasGap = this.#isRead = false;
@@ -150,9 +150,9 @@ export class PostList {
       case 'reset':
         return void this.load();
       case 'post':
-        return this.#meet(event.Post);
+        return this.#merge(event.Post);
       case 'post_edit':
-        this.#news = this.#news.map((post) => (post.ID === event.Post.ID ? event.Post : post));
+        this.#waiting = this.#waiting.map((post) => (post.ID === event.Post.ID ? event.Post : post));
         return this.#change(event.Post.ID, event.Post);
       case 'post_delete':
         return this.#drop(event.Post);
@@ -178,7 +178,7 @@ export class PostList {
   }
 
   /** Loads the newest page, and further pages down to the oldest post shown. */
-  async #readAgain(call: Call): ReturnType<PostSource['read']> {
+  async #reload(call: Call): ReturnType<PostSource['read']> {
     let { posts, next } = await this.#read(call, 0).catch((error: unknown) => {
       if (isOutOfSight(error)) this.#forget();
       throw error;
@@ -193,24 +193,24 @@ export class PostList {
   }
 
   /** Your own posts are shown at once, others' wait. */
-  #meet(post: PostModel): void {
+  #merge(post: PostModel): void {
     if (post.Author.ID === session.id) return this.take(post);
-    const isKnown = [...this.#posts, ...this.#news].some((one) => one.ID === post.ID);
-    if (!isKnown && this.#source.takes(post)) this.#news = merged(this.#news, [post]);
+    const isKnown = [...this.#posts, ...this.#waiting].some((one) => one.ID === post.ID);
+    if (!isKnown && this.#source.takes(post)) this.#waiting = merged(this.#waiting, [post]);
   }
 
   #renew(page: readonly PostModel[], next: number): void {
     const newest = this.#posts[0]?.ID ?? 0;
     const found = new Map(page.map((post) => [post.ID, post]));
     // Posts missing from the loaded range were deleted; posts older than its end are kept.
-    const kept = this.#posts.filter((post) => found.has(post.ID) || (next > 0 && post.ID < next));
-    this.#posts = kept.map((post) => found.get(post.ID) ?? post);
-    this.#news = page.filter((post) => post.ID > newest);
+    const remaining = this.#posts.filter((post) => found.has(post.ID) || (next > 0 && post.ID < next));
+    this.#posts = remaining.map((post) => found.get(post.ID) ?? post);
+    this.#waiting = page.filter((post) => post.ID > newest);
     this.#hasGap = next > newest;
   }
 
   #forget(): void {
-    this.#posts = this.#news = [];
+    this.#posts = this.#waiting = [];
     this.#next = 0;
     this.#isRead = false;
   }
@@ -221,7 +221,7 @@ export class PostList {
 
   #drop(id: number): void {
     this.#posts = this.#posts.filter((post) => post.ID !== id);
-    this.#news = this.#news.filter((post) => post.ID !== id);
+    this.#waiting = this.#waiting.filter((post) => post.ID !== id);
   }
 }
 

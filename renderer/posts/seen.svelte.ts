@@ -5,7 +5,7 @@ export class Seen {
   readonly #place: string;
   /** The newest post seen before this visit; 0 on the first visit. */
   readonly before: number;
-  #hasCome = $state(false);
+  #hasArrived = $state(false);
 
   constructor(source: string) {
     this.#place = `seen ${source}`;
@@ -14,16 +14,16 @@ export class Seen {
 
   /** Whether the person has scrolled past all new posts in this visit. */
   get hasCome(): boolean {
-    return this.#hasCome;
+    return this.#hasArrived;
   }
 
   /** Call when the line below the new posts becomes visible. */
   come(): void {
-    this.#hasCome = true;
+    this.#hasArrived = true;
   }
 
   /** Stores the newest post shown: once the person has reached the line, or at once if there is no line. */
   note(newest: number): void {
-    if (newest > 0 && (this.#hasCome || this.before === 0)) keepDraft(this.#place, newest);
+    if (newest > 0 && (this.#hasArrived || this.before === 0)) keepDraft(this.#place, newest);
   }
 }

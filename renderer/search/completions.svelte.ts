@@ -29,7 +29,7 @@ export class Completions {
   #state = $state<'idle' | 'loading' | 'done'>('idle');
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Counts requests, so that a late answer is not shown. */
-  #asked = 0;
+  #requested = 0;
 
   /** The condition that is being typed. */
   get typed(): TypedCondition | undefined {
@@ -45,7 +45,7 @@ export class Completions {
   /** Suggests values for a condition; undefined to stop. */
   follow(typed: TypedCondition | undefined): void {
     clearTimeout(this.#timer);
-    const asked = ++this.#asked;
+    const asked = ++this.#requested;
     if (typed?.name !== this.#typed?.name) this.#list = [];
     this.#typed = typed;
     if (!typed) {
@@ -63,7 +63,7 @@ export class Completions {
 
   async #load(name: 'from' | 'in', value: string, asked: number): Promise<void> {
     const list = await (name === 'from' ? people(value) : dialogs(value)).catch(() => []);
-    if (asked === this.#asked) this.#show(list);
+    if (asked === this.#requested) this.#show(list);
   }
 
   #show(list: readonly Completion[]): void {

@@ -133,7 +133,7 @@ export class Search {
   /** Loads the next page when searching one kind or one chat. */
   async more(): Promise<void> {
     if (!this.#hasMore || this.#state === 'searching') return;
-    await this.#ask(this.#question, this.#found);
+    await this.#request(this.#question, this.#found);
   }
 
   /** Retries after a failure. */
@@ -190,14 +190,14 @@ export class Search {
     const question = this.#question;
     if (question.words || question.conditions.length) {
       this.#state = 'searching';
-      this.#timer = setTimeout(() => void this.#ask(question, NOTHING), pause);
+      this.#timer = setTimeout(() => void this.#request(question, NOTHING), pause);
     } else {
       this.#found = NOTHING;
       this.#state = 'idle';
     }
   }
 
-  async #ask(question: Question, earlier: Found): Promise<void> {
+  async #request(question: Question, earlier: Found): Promise<void> {
     const stop = (this.#stop = new AbortController());
     this.#state = 'searching';
     try {

@@ -8,30 +8,30 @@ import { Attempt, session } from '../api';
 export class FormDraft<Values extends Record<string, unknown>> {
   readonly saving = new Attempt();
   readonly #storageKey: string;
-  readonly #kept: () => Values;
+  readonly #stored: () => Values;
   readonly #write: (changes: Partial<Values>) => Promise<unknown>;
   #edits = $state.raw<Partial<Values>>({});
 
   /**
-   * `name` identifies the form in storage. `kept` returns the saved values and is reactive. `write` saves changes;
-   * `kept` must return them once it resolves.
+   * `name` identifies the form in storage. `stored` returns the saved values and is reactive. `write` saves changes;
+   * `stored` must return them once it resolves.
    */
-  constructor(name: string, kept: () => Values, write: (changes: Partial<Values>) => Promise<unknown>) {
+  constructor(name: string, stored: () => Values, write: (changes: Partial<Values>) => Promise<unknown>) {
     this.#storageKey = `courtyard.edits.${session.id}.${name}`;
-    this.#kept = kept;
+    this.#stored = stored;
     this.#write = write;
-    this.#edits = readStored(this.#storageKey, kept());
+    this.#edits = readStored(this.#storageKey, stored());
   }
 
   /** The current field values: the saved values overlaid with the edits. */
   get values(): Values {
-    return { ...this.#kept(), ...this.#edits };
+    return { ...this.#stored(), ...this.#edits };
   }
 
   /** The edits that differ from the saved values. */
   get changes(): Partial<Values> {
-    const kept = this.#kept();
-    const differing = Object.entries(this.#edits).filter(([key, value]) => !isSame(value, kept[key]));
+    const stored = this.#stored();
+    const differing = Object.entries(this.#edits).filter(([key, value]) => !isSame(value, stored[key]));
     return Object.fromEntries(differing) as Partial<Values>;
   }
 
@@ -55,10 +55,12 @@ export class FormDraft<Values extends Record<string, unknown>> {
    */
   async save(): Promise<(() => Promise<boolean>) | null> {
     const { changes } = this;
-    const kept = this.#kept();
-    const before = Object.fromEntries(Object.keys(changes).map((key) => [key, kept[key]])) as Partial<Values>;
-    const isKept = await this.saving.run(() => this.#write(changes));
-    if (!isKept) return null;
+    const stored = this.#stored();
+    const before = Object.fromEntries(
+      Object.keys(changes).map((key) => [key, stored[key]]),
+    ) as Partial<Values>;
+    const isSaved = await this.saving.run(() => this.#write(changes));
+    if (!isSaved) return null;
     this.#edit(withoutSame(this.#edits, changes));
     return () => this.saving.run(() => this.#write(before));
   }

@@ -51,7 +51,7 @@ export class VideoLibrary extends PagedList<Video> {
     const turn = this.#turn;
     let isDone = await super.load();
     while (isDone && this.hasMore && turn === this.#turn) isDone = await this.loadMore();
-    void this.#givePosters(turn);
+    void this.#setPosters(turn);
     return isDone;
   }
 
@@ -84,12 +84,12 @@ export class VideoLibrary extends PagedList<Video> {
     if (event.Type !== 'video') return;
     if (event.Video) {
       this.put(event.Video);
-      void this.#givePosters(this.#turn);
+      void this.#setPosters(this.#turn);
     } else this.remove(event.ID);
   }
 
   /** Generates posters one at a time, trying each video once; one this browser can't decode keeps the placeholder. */
-  async #givePosters(turn: number): Promise<void> {
+  async #setPosters(turn: number): Promise<void> {
     if (this.#isGiving) return;
     this.#isGiving = true;
     for (;;) {

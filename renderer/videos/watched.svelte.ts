@@ -49,8 +49,8 @@ class Watched {
   }
 
   async #read(): Promise<void> {
-    const kept = await call('account.preferences').catch(() => ({}));
-    for (const [key, value] of Object.entries(kept)) {
+    const stored = await call('account.preferences').catch(() => ({}));
+    for (const [key, value] of Object.entries(stored)) {
       const id = Number(key.slice(PREFIX.length));
       if (!key.startsWith(PREFIX) || !Number.isSafeInteger(id) || !Array.isArray(value)) continue;
       const [seconds, at] = value as unknown[];

@@ -47,8 +47,8 @@ export async function openUpload(
   { size, kind, filename }: { size: number; kind: UploadSpec['kind']; filename?: string | undefined },
   options: Trying,
 ): Promise<string> {
-  const said = { kind, ...(filename !== undefined && { filename }) };
-  const metadata = Object.entries(said).map(([key, value]) => `${key} ${base64(value)}`);
+  const fields = { kind, ...(filename !== undefined && { filename }) };
+  const metadata = Object.entries(fields).map(([key, value]) => `${key} ${base64(value)}`);
   const headers = { 'Upload-Length': String(size), 'Upload-Metadata': metadata.join() };
   const { signal } = options;
   const answer = await persist(() => request(host, 'POST', '/uploads', { headers, signal }), options);

@@ -62,12 +62,12 @@ function scheduleSmallTalk(
     if (!session) return;
     const cast = castOf(script, writersOf(dialog, session.ago), random);
     if (!cast) return;
-    const said = play(script, cast, random);
+    const lines = play(script, cast, random);
     const beats = Math.max(0, Math.ceil((free - session.begins) / session.beat));
     const begins = session.begins + beats * session.beat;
     const at = (line: number) => begins + line * session.beat;
-    free = at(said.length + 2);
-    if (free < ends) scheduleConversation(context, dialog, said, at);
+    free = at(lines.length + 2);
+    if (free < ends) scheduleConversation(context, dialog, lines, at);
   });
 }
 
@@ -124,11 +124,11 @@ function scheduleLastConversation(context: DemoContext, dialog: DemoDialog, endi
   const cast = script && castOf(script, membersOf(dialog), random);
   if (!script || !cast) throw new Error(`the last conversation of ${dialog.key} has no cast`);
   const ends = now - ending.minutesAgo * MINUTE;
-  const said = play(script, cast, random);
-  const gaps = said.map(() => between(12, ending.minutesAgo < 5 ? 40 : 170, random));
+  const lines = play(script, cast, random);
+  const gaps = lines.map(() => between(12, ending.minutesAgo < 5 ? 40 : 170, random));
   const at = (line: number) => ends - gaps.slice(line + 1).reduce((sum, gap) => sum + gap, 0);
-  scheduleConversation(context, dialog, said, at);
-  const lastRead = said.length - ending.unread - 1;
+  scheduleConversation(context, dialog, lines, at);
+  const lastRead = lines.length - ending.unread - 1;
   const readers = aboutAt(ends, now, membersOf(dialog)).filter(({ key }) => key !== demoCommunity.owner);
   scheduleReading(context, dialog, [demoCommunity.owner], at(lastRead) + 4);
   scheduleReading(
@@ -191,7 +191,7 @@ function scheduleReading(
 function scheduleConversation(
   context: DemoContext,
   dialog: DemoDialog,
-  said: readonly PlayedLine[],
+  lines: readonly PlayedLine[],
   at: (line: number) => number,
 ): void {
   const { client, schedule, dialogs, last } = context;
@@ -199,7 +199,7 @@ function scheduleConversation(
   const random = randomFrom(between(1, 1_000_000, context.random));
   const reacting = { ...context, random: randomFrom(between(1, 1_000_000, context.random)) };
   const sent: number[] = [];
-  said.forEach((line, index) => {
+  lines.forEach((line, index) => {
     const slip = random() < SLIPS && line.photos.length === 0 ? slipOf(line.text, random) : line.text;
     const scenes = line.photos.map((scene) => `${scene} ${between(1, 4, random)}`);
     schedule.add(at(index), async () => {

@@ -28,21 +28,21 @@ export function scheduleModeration({ client, schedule, now, dialogs }: DemoConte
   let offer = 0;
   let sale = 0;
 
-  const came = now - 10 * DAY;
-  schedule.add(came, async () => {
+  const joined = now - 10 * DAY;
+  schedule.add(joined, async () => {
     offer = await send(banned, moderation.offer);
   });
   for (const { by, secondsLater, text } of moderation.answers) {
-    schedule.add(came + secondsLater, async () => {
+    schedule.add(joined + secondsLater, async () => {
       await send(by, text, offer);
     });
   }
-  schedule.add(came + 10 * MINUTE, () => report(moderation.messageReport, offer));
-  schedule.add(came + 15 * MINUTE, async () => {
+  schedule.add(joined + 10 * MINUTE, () => report(moderation.messageReport, offer));
+  schedule.add(joined + 15 * MINUTE, async () => {
     const { by, reason } = moderation.personReport;
     await client.call(by, 'people.report', { user: banned, reason });
   });
-  schedule.add(came + 2 * HOUR, async () => {
+  schedule.add(joined + 2 * HOUR, async () => {
     const { reason, decision, note } = moderation.ban;
     await client.call(admin, 'admin.ban', { user_id: client.signedInPerson(banned).id, reason });
     for (const { ID } of await client.call(admin, 'admin.reports', { open: true })) {

@@ -3,11 +3,10 @@ import { mediaTypeOf } from '../../content/media-type';
 import { readVoice } from '../../content/voice';
 import type { ReceivedFile } from '../../content/store';
 import { requirePerson } from '../access/access';
-import { insertContent } from '../content/content-queries';
 import type { Context, ReadContext } from '../context';
 import { emitLibraryChange } from '../events/library-events';
 import { indexItem } from '../search/item-queries';
-import { requireQuota } from '../uploads/quota';
+import { addContent } from '../uploads/add-content';
 import { insertFile } from './queries';
 
 /** What the owner says about a file; `voice` makes it a voice message. */
@@ -31,10 +30,7 @@ export async function prepareFile(
   await preparation.content.commit(received);
   const { hash, size } = received;
   return async (ctx) => {
-    const { id: person } = requirePerson(ctx);
-    await requireQuota(ctx, person, size);
-    const id = ctx.newId();
-    await insertContent(ctx.db, { id, kind: 'file', person, hash, size, type, now: ctx.now() });
+    const { id, person } = await addContent(ctx, 'file', { hash, size, type });
     const code = randomBytes(16).toString('base64url');
     await insertFile(ctx.db, {
       id,

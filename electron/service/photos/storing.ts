@@ -1,11 +1,10 @@
 import type { CleanPicture } from '../../content/pictures/pictures';
 import type { ReceivedFile } from '../../content/store';
 import { requirePerson } from '../access/access';
-import { insertContent } from '../content/content-queries';
 import type { Context, ReadContext } from '../context';
 import { emitLibraryChange } from '../events/library-events';
 import { indexItem } from '../search/item-queries';
-import { requireQuota } from '../uploads/quota';
+import { addContent } from '../uploads/add-content';
 import { insertPhoto } from './queries';
 
 /** What the owner says about a photo. */
@@ -35,10 +34,7 @@ async function addPhoto(
   { bytes: { hash, size }, type, width, height, preview }: CleanPicture,
   { caption, mode }: PhotoFields,
 ): Promise<number> {
-  const { id: person } = requirePerson(ctx);
-  await requireQuota(ctx, person, size);
-  const id = ctx.newId();
-  await insertContent(ctx.db, { id, kind: 'photo', person, hash, size, type, now: ctx.now() });
+  const { id, person } = await addContent(ctx, 'photo', { hash, size, type });
   await insertPhoto(ctx.db, { id, person, mode, caption, width, height, preview });
   if (caption !== '') ctx.beforeCommit(() => indexItem(ctx.db, 'photo', id));
   emitLibraryChange(ctx, 'photo', id);

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { ReceivedFile } from '../../content/store';
 import { nameOfVideo, readVideo } from '../../content/videos';
 import { requirePerson } from '../access/access';
-import { insertContent } from '../content/content-queries';
 import type { Context, ReadContext } from '../context';
 import { emitLibraryChange } from '../events/library-events';
 import { indexItem } from '../search/item-queries';
-import { requireQuota } from '../uploads/quota';
+import { addContent } from '../uploads/add-content';
 import { insertVideo } from './queries';
 
 /** What the owner says about a video; `preview` is the ID of a photo of theirs, 0 for none. */
@@ -29,10 +28,7 @@ export async function prepareVideo(
   await preparation.content.commit(received);
   const { hash, size } = received;
   return async (ctx) => {
-    const { id: person } = requirePerson(ctx);
-    await requireQuota(ctx, person, size);
-    const id = ctx.newId();
-    await insertContent(ctx.db, { id, kind: 'video', person, hash, size, type, now: ctx.now() });
+    const { id, person } = await addContent(ctx, 'video', { hash, size, type });
     await insertVideo(ctx.db, {
       id,
       person_id: person,

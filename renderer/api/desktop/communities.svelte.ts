@@ -44,17 +44,17 @@ class Communities {
 
   /** Reloads the list of communities and their status. */
   async look(): Promise<void> {
-    this.#all = (await this.#ask({ action: 'look' })) as State;
+    this.#all = (await this.#send({ action: 'look' })) as State;
   }
 
   /** Switches the window to another community, which unloads these pages. */
   async show(id: string, place?: string): Promise<void> {
-    await this.#ask({ action: 'show', id, place });
+    await this.#send({ action: 'show', id, place });
   }
 
   /** Returns the community at an address or behind a link. Throws AppError. */
   async meet(address: string): Promise<CommunityPreview> {
-    return (await this.#ask({ action: 'meet', address })) as CommunityPreview;
+    return (await this.#send({ action: 'meet', address })) as CommunityPreview;
   }
 
   /**
@@ -65,20 +65,20 @@ class Communities {
     there: Pick<CommunityPreview, 'address' | 'key'> & Partial<Pick<CommunityPreview, 'name' | 'place'>>,
   ): Promise<void> {
     const { address, key, name, place } = there;
-    await this.#ask({ action: 'join', address, key, name, place });
+    await this.#send({ action: 'join', address, key, name, place });
   }
 
   /** Signs out of a joined community and removes it from the list. Throws AppError. */
   async leave(id: string): Promise<void> {
-    await this.#ask({ action: 'leave', id });
+    await this.#send({ action: 'leave', id });
   }
 
   /** Trusts the new key that the host of a joined community presents. Throws AppError. */
   async trust(id: string, key: string): Promise<void> {
-    this.#all = (await this.#ask({ action: 'trust', id, key })) as State;
+    this.#all = (await this.#send({ action: 'trust', id, key })) as State;
   }
 
-  async #ask(action: CommunitiesAction): Promise<unknown> {
+  async #send(action: CommunitiesAction): Promise<unknown> {
     if (!this.#bridge) return [];
     const answer = await this.#bridge.communities(action);
     if (answer.ok) return answer.value;

@@ -26,10 +26,10 @@ class Demo {
   /** Creates the demo community if it does not exist and switches to it, which unloads these pages. */
   async open(): Promise<void> {
     this.#share = 0;
-    let state = await this.#ask('open');
+    let state = await this.#run('open');
     while (!state.hasFailed) {
       await new Promise((resolve) => setTimeout(resolve, LOOKED_EVERY));
-      state = await this.#ask('look');
+      state = await this.#run('look');
       this.#share = state.share ?? 1;
     }
     this.#share = null;
@@ -38,23 +38,23 @@ class Demo {
 
   /** Signs in to it as its owner. */
   async enter(): Promise<void> {
-    const state = await this.#ask('enter');
+    const state = await this.#run('enter');
     if (state.session) session.begin(state.session);
   }
 
   /** Returns to the person's own community and keeps the demo community. */
   async leave(): Promise<void> {
-    await this.#ask('leave');
+    await this.#run('leave');
   }
 
   /** Deletes the demo community and returns to the person's own. */
   async wipe(): Promise<void> {
     localStorage.clear();
     await this.#bridge?.session(null);
-    await this.#ask('wipe');
+    await this.#run('wipe');
   }
 
-  #ask(action: DemoAction): Promise<DemoState> {
+  #run(action: DemoAction): Promise<DemoState> {
     return this.#bridge?.demo(action) ?? Promise.resolve({ share: null, hasFailed: true });
   }
 }

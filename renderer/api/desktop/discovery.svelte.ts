@@ -29,17 +29,17 @@ class Finding {
   /** Searches until the returned function is called. Call it in an effect. */
   follow(): () => void {
     untrack(() => void this.again());
-    const timer = setInterval(() => void this.#ask('look'), LOOKED_EVERY);
+    const timer = setInterval(() => void this.#send('look'), LOOKED_EVERY);
     return () => {
       clearInterval(timer);
-      void this.#ask('end');
+      void this.#send('end');
     };
   }
 
   /** Restarts the search. Earlier results stay until new ones arrive. */
   again(): Promise<void> {
     this.#state = { ...this.#state, isSearching: true };
-    return this.#ask('begin');
+    return this.#send('begin');
   }
 
   /**
@@ -50,7 +50,7 @@ class Finding {
     return this.#bridge.examine({ addresses: [...addresses], key });
   }
 
-  async #ask(action: 'begin' | 'look' | 'end'): Promise<void> {
+  async #send(action: 'begin' | 'look' | 'end'): Promise<void> {
     const now = await this.#bridge?.find(action);
     // Avoids rendering an unchanged result again.
     if (now && JSON.stringify(now) !== JSON.stringify(this.#state)) this.#state = now;

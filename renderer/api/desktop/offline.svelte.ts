@@ -14,9 +14,9 @@ class Offline {
     this.#bridge.onOffline((items) => this.#store(items));
     this.#bridge.onCommunities((all) => {
       const isHostHere = all.some(({ id, state }) => id === communities.hereId && state === 'here');
-      if (isHostHere && [...this.#items.values()].some(({ state }) => state === 'waiting')) this.#look();
+      if (isHostHere && [...this.#items.values()].some(({ state }) => state === 'waiting')) this.#refresh();
     });
-    this.#look();
+    this.#refresh();
   }
 
   /** Whether items of these pages can be kept. */
@@ -35,7 +35,7 @@ class Offline {
   }
 
   /** Reads the list; what waits for the host goes on. */
-  #look(): void {
+  #refresh(): void {
     this.#bridge?.offline({ action: 'look' }).then(
       (items) => this.#store(items),
       // The program is closing.

@@ -1,11 +1,11 @@
 /** Measures upload speed over the last three seconds and estimates the remaining time. */
 export class Speed {
   #steps: { at: number; sent: number }[] = [];
-  #begun: number | undefined;
+  #startedAt: number | undefined;
 
   /** Records that `sent` bytes were sent by `at`, in milliseconds. */
   note(sent: number, at: number): void {
-    this.#begun ??= at;
+    this.#startedAt ??= at;
     this.#steps.push({ at, sent });
     while (this.#steps.length > 2 && at - (this.#steps[0]?.at ?? at) > WINDOW) this.#steps.shift();
   }
@@ -21,14 +21,14 @@ export class Speed {
   secondsFor(left: number): number | undefined {
     const last = this.#steps.at(-1)?.at ?? 0;
     const speed = this.perSecond;
-    if (speed <= 0 || last - (this.#begun ?? last) < BEFORE_GUESSING) return undefined;
+    if (speed <= 0 || last - (this.#startedAt ?? last) < BEFORE_GUESSING) return undefined;
     return Math.ceil(left / speed);
   }
 
   /** Starts over, for example after a pause: earlier measurements no longer apply. */
   clear(): void {
     this.#steps = [];
-    this.#begun = undefined;
+    this.#startedAt = undefined;
   }
 }
 

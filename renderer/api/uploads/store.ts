@@ -27,22 +27,22 @@ export interface StoredUpload {
  * The limit for bytes stored on this device, for all uploads together. Beyond it, the person must choose the file again
  * after a reload.
  */
-export const BYTES_KEPT = 512 * 1024 * 1024;
+export const MAX_STORED_BYTES = 512 * 1024 * 1024;
 
 /** Stores the current state of an upload. */
-export function keepUpload(upload: StoredUpload): Promise<void> {
+export function storeUpload(upload: StoredUpload): Promise<void> {
   const copy = { ...upload };
   return change(['uploads'], (take) => void take('uploads').put(copy));
 }
 
 /** Stores the bytes of an upload, if there is room and the upload is not finished. */
-export function keepBytes(id: string, bytes: Blob): Promise<void> {
+export function storeBytes(id: string, bytes: Blob): Promise<void> {
   return change(['uploads', 'bytes', 'sizes'], (take) => {
     const known = take('uploads').getKey(id);
     const sizes = take('sizes').getAll();
     sizes.onsuccess = () => {
-      const kept = (sizes.result as number[]).reduce((sum, size) => sum + size, 0);
-      if (known.result === undefined || kept + bytes.size > BYTES_KEPT) return;
+      const total = (sizes.result as number[]).reduce((sum, size) => sum + size, 0);
+      if (known.result === undefined || total + bytes.size > MAX_STORED_BYTES) return;
       take('bytes').put(bytes, id);
       take('sizes').put(bytes.size, id);
     };
@@ -57,13 +57,13 @@ export function dropUpload(id: string): Promise<void> {
 }
 
 /** Returns a person's unfinished uploads in queue order. */
-export async function keptUploads(person: number): Promise<StoredUpload[]> {
+export async function storedUploads(person: number): Promise<StoredUpload[]> {
   const all = (await ask('uploads', (store) => store.getAll())) as StoredUpload[] | undefined;
   return (all ?? []).filter((one) => one.person === person).sort((one, other) => one.at - other.at);
 }
 
 /** Returns the bytes of an upload; undefined if they were not stored. */
-export async function keptBytes(id: string): Promise<Blob | undefined> {
+export async function storedBytes(id: string): Promise<Blob | undefined> {
   return (await ask('bytes', (store) => store.get(id))) as Blob | undefined;
 }
 

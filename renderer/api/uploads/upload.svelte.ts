@@ -7,7 +7,7 @@ import { AppError } from '../../../shared/errors';
 import { call } from '../call';
 import { session } from '../session.svelte';
 import { Speed } from './speed';
-import { dropUpload, keepUpload, type StoredUpload } from './store';
+import { dropUpload, storeUpload, type StoredUpload } from './store';
 import type { UploadTask } from './task';
 import { failureOf, isUnreadable, TRANSIENT } from './upload-failures';
 
@@ -143,23 +143,23 @@ export class Upload<N extends UploadName = UploadName> {
   /** Pauses the upload. The host keeps what it has received. */
   pause(): void {
     if (this.#state !== 'waiting' && this.#state !== 'sending' && this.#state !== 'failed') return;
-    this.#become('paused');
+    this.#setState('paused');
     this.#stored.isPaused = true;
-    this.#keep();
+    this.#store();
   }
 
   /** Resumes after a pause or a failure. */
   resume(): void {
     if (this.needsFile || (this.#state !== 'paused' && this.#state !== 'failed')) return;
     this.#stored.isPaused = false;
-    this.#keep();
-    this.#become('waiting');
+    this.#store();
+    this.#setState('waiting');
   }
 
   /** Cancels the upload and deletes it on the host. */
   cancel(): void {
     if (this.#state === 'done' || this.#state === 'cancelled') return;
-    this.#become('cancelled');
+    this.#setState('cancelled');
     const { path } = this.#stored;
     if (path !== null) void forgetUpload(host(), path);
     if (this.isShown) void dropUpload(this.id);
@@ -177,14 +177,14 @@ export class Upload<N extends UploadName = UploadName> {
   async send(): Promise<void> {
     const file = this.#file;
     if (this.#state !== 'waiting' || !file) return;
-    this.#become('sending');
+    this.#setState('sending');
     const stopping = (this.#stopping = new AbortController());
     try {
       const record = await this.#sendAll(file, stopping.signal);
       if (stopping.signal.aborted) return;
       this.#recordId = record.ID;
       this.#isExisting = 'Existing' in record;
-      this.#become('done');
+      this.#setState('done');
       this.#sent = this.size;
       if (this.isShown) void dropUpload(this.id);
       this.#settle.resolve(record);
@@ -192,7 +192,7 @@ export class Upload<N extends UploadName = UploadName> {
       if (stopping.signal.aborted) return;
       this.#error = failureOf(error);
       if (isUnreadable(error)) this.#file = undefined;
-      this.#become('failed');
+      this.#setState('failed');
     }
   }
 
@@ -239,7 +239,7 @@ export class Upload<N extends UploadName = UploadName> {
       if (this.#state === 'cancelled') void forgetUpload(host(), this.#stored.path);
       signal.throwIfAborted();
       this.#note(0);
-      this.#keep();
+      this.#store();
     }
     const path = this.#stored.path;
     const from = this.#sent === 0 ? 0 : await sentOf(host(), path, { signal });
@@ -273,10 +273,10 @@ export class Upload<N extends UploadName = UploadName> {
     if (speed > 0) this.#piece = Math.min(PIECES.most, Math.max(PIECES.least, Math.round(speed / 2)));
     if (sent === before) return;
     this.#stored.sent = sent;
-    this.#keep();
+    this.#store();
   }
 
-  #become(state: UploadState): void {
+  #setState(state: UploadState): void {
     this.#state = state;
     if (state !== 'failed') this.#error = null;
     if (state !== 'sending') {
@@ -287,8 +287,8 @@ export class Upload<N extends UploadName = UploadName> {
     this.#turns.turn();
   }
 
-  #keep(): void {
-    if (this.isShown && this.#state !== 'cancelled' && this.#state !== 'done') void keepUpload(this.#stored);
+  #store(): void {
+    if (this.isShown && this.#state !== 'cancelled' && this.#state !== 'done') void storeUpload(this.#stored);
   }
 }
 

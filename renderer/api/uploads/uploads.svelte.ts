@@ -5,7 +5,7 @@ import { newKey } from '../../../shared/client/persist';
 import { connection } from '../connection.svelte';
 import { session } from '../session.svelte';
 import { hold } from './hold';
-import { keepBytes, keepUpload, keptBytes, keptUploads, type StoredUpload } from './store';
+import { storeBytes, storeUpload, storedBytes, storedUploads, type StoredUpload } from './store';
 import type { UploadTask } from './task';
 import { Upload } from './upload.svelte';
 
@@ -44,8 +44,8 @@ class Uploads {
       const upload = new Upload<N>(this, stored, file, isShown);
       if (isShown) {
         void hold(stored.id);
-        void keepUpload(stored);
-        void keepBytes(stored.id, file);
+        void storeUpload(stored);
+        void storeBytes(stored.id, file);
       }
       this.#put([...this.#all, upload as Upload]);
       return upload;
@@ -91,9 +91,9 @@ class Uploads {
   }
 
   async #find(person: number): Promise<void> {
-    for (const stored of await keptUploads(person)) {
+    for (const stored of await storedUploads(person)) {
       if (!(await hold(stored.id))) continue;
-      const bytes = await keptBytes(stored.id);
+      const bytes = await storedBytes(stored.id);
       if (session.id !== person) return;
       if (this.#all.some((upload) => upload.id === stored.id)) continue;
       this.#put([...this.#all, new Upload(this, stored, bytes, true)]);

@@ -57,10 +57,10 @@ export class FileSelection {
   /** Replaces the selection with the range from the anchor to this item. */
   reach(item: Item): void {
     const items = this.#items();
-    const begun = this.#anchor || this.focused;
+    const start = this.#anchor || this.focused;
     const from = Math.max(
       0,
-      items.findIndex(({ key }) => key === begun),
+      items.findIndex(({ key }) => key === start),
     );
     const to = items.indexOf(item);
     this.#anchor = items[from]?.key ?? '';

@@ -54,7 +54,7 @@ export class Sending {
       }
     }
     this.#isSending = false;
-    this.#tell(reached, missed, why);
+    this.#notify(reached, missed, why);
   }
 
   async #sendOne(input: Parcel & { dialog_id: number }, place: number): Promise<void> {
@@ -66,7 +66,7 @@ export class Sending {
     await call('dialogs.send', input, { key });
   }
 
-  #tell(reached: string[], missed: string[], why: unknown): void {
+  #notify(reached: string[], missed: string[], why: unknown): void {
     const t = m().media.sendTo;
     const [only] = reached;
     if (only !== undefined) {

@@ -7,12 +7,12 @@ export type PictureKind = 'avatar' | 'banner' | 'dialog' | 'community';
 export class ChangeablePicture {
   readonly kind: PictureKind;
   readonly writing = new Attempt();
-  readonly #keep: (photo: number) => Promise<unknown>;
+  readonly #save: (photo: number) => Promise<unknown>;
 
   /** `keep` sets the picture to the photo with this ID, 0 for none. It rejects with AppError. */
   constructor(kind: PictureKind, keep: (photo: number) => Promise<unknown>) {
     this.kind = kind;
-    this.#keep = keep;
+    this.#save = keep;
   }
 
   /** Uploads a picture and sets it. The photo is private, so its visibility depends only on where it is used. */
@@ -25,12 +25,12 @@ export class ChangeablePicture {
         { isShown: false },
       );
       const { ID } = await upload.finished;
-      await this.#keep(ID);
+      await this.#save(ID);
     });
   }
 
   /** Removes the picture. */
   remove(): Promise<boolean> {
-    return this.writing.run(() => this.#keep(0));
+    return this.writing.run(() => this.#save(0));
   }
 }

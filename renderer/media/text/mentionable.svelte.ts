@@ -10,7 +10,7 @@ export class MentionablePeople implements Mentionable {
   #found = $state.raw<readonly UserModel[]>([]);
   /** The query that `#found` answers. */
   #query = $state<string>();
-  #sought: string | undefined;
+  #searchedFor: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stop: AbortController | undefined;
   readonly #nearest: Mentionable | null;
@@ -21,10 +21,10 @@ export class MentionablePeople implements Mentionable {
 
   seek(query: string): void {
     this.#nearest?.seek(query);
-    if (query === this.#sought) return;
+    if (query === this.#searchedFor) return;
     this.close();
-    this.#sought = query;
-    this.#timer = setTimeout(() => void this.#ask(query), PAUSE);
+    this.#searchedFor = query;
+    this.#timer = setTimeout(() => void this.#search(query), PAUSE);
   }
 
   /** Until the answer to `query` arrives, returns the previous results that match it. */
@@ -41,10 +41,10 @@ export class MentionablePeople implements Mentionable {
   close(): void {
     clearTimeout(this.#timer);
     this.#stop?.abort();
-    this.#sought = undefined;
+    this.#searchedFor = undefined;
   }
 
-  async #ask(query: string): Promise<void> {
+  async #search(query: string): Promise<void> {
     const { signal } = (this.#stop = new AbortController());
     try {
       const found = await call('people.find', { ...(query && { query: query }), limit: MOST }, { signal });
@@ -53,7 +53,7 @@ export class MentionablePeople implements Mentionable {
       this.#query = query;
     } catch {
       // Errors are ignored: a mention can be typed in full, and the next letter searches again.
-      if (!signal.aborted) this.#sought = undefined;
+      if (!signal.aborted) this.#searchedFor = undefined;
     }
   }
 }

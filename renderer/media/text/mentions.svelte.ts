@@ -21,9 +21,9 @@ export class Mentions {
   #index = $state(0);
   #box: HTMLTextAreaElement | undefined;
 
-  readonly #begun = $derived.by(() => mentionAt(this.#written.text, this.#caret));
+  readonly #mention = $derived.by(() => mentionAt(this.#written.text, this.#caret));
   readonly #suggestions = $derived.by(() =>
-    this.#begun && !this.#isClosed ? this.#people.matching(this.#begun.query, MOST_SUGGESTIONS) : [],
+    this.#mention && !this.#isClosed ? this.#people.matching(this.#mention.query, MOST_SUGGESTIONS) : [],
   );
 
   /** `written` holds the text of the box; choosing a suggestion changes it. */
@@ -84,9 +84,9 @@ export class Mentions {
    */
   complete(person: PersonRecord): void {
     const { text } = this.#written;
-    if (!this.#begun) return;
+    if (!this.#mention) return;
     const name = person.Link ? `@${person.Link}` : personName(person);
-    const before = `${text.slice(0, this.#begun.start)}${name} `;
+    const before = `${text.slice(0, this.#mention.start)}${name} `;
     this.#written.text = before + text.slice(this.#caret);
     this.#caret = before.length;
     void tick().then(() => {

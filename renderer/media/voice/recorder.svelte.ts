@@ -31,7 +31,7 @@ export class VoiceRecorder {
   #context: AudioContext | null = null;
   #chunks: Blob[] = [];
   #timer: ReturnType<typeof setInterval> | undefined;
-  #begunAt = 0;
+  #startedAt = 0;
   #wasMusicPlaying = false;
   /** Counts starts; the answer to an earlier one is stale. */
   #turn = 0;
@@ -108,7 +108,7 @@ export class VoiceRecorder {
     voicePlayer.pause();
     recorder.start(CHUNK);
     this.#recorder = recorder;
-    this.#begunAt = performance.now();
+    this.#startedAt = performance.now();
     this.#state = 'recording';
     this.#listen(stream);
   }
@@ -135,7 +135,7 @@ export class VoiceRecorder {
   }
 
   #elapsed(): number {
-    return this.#recorder ? (performance.now() - this.#begunAt) / 1000 : 0;
+    return this.#recorder ? (performance.now() - this.#startedAt) / 1000 : 0;
   }
 
   #release(): void {

@@ -23,7 +23,7 @@ export interface Playable {
 class VoicePlayer {
   readonly #element = new Audio();
   readonly #oneWindow = new OneWindow(() => this.pause());
-  readonly #heard = new SvelteSet<number>();
+  readonly #played = new SvelteSet<number>();
   #current = $state.raw<Playable | null>(null);
   #isPlaying = $state(false);
   #failed = $state<Playable['key'] | null>(null);
@@ -43,7 +43,7 @@ class VoicePlayer {
     });
     addEventListener('play', ({ target }) => target instanceof HTMLVideoElement && this.pause(), true);
     on((event) => {
-      if (event.Type === 'file' && event.File?.Voice?.Heard) this.#heard.add(event.ID);
+      if (event.Type === 'file' && event.File?.Voice?.Heard) this.#played.add(event.ID);
     });
   }
 
@@ -66,7 +66,7 @@ class VoicePlayer {
   }
   /** Whether it was reported as heard since the page was loaded; records may be older. */
   isHeard(key: Playable['key']): boolean {
-    return this.#heard.has(Number(key));
+    return this.#played.has(Number(key));
   }
 
   toggle(voice: Playable): void {
@@ -145,10 +145,10 @@ class VoicePlayer {
   }
 
   #report({ key, isReported }: Playable): void {
-    if (!isReported || typeof key !== 'number' || this.#heard.has(key)) return;
-    this.#heard.add(key);
+    if (!isReported || typeof key !== 'number' || this.#played.has(key)) return;
+    this.#played.add(key);
     // Without an answer it is reported when it is played again.
-    call('files.markHeard', { file_id: key }).catch(() => this.#heard.delete(key));
+    call('files.markHeard', { file_id: key }).catch(() => this.#played.delete(key));
   }
 
   #ended(): void {

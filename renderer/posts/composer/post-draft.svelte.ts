@@ -41,7 +41,7 @@ export class PostDraft {
     this.#text = text;
     this.#isSpoiler = isSpoiler;
     this.#language = language;
-    this.tray = new AttachmentTray('public', attached, () => this.#keep());
+    this.tray = new AttachmentTray('public', attached, () => this.#store());
   }
 
   get text(): string {
@@ -49,7 +49,7 @@ export class PostDraft {
   }
   set text(text: string) {
     this.#text = text;
-    this.#keep();
+    this.#store();
   }
 
   get isSpoiler(): boolean {
@@ -57,7 +57,7 @@ export class PostDraft {
   }
   set isSpoiler(isSpoiler: boolean) {
     this.#isSpoiler = isSpoiler;
-    this.#keep();
+    this.#store();
   }
 
   /** The ID of the post's language in the public API; 0 for none. */
@@ -66,7 +66,7 @@ export class PostDraft {
   }
   set language(language: number) {
     this.#language = language;
-    this.#keep();
+    this.#store();
   }
 
   /** Whether an existing post is edited. */
@@ -148,10 +148,10 @@ export class PostDraft {
     this.tray.release(attached);
     if (this.#text.trim() === content) this.#text = '';
     if (this.isEmpty || this.isEdit) this.drop();
-    else this.#keep();
+    else this.#store();
   }
 
-  #keep(): void {
+  #store(): void {
     this.writing.clear();
     const stored: Stored = {
       text: this.#text,

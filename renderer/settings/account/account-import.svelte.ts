@@ -33,9 +33,9 @@ export class ImportSettings {
     const upload = uploads.add(file, { call: 'account.import', input: {} }, { isShown: false });
     this.#upload = upload as Upload;
     try {
-      const begun = await upload.finished;
+      const started = await upload.finished;
       if (this.#upload !== (upload as Upload)) return;
-      this.#latest = begun;
+      this.#latest = started;
       this.#upload = null;
     } catch {
       // It was cancelled.

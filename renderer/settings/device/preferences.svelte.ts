@@ -18,14 +18,14 @@ export type SharedKey = keyof Shared;
  * device and sent at the next start; changes from other devices are applied then too.
  */
 class Preferences {
-  #kept = $state<SharedKey | null>(null);
+  #savedKey = $state<SharedKey | null>(null);
   #failed = $state<SharedKey | null>(null);
   #sending: Promise<void> = Promise.resolve();
   #stored: Stored | null = null;
 
   /** The preference that was saved last. */
-  get kept(): SharedKey | null {
-    return this.#kept;
+  get savedKey(): SharedKey | null {
+    return this.#savedKey;
   }
 
   /** The preference that is applied on this device only, because saving it to the account failed. */
@@ -37,11 +37,11 @@ class Preferences {
   async set<Key extends SharedKey>(key: Key, value: Shared[Key]): Promise<void> {
     show(key, value);
     this.#store({ waiting: { ...this.#here.waiting, [key]: value } });
-    this.#kept = this.#failed = null;
+    this.#savedKey = this.#failed = null;
     this.#sending = this.#sending.then(() => this.#send());
     await this.#sending;
     if (key in this.#here.waiting) this.#failed = key;
-    else this.#kept = key;
+    else this.#savedKey = key;
   }
 
   /**

@@ -17,7 +17,7 @@ export class Network {
   readonly reading = new Attempt();
   readonly changing = new Attempt();
   readonly checking = new Attempt();
-  #kept = $state.raw<Sharing | null>(null);
+  #stored = $state.raw<Sharing | null>(null);
   /** The change that was sent and is not confirmed yet. */
   #wanted = $state.raw<Change>({});
 
@@ -30,26 +30,26 @@ export class Network {
 
   /** Null until loaded. */
   get sharing(): Sharing | null {
-    return this.#kept;
+    return this.#stored;
   }
 
   /** Whether the community is shared, including an unconfirmed change. */
   get isOn(): boolean {
-    return this.#wanted.on ?? this.#kept?.On ?? false;
+    return this.#wanted.on ?? this.#stored?.On ?? false;
   }
 
   /** Whether guests may connect without TLS, including an unconfirmed change. */
   get isPlain(): boolean {
-    return this.#wanted.plain ?? this.#kept?.Plain ?? false;
+    return this.#wanted.plain ?? this.#stored?.Plain ?? false;
   }
 
   isFixed(part: Sharing['Fixed'][number]): boolean {
-    return this.#kept?.Fixed.includes(part) ?? false;
+    return this.#stored?.Fixed.includes(part) ?? false;
   }
 
   load(): Promise<boolean> {
     return this.reading.refresh(async () => {
-      this.#kept = await call('admin.sharing');
+      this.#stored = await call('admin.sharing');
     });
   }
 
@@ -77,7 +77,7 @@ export class Network {
   async change(wanted: Change): Promise<boolean> {
     this.#wanted = wanted;
     const isDone = await this.changing.run(async () => {
-      this.#kept = await call('admin.share', wanted);
+      this.#stored = await call('admin.share', wanted);
     });
     this.#wanted = {};
     return isDone;

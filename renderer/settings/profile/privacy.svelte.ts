@@ -18,7 +18,7 @@ export class Privacy {
   #saved = $state<PrivacyKey | null>(null);
   #failed = $state.raw<{ key: PrivacyKey; error: unknown } | null>(null);
   /** The latest request per setting. When an older request fails late, its change is not reverted. */
-  readonly #wishes = new Map<PrivacyKey, symbol>();
+  readonly #pending = new Map<PrivacyKey, symbol>();
 
   /** Returns "Saved" for the setting that was saved last. */
   savedAt(key: PrivacyKey): string | undefined {
@@ -33,14 +33,14 @@ export class Privacy {
   async set<Key extends PrivacyKey>(key: Key, value: UserModel[Key]): Promise<void> {
     const before = own.person?.[key];
     const wish = Symbol(key);
-    this.#wishes.set(key, wish);
+    this.#pending.set(key, wish);
     this.#saved = this.#failed = null;
     own.change({ [key]: value });
     try {
       await call('account.updateProfile', { [inputKeyOf(key)]: value });
-      if (this.#wishes.get(key) === wish) this.#saved = key;
+      if (this.#pending.get(key) === wish) this.#saved = key;
     } catch (error) {
-      if (this.#wishes.get(key) !== wish) return;
+      if (this.#pending.get(key) !== wish) return;
       own.change({ [key]: before });
       this.#failed = { key, error };
     }

@@ -10,11 +10,11 @@ export class Belongings {
   readonly reading = new Attempt();
   readonly claiming = new Attempt();
   code = $state('');
-  #things = $state.raw<readonly ShopItem[] | null>(null);
+  #items = $state.raw<readonly ShopItem[] | null>(null);
 
   /** Each item once, newest first; null until loaded. */
   get things(): readonly ShopItem[] | null {
-    return this.#things;
+    return this.#items;
   }
 
   /** The error message of a code that could not be claimed. */
@@ -50,7 +50,7 @@ export class Belongings {
 
   load(): Promise<boolean> {
     return this.reading.refresh(async () => {
-      this.#things = await call('shop.inventory');
+      this.#items = await call('shop.inventory');
     });
   }
 

@@ -66,7 +66,7 @@ export class CommunityMaker {
       this.#showFault();
       return false;
     }
-    return this.#keepRules();
+    return this.#saveRegistration();
   }
 
   #go(step: Step): void {
@@ -103,7 +103,7 @@ export class CommunityMaker {
    * Saves the name, who may join, and what newcomers meet. The owner is already signed in, so a failure doesn't restart
    * the steps.
    */
-  async #keepRules(): Promise<boolean> {
+  async #saveRegistration(): Promise<boolean> {
     try {
       own.changeCommunity(
         await call('community.update', { name: this.name, registration: this.registration }),

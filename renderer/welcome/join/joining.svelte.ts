@@ -7,12 +7,12 @@ export class Joining {
   text = $state('');
   readonly looking = new Attempt();
   readonly joining = new Attempt();
-  #met = $state.raw<CommunityPreview | null>(null);
+  #found = $state.raw<CommunityPreview | null>(null);
   #lookedAt = $state('');
 
   /** The community found at the address; null until one is found. */
   get met(): CommunityPreview | null {
-    return this.#met;
+    return this.#found;
   }
 
   /** The error message for the address. */
@@ -47,13 +47,13 @@ export class Joining {
     }
     this.#lookedAt = address;
     return this.looking.run(async () => {
-      this.#met = await communities.meet(address);
+      this.#found = await communities.meet(address);
     });
   }
 
   /** Joins the community, or opens it if already joined. On success the window leaves these pages. */
   enter(): Promise<boolean> {
-    const met = this.#met;
+    const met = this.#found;
     if (!met) return Promise.resolve(false);
     return this.joining.run(() =>
       met.id === 'main' ? communities.show(met.id, met.place) : communities.join(met),
@@ -62,7 +62,7 @@ export class Joining {
 
   /** Goes back to the address field, which keeps its text. */
   turnBack(): void {
-    this.#met = null;
+    this.#found = null;
     this.joining.clear();
   }
 }

@@ -24,7 +24,7 @@ export class Scanning {
   #stream = $state.raw<MediaStream | null>(null);
   #cameras = $state.raw<readonly MediaDeviceInfo[]>([]);
   #cameraId = $state('');
-  #dud = $state<Dud | null>(null);
+  #problem = $state<Dud | null>(null);
   #isReading = $state(false);
   /** Counts starts and stops, so that results of an earlier run can be discarded. */
   #turn = 0;
@@ -55,7 +55,7 @@ export class Scanning {
   }
   /** Why the last code or picture gave no link; null if nothing was wrong. */
   get dud(): Dud | null {
-    return this.#dud;
+    return this.#problem;
   }
   /** Whether a picture file is being read. */
   get isReading(): boolean {
@@ -113,7 +113,7 @@ export class Scanning {
         // A camera that is being turned off may have no frame.
         const reading = await this.#reader.readFrame(video).catch(() => null);
         if (turn === this.#turn && reading && reading.text !== null) this.#take(reading.text);
-        if (turn === this.#turn && this.#reader.isBroken) return void (this.#dud = 'unreadable');
+        if (turn === this.#turn && this.#reader.isBroken) return void (this.#problem = 'unreadable');
       }
       await new Promise((resolve) => setTimeout(resolve, BETWEEN));
     }
@@ -122,17 +122,17 @@ export class Scanning {
   /** Looks for a code in a picture file. */
   async read(file: Blob): Promise<void> {
     this.#isReading = true;
-    this.#dud = null;
+    this.#problem = null;
     const reading = await this.#reader.readPicture(file).catch(() => null);
     this.#isReading = false;
-    if (!reading) this.#dud = 'unreadable';
+    if (!reading) this.#problem = 'unreadable';
     else if (reading.text !== null) this.#take(reading.text);
-    else this.#dud = reading.isPicture ? 'codeless' : 'noPicture';
+    else this.#problem = reading.isPicture ? 'codeless' : 'noPicture';
   }
 
   #take(text: string): void {
     if (!isCourtyardLink(text)) {
-      this.#dud = 'strange';
+      this.#problem = 'strange';
       return;
     }
     this.#end('resting');
@@ -159,7 +159,7 @@ export class Scanning {
     if (this.#stream) stop(this.#stream);
     this.#stream = null;
     this.#state = state;
-    this.#dud = null;
+    this.#problem = null;
     camera.close();
     return ++this.#turn;
   }

@@ -75,7 +75,7 @@ async function holdAfter(page: Page, pieces: number) {
  * What the browser keeps for a reload: each by its name, whether its bytes are there, and whether it is paused. Runs in the
  * page.
  */
-function keptUploads(): Promise<[string, boolean, boolean][]> {
+function storedUploads(): Promise<[string, boolean, boolean][]> {
   return new Promise((resolve) => {
     const opening = indexedDB.open('courtyard.uploads');
     opening.onsuccess = () => {
@@ -127,7 +127,7 @@ describe('uploads', () => {
     await choose(page, [fileOf('small.txt')]);
     await expectOf.poll(hold.waiting).toBe(2);
     await expectOf
-      .poll(() => page.evaluate(keptUploads))
+      .poll(() => page.evaluate(storedUploads))
       .toEqual([
         ['big.bin', true, false],
         ['small.txt', true, false],
@@ -148,7 +148,7 @@ describe('uploads', () => {
     await choose(page, [fileOf('later.txt')]);
     await page.getByRole('button', { name: 'Pause later.txt' }).click();
     await expectOf(page.getByText(/^Paused · /)).toBeVisible();
-    await expectOf.poll(() => page.evaluate(keptUploads)).toEqual([['later.txt', true, true]]);
+    await expectOf.poll(() => page.evaluate(storedUploads)).toEqual([['later.txt', true, true]]);
     await hold.letGo();
     await page.reload();
     await page.getByRole('button', { name: 'Resume later.txt' }).click();

@@ -71,19 +71,19 @@ test('a return restores the scroll positions and state of a visit in a new copy'
   const left = router.visit;
   left.scrolled.set('main', 900);
   const ended = vi.fn();
-  const wall = router.kept('wall', () => withEnd({ posts: 40 }, ended));
+  const wall = router.cached('wall', () => withEnd({ posts: 40 }, ended));
   click('chats');
   click('people');
   expect(router.visit).not.toBe(left);
   expect(router.visit.scrolled.get('main')).toBe(900);
-  expect(router.kept('wall', () => ({ posts: 0 }))).toBe(wall);
+  expect(router.cached('wall', () => ({ posts: 0 }))).toBe(wall);
   router.visit.scrolled.set('main', 100);
   expect(left.scrolled.get('main')).toBe(900);
   // As many steps as the history saves visits for: the state lasts as long as the bookmark.
   for (let step = 0; step < 40; step++) goTo({ view: 'settings', page: step % 2 ? 'about' : 'privacy' });
   expect(ended).not.toHaveBeenCalled();
   click('people');
-  expect(router.kept('wall', () => ({ posts: 0 }))).toBe(wall);
+  expect(router.cached('wall', () => ({ posts: 0 }))).toBe(wall);
   router.forget();
   expect(ended).toHaveBeenCalledOnce();
   expect(placeNamed('people').address).toBe(addressOf(placeNamed('people').start));

@@ -34,10 +34,10 @@ test('a choice applies at once and is stored with the account', async () => {
   fakeHost.answer('account.updatePreferences', answer.handler);
   const saving = page.set('accent', 'moss');
   expect(theme.accent).toBe('moss');
-  expect(page.kept).toBeNull();
+  expect(page.savedKey).toBeNull();
   answer.give({});
   await saving;
-  expect(page.kept).toBe('accent');
+  expect(page.savedKey).toBe('accent');
   expect(fakeHost.inputsOf('account.updatePreferences')).toEqual([{ accent: 'moss' }]);
 });
 
@@ -48,7 +48,7 @@ test('a rejected choice applies on this device, and is sent again at the next st
   await page.set('accent', 'moss');
   expect(theme.accent).toBe('moss');
   expect(page.failed).toBe('accent');
-  expect(page.kept).toBeNull();
+  expect(page.savedKey).toBeNull();
 
   await reload();
   fakeHost.answer('account.updatePreferences', () => ({}));

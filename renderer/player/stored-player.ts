@@ -2,7 +2,7 @@ import { readStored, store } from '../api/storage';
 import { EMPTY, type Entry, type Queue } from './queue';
 
 /** Player state stored per person across page loads. */
-export interface Kept {
+export interface StoredPlayer {
   queue: Queue;
   /** Position in the current track, in seconds. */
   time: number;
@@ -17,7 +17,7 @@ type StoredQueue = Pick<Queue, 'at' | 'source' | 'repeat' | 'lastKey'> & {
 };
 
 /** Returns the stored player state of a person, or an empty queue if nothing is stored. */
-export function readKept(person: number): Kept {
+export function readStoredPlayer(person: number): StoredPlayer {
   const stored = readStored<StoredQueue>(queueKey(person));
   const time = readStored<number>(timeKey(person)) ?? 0;
   if (!stored) return { queue: EMPTY, time: 0 };
@@ -33,7 +33,7 @@ export function readKept(person: number): Kept {
 }
 
 /** Stores the queue. Separate from the time, so that a long list is written only when it changes. */
-export function keepQueue(person: number, queue: Queue): void {
+export function storeQueue(person: number, queue: Queue): void {
   if (queue === EMPTY) return void store(queueKey(person), undefined);
   const { current, chosen, order, unshuffled, ...rest } = queue;
   store(queueKey(person), {
@@ -45,22 +45,25 @@ export function keepQueue(person: number, queue: Queue): void {
   } satisfies StoredQueue);
 }
 
-export function keepTime(person: number, seconds: number): void {
+/** Stores the position in the current track, in seconds. */
+export function storeTime(person: number, seconds: number): void {
   store(timeKey(person), Math.round(seconds * 10) / 10);
 }
 
 /** The volume on this device, from 0 to 1, and whether it is muted. */
-export interface Loud {
+export interface Volume {
   volume: number;
   isMuted: boolean;
 }
 
-export function readLoud(): Loud {
-  return readStored<Loud>(LOUD_KEY) ?? { volume: 1, isMuted: false };
+/** Returns the stored volume; full if nothing is stored. */
+export function readStoredVolume(): Volume {
+  return readStored<Volume>(LOUD_KEY) ?? { volume: 1, isMuted: false };
 }
 
-export function keepLoud(loud: Loud): void {
-  store(LOUD_KEY, loud);
+/** Stores the volume on this device. */
+export function storeVolume(volume: Volume): void {
+  store(LOUD_KEY, volume);
 }
 
 const LOUD_KEY = 'courtyard.player.loud';
