@@ -18,7 +18,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^((electron|renderer|shared)/.+)$',
-        pathNot: ['^renderer/chats/', '^electron/service/(dispatch|group-commit)\\.ts$'],
+        pathNot: '^renderer/chats/',
       },
       to: { circular: true, pathNot: '^$1$' },
     },

@@ -13,11 +13,11 @@ import { findCommand, type StoredCommand } from './idempotency/commands';
 import { findVersionConflict, splitVersion } from './edit-versions';
 import { grantDailyCoins } from './daily-coins';
 import type { Caller, Context, Host, NewEvent, ReadContext } from './context';
-import type { GroupCommit } from './group-commit';
 import { commandOf, type KeyedCommand } from './idempotency/idempotency';
 import type { RunningCalls } from './running-calls';
 import type { Answer, Session } from './session';
 import type { UploadClaim } from './uploads/received-uploads';
+import type { WriteCollector } from './write-collector';
 
 type Maybe<T> = T | Promise<T>;
 
@@ -68,7 +68,7 @@ export interface DispatchOptions {
   host: Host;
   handlers: Handlers;
   publisher: EventPublisher;
-  groups: GroupCommit;
+  groups: WriteCollector;
   /** Unix seconds. */
   now: () => number;
   logger: Logger;

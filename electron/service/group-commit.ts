@@ -4,6 +4,7 @@ import type { Caller, Context, Host } from './context';
 import type { EventPublisher, PendingEvent } from './dispatch';
 import { queueLetter } from './mail/outbox';
 import type { Session } from './session';
+import type { Commit, WriteCollector } from './write-collector';
 
 export interface GroupCommitOptions {
   store: Store;
@@ -21,7 +22,7 @@ export interface GroupCommitOptions {
  * Collects what the writes of one transaction leave for its end and for after the commit: events, full-text entries,
  * changes in memory and email.
  */
-export class GroupCommit {
+export class GroupCommit implements WriteCollector {
   readonly #options: GroupCommitOptions;
   #group = emptyGroup();
 
@@ -97,12 +98,6 @@ export class GroupCommit {
       this.#options.logger.error({ err: error }, 'a callback failed after a commit');
     }
   }
-}
-
-/** One write of a group: how many events of the group were emitted up to its end, and the last one's number once committed. */
-export interface Commit {
-  eventCount: number;
-  seq?: number;
 }
 
 /** What writes leave for the end of their transaction and for after the commit. */
