@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { closeSync, openSync } from 'node:fs';
 import { Checkpointer, type LogFollower } from './checkpointer';
+import { ChangeTracker, registerTracker } from './change-tracker';
 import { configure, connect } from './connect';
 import { prepareDataFolder, type PermissionRepair } from './data-folder';
 import { isDiskFull, isStorageFailure } from './sqlite-errors';
@@ -111,8 +112,12 @@ function openInFolder(folder: string, folderLock: DataFolderLock, repair: Permis
   const { raw, readerRaw } = openConnections(path, health);
   const snapshot = new Snapshot(readerRaw, health);
   const onError = (error: unknown) => health.reportError(error);
+  const tracker = new ChangeTracker(raw);
   const reader = createKysely(readerRaw, { before: () => snapshot.ensure(), onError });
   const writer = new Writer(raw, createKysely(raw, { onError }), health, () => snapshot.end());
+  registerTracker(reader, tracker, readerRaw === raw);
+  registerTracker(writer.db, tracker, true);
+  writer.beforeGroup = () => tracker.settle();
   const checkpointer = new Checkpointer(raw, path, (work) => writer.betweenGroups(work));
   let descriptor: number | null = null;
   return {
@@ -195,9 +200,12 @@ function checkpointAtClose(raw: Database.Database, health: DatabaseHealth): bool
 function openInMemory(raw: MemoryDatabase): Store {
   configure(raw);
   migrate(raw);
+  const tracker = new ChangeTracker(raw);
   const db = createKysely(raw);
   const health = new DatabaseHealth('', null);
   const writer = new Writer(raw, db, health);
+  registerTracker(db, tracker, true);
+  writer.beforeGroup = () => tracker.settle();
   return {
     folder: '',
     folderLock: null,

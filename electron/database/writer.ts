@@ -39,6 +39,8 @@ export class Writer {
   readonly raw: Database;
   hooks: GroupHooks = { beforeCommit: noop, afterCommit: () => noop, afterRollback: noop };
   gate: WriteGate = { isOpen: true, requireOpen: noop };
+  /** Called before each group of writes begins. Must not throw. */
+  beforeGroup: () => void = noop;
   /** Called after each commit, before the next one can begin. Must not throw. */
   onCommitted: () => void = noop;
   /**
@@ -151,6 +153,7 @@ export class Writer {
   async #runGroup(group: QueuedWrite[]): Promise<void> {
     const settlements: (() => void)[] = [];
     try {
+      this.beforeGroup();
       this.#begin.run();
       for (const write of group) settlements.push(await this.#runOne(write));
       await this.hooks.beforeCommit();

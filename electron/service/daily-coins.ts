@@ -1,5 +1,5 @@
 import type { Context } from './context';
-import { giveDailyCoins } from './people/gift-queries';
+import { findCoinsDay, giveDailyCoins } from './people/gift-queries';
 
 /** Seconds of a day. */
 const DAY = 86_400;
@@ -11,6 +11,9 @@ const DAY = 86_400;
 export async function grantDailyCoins(ctx: Context): Promise<void> {
   if (!ctx.caller || ctx.caller.app) return;
   const { id } = ctx.caller;
-  if (!(await giveDailyCoins(ctx.db, id, Math.floor(ctx.now() / DAY)))) return;
+  const today = Math.floor(ctx.now() / DAY);
+  const last = await findCoinsDay(ctx.db, id);
+  if (!last || last.coins_day >= today || last.daily_coins === 0) return;
+  if (!(await giveDailyCoins(ctx.db, id, today))) return;
   ctx.emit({ type: 'profile', scope: { kind: 'person', id }, ref: { kind: 'person', id } });
 }

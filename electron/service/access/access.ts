@@ -47,7 +47,7 @@ export async function requireCaller(db: Db, token: string | null, now: number): 
 
 async function findTokenOwner(db: Db, token: string | null, now: number) {
   if (token === null || !/^y\.[A-Za-z0-9_-]{43}$/.test(token)) return null;
-  const row = await findCallerByToken(db, hashToken(token));
+  const row = await findCallerByToken(db, { token, hash: hashToken });
   if (!row || row.deleted === 1) return null;
   if (row.kind !== 'named' && row.last_been + LIFETIMES.session <= now) return null;
   const caller = { id: row.id, role: row.role, tokenId: row.token_id, lastBeen: row.last_been };

@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import { privacyColumns } from '../../../shared/privacy';
 import type { Db } from '../../database/open';
 import { preparedOne } from '../../database/prepared';
+import { cachedQuery } from '../../database/query-cache';
 import { isAttachedToVisiblePost } from './walls-queries';
+
+/** How many sessions are remembered. */
+const MAX_SESSIONS = 10_000;
 
 const callerByToken = preparedOne((db, argument: { hash: Buffer }) =>
   db
@@ -127,19 +131,30 @@ const receivedInDialog = preparedOne((db, argument: { type: string; item: number
     .limit(1),
 );
 
-/** Returns the owner of a token by the token's SHA-256. */
-export function findCallerByToken(db: Db, hash: Buffer) {
-  return callerByToken(db, { hash });
-}
+/** Returns the owner of a token; `hash` calculates the token's SHA-256, by which it is stored. */
+export const findCallerByToken = cachedQuery(
+  (db, { token, hash }: { token: string; hash: (token: string) => Buffer }) =>
+    callerByToken(db, { hash: hash(token) }),
+  ({ token }) => token,
+  {
+    columns: {
+      token: ['person_id', 'hash', 'kind', 'last_been', 'app_id', 'scopes'],
+      person: ['role', 'ban', 'deleted'],
+    },
+    limit: MAX_SESSIONS,
+  },
+);
 
 /** Returns the owner of a token by the token's ID. */
+export const findCallerByTokenId = cachedQuery(
+  (db, token: number) => callerByTokenId(db, { token }),
+  (token) => token,
+  { columns: { token: ['person_id'], person: ['role', 'ban', 'deleted'] }, limit: MAX_SESSIONS },
+);
+
 /** Returns the role and state of a person. */
 export function findCallerById(db: Db, id: number) {
   return callerById(db, { id });
-}
-
-export function findCallerByTokenId(db: Db, token: number) {
-  return callerByTokenId(db, { token });
 }
 
 /** Resolves a person's ID or tag to their ID. */

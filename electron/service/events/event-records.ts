@@ -16,7 +16,7 @@ import { notificationsOf } from '../notifications/records';
 import { authorsOf, usersOf } from '../people/records';
 import { photosOf } from '../photos/records';
 import { scheduledPostsById } from '../posts/scheduled-records';
-import { relationKeys, type ViewerKey, type Viewer } from './viewer-keys';
+import { perViewer, relationKeys, type ViewerKey, type Viewer } from './viewer-keys';
 import { wallEvent, wallViewerKeys } from './wall-events';
 import { playlistsOf } from '../music/playlist-records';
 import { tracksOf } from '../music/track-records';
@@ -185,9 +185,6 @@ async function viewerKeys(ctx: ReadContext, row: EventRow, viewers: readonly Vie
       return () => '';
   }
 }
-
-/** For events whose record differs for every viewer. */
-const perViewer: ViewerKey = (viewer) => String(viewer.id);
 
 async function messageKeys(ctx: ReadContext, row: EventRow, viewers: readonly Viewer[]): Promise<ViewerKey> {
   const [message] = await findMessages(ctx.db, [row.ref_id]);

@@ -72,31 +72,6 @@ const authors = prepared((db, argument: { post: number; comment: number }) =>
     .unionAll(db.selectFrom('comment').select('author_id as person').where('id', '=', argument.comment)),
 );
 
-const relations = prepared((db, argument: { people: string }) =>
-  db
-    .selectFrom('relation')
-    .select(['person_id', 'target_id', sql<number>`friends`.as('kind')])
-    .where('person_id', 'in', listOf(argument.people))
-    .unionAll(
-      db
-        .selectFrom('relation')
-        .select(['person_id', 'target_id', sql<number>`friends`.as('kind')])
-        .where('target_id', 'in', listOf(argument.people)),
-    )
-    .unionAll(
-      db
-        .selectFrom('block')
-        .select(['person_id', 'target_id', sql<number>`2`.as('kind')])
-        .where('person_id', 'in', listOf(argument.people)),
-    )
-    .unionAll(
-      db
-        .selectFrom('block')
-        .select(['person_id', 'target_id', sql<number>`2`.as('kind')])
-        .where('target_id', 'in', listOf(argument.people)),
-    ),
-);
-
 const reactors = prepared((db, argument: { messages: string }) =>
   db
     .selectFrom('reaction')
@@ -161,11 +136,6 @@ export async function findWallAudience(
   const authorRows = await authors(db, { post: event.ref_id, comment });
   const audience = [...followerRows, ...authorRows].map((row) => row.person);
   return new Set([...audience, event.scope_id, event.actor_id]);
-}
-
-/** Returns all relations (kind 0, or 1 for friends) and blocks (kind 2) from or to some people. */
-export function findRelations(db: Db, people: readonly number[]) {
-  return relations(db, { people: JSON.stringify(people) });
 }
 
 /** Returns all reactions to some messages. */

@@ -1,5 +1,5 @@
 import type { ReadContext } from '../context';
-import { findRelations } from './queries';
+import { findRelations } from '../people/relation-queries';
 
 /** Someone who gets an event, with their read mark in the event's dialog. */
 export interface Viewer {
@@ -16,14 +16,14 @@ export async function relationKeys(
   ctx: ReadContext,
   people: readonly number[],
 ): Promise<(viewer: Pick<Viewer, 'id'>) => string> {
-  const involved = new Set(people);
-  const keys = new Map<number, string>();
-  const addToKey = (viewer: number, part: string) => keys.set(viewer, `${keys.get(viewer) ?? ''}${part};`);
-  const rows = await findRelations(ctx.db, [...involved]);
-  for (const { person_id, target_id, kind } of rows) {
-    if (involved.has(target_id)) addToKey(person_id, `>${target_id}:${kind}`);
-    if (involved.has(person_id)) addToKey(target_id, `<${person_id}:${kind}`);
-  }
-  for (const person of involved) addToKey(person, `=${person}`);
-  return (viewer) => keys.get(viewer.id) ?? '';
+  const involved = [...new Set(people)];
+  const known = await Promise.all(involved.map((person) => findRelations(ctx.db, person)));
+  if (known.some((relations) => relations === null)) return perViewer;
+  return (viewer) =>
+    involved
+      .map((person, at) => (person === viewer.id ? '=' : (known[at]?.keys.get(viewer.id) ?? '')))
+      .join(';');
 }
+
+/** For events whose record differs for every viewer. */
+export const perViewer = (viewer: Pick<Viewer, 'id'>): string => String(viewer.id);

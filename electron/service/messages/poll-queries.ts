@@ -1,12 +1,29 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../database/open';
 import { listOf, prepared } from '../../database/prepared';
+import { cachedQuery, isCacheable } from '../../database/query-cache';
 import type { Schema } from '../../database/schema';
 
 export type PollRow = Selectable<Schema['poll']>;
 
 const pollsOf = prepared((db, argument: { messages: string }) =>
   db.selectFrom('poll').selectAll().where('message_id', 'in', listOf(argument.messages)),
+);
+
+const messagesWithPolls = prepared((db, argument: { limit: number }) =>
+  db.selectFrom('poll').select('message_id').limit(argument.limit),
+);
+
+/** Polls are rare: which messages have one is remembered while there are no more than this. */
+const MAX_POLLS = 5000;
+
+const findMessagesWithPolls = cachedQuery(
+  async (db, limit: number): Promise<ReadonlySet<number> | null> => {
+    const rows = await messagesWithPolls(db, { limit: limit + 1 });
+    return rows.length > limit ? null : new Set(rows.map((row) => row.message_id));
+  },
+  (limit) => limit,
+  { columns: { poll: ['message_id'] }, limit: 1 },
 );
 
 const optionsOf = prepared((db, argument: { messages: string }) =>
@@ -37,8 +54,10 @@ const allVotes = prepared((db, argument: { messages: string }) =>
 );
 
 /** Returns the polls of some messages. */
-export function findPolls(db: Db, messages: readonly number[]): Promise<PollRow[]> {
-  return pollsOf(db, { messages: JSON.stringify(messages) });
+export async function findPolls(db: Db, messages: readonly number[]): Promise<PollRow[]> {
+  const known = isCacheable(db) ? await findMessagesWithPolls(db, MAX_POLLS) : null;
+  const asked = known ? messages.filter((id) => known.has(id)) : messages;
+  return asked.length === 0 ? [] : pollsOf(db, { messages: JSON.stringify(asked) });
 }
 
 /** Returns the options of some polls, in order. */
@@ -52,7 +71,8 @@ export function findOwnVotes(db: Db, messages: readonly number[], person: number
 }
 
 /** Returns all votes in some polls, by person. */
-export function findVotes(db: Db, messages: readonly number[]) {
+export async function findVotes(db: Db, messages: readonly number[]) {
+  if ((await findPolls(db, messages)).length === 0) return [];
   return allVotes(db, { messages: JSON.stringify(messages) });
 }
 

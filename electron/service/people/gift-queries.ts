@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely';
 import type { Db } from '../../database/open';
-import { prepared } from '../../database/prepared';
+import { prepared, preparedOne } from '../../database/prepared';
+import { cachedQuery } from '../../database/query-cache';
 import type { Schema } from '../../database/schema';
 
 const gifts = prepared((db, argument: { person: number; limit: number; offset: number }) =>
@@ -31,6 +32,21 @@ const daily = prepared((db, argument: { person: number; day: number }) =>
     .where('person.coins_day', '<', argument.day)
     .where('community.daily_coins', '>', sql.lit(0))
     .returning('person.id'),
+);
+
+const coinsDay = preparedOne((db, argument: { person: number }) =>
+  db
+    .selectFrom('person')
+    .innerJoin('community', (join) => join.onTrue())
+    .select(['person.coins_day', 'community.daily_coins'])
+    .where('person.id', '=', argument.person),
+);
+
+/** Returns the last day on which a person got the community's daily coins, and how many there are. */
+export const findCoinsDay = cachedQuery(
+  (db, person: number) => coinsDay(db, { person }),
+  (person) => person,
+  { columns: { person: ['coins_day'], community: ['daily_coins'] }, limit: 10_000 },
 );
 
 /** Adds the community's daily coins, unless the person got them on that day or later. Returns whether it added some. */

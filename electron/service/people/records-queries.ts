@@ -1,7 +1,9 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { Db } from '../../database/open';
 import { listOf, prepared, preparedOne } from '../../database/prepared';
+import { cachedRows, isCacheable } from '../../database/query-cache';
 import type { Schema } from '../../database/schema';
+import { findRelations } from './relation-queries';
 
 /** Columns for the relation between the viewer and each person. */
 function relationColumns(eb: ExpressionBuilder<Schema, 'person'>, viewer: number) {
@@ -24,7 +26,7 @@ function relationColumns(eb: ExpressionBuilder<Schema, 'person'>, viewer: number
 }
 
 const AUTHOR_COLUMNS = [
-  'person.id',
+  'id',
   'name',
   'surname',
   'link',
@@ -50,6 +52,16 @@ const authorRows = prepared((db, argument: { ids: string; viewer: number }) =>
     .select(AUTHOR_COLUMNS)
     .select((eb) => relationColumns(eb, argument.viewer))
     .where('person.id', 'in', listOf(argument.ids)),
+);
+
+const authorColumns = prepared((db, argument: { ids: string }) =>
+  db.selectFrom('person').select(AUTHOR_COLUMNS).where('person.id', 'in', listOf(argument.ids)),
+);
+
+const findAuthorColumns = cachedRows(
+  (db, ids: readonly number[]) => authorColumns(db, { ids: JSON.stringify(ids) }),
+  (row) => row.id,
+  { columns: { person: AUTHOR_COLUMNS }, limit: 20_000 },
 );
 
 const personRows = prepared((db, argument: { ids: string; viewer: number }) =>
@@ -123,10 +135,17 @@ const ownCounts = preparedOne((db, argument: { person: number; read: number; now
 
 /**
  * Returns the columns of short records, with the relation to a viewer: `friend` is 1 for friends, 0 if the viewer
- * subscribed, null otherwise.
+ * subscribed, null otherwise; `subscriber` is null unless the person subscribed to the viewer.
  */
-export function findAuthorRows(db: Db, ids: readonly number[], viewer: number) {
-  return authorRows(db, { ids: JSON.stringify(ids), viewer });
+export async function findAuthorRows(db: Db, ids: readonly number[], viewer: number): Promise<AuthorRow[]> {
+  const relations = isCacheable(db) ? await findRelations(db, viewer) : null;
+  if (!relations) return authorRows(db, { ids: JSON.stringify(ids), viewer });
+  return (await findAuthorColumns(db, ids)).map((row) => ({
+    ...row,
+    friend: relations.subscriptions.get(row.id) ?? null,
+    subscriber: relations.subscribers.get(row.id) ?? null,
+    blocked: relations.blocks.has(row.id) ? 1 : 0,
+  }));
 }
 
 /** Returns all columns of people, with the relation to a viewer; `friends` is the number of their friends. */
@@ -153,5 +172,5 @@ export async function findOwnCounts(db: Db, person: number, read: number, now: n
   };
 }
 
-export type AuthorRow = Awaited<ReturnType<typeof findAuthorRows>>[number];
+export type AuthorRow = Awaited<ReturnType<typeof authorRows>>[number];
 export type PersonRow = Awaited<ReturnType<typeof findPersonRows>>[number];
