@@ -27,6 +27,7 @@ import { voiceMessages } from './0026-voice-messages';
 import { pinnedMessages } from './0027-pinned-messages';
 import { polls } from './0028-polls';
 import { muteUntil } from './0029-mute-until';
+import { countedCommands } from './0030-counted-commands';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   pinnedMessages,
   polls,
   muteUntil,
+  countedCommands,
 ];

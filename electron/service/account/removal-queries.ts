@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { STRICTEST_PRIVACY } from '../../../shared/privacy';
 import type { Db } from '../../database/open';
+import { deleteCommandsOf } from '../idempotency/use-queries';
 import { deleteImports } from '../importing/queries';
 import { deleteHeardOf } from '../files/heard-queries';
 import { deleteFollowsOf } from '../music/follow-queries';
@@ -106,7 +107,7 @@ export async function deleteStoredContent(db: Db, person: number): Promise<void>
   await db.deleteFrom('upload').where('person_id', '=', person).execute();
   await db.deleteFrom('gift').where('person_id', '=', person).execute();
   await db.deleteFrom('promo_claim').where('person_id', '=', person).execute();
-  await db.deleteFrom('command').where('person_id', '=', person).execute();
+  await deleteCommandsOf(db, person);
   await db.deleteFrom('removal').where('person_id', '=', person).execute();
   await deleteScheduledOf(db, person);
   await deleteImports(db, person);

@@ -4,7 +4,8 @@ import type { Endpoint } from '../../../shared/contract/endpoint';
 import { AppError } from '../../../shared/errors';
 import { COMMANDS } from '../../../shared/limits';
 import type { Db } from '../../database/open';
-import { ANSWER, deleteOldestCommands, findCommandUse, insertCommand, type StoredCommand } from './commands';
+import { ANSWER, deleteOldestCommands, insertCommand, type StoredCommand } from './commands';
+import { findCommandUse } from './use-queries';
 import { replay, type KeyedCommand } from './idempotency';
 
 /**

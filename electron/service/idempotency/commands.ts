@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { preparedOne } from '../../database/prepared';
 import type { Db } from '../../database/open';
+import { countDeleted, countStored } from './use-queries';
 
 /** What is stored of an answer: all of it, the ID with which to read it again, or nothing. */
 export const ANSWER = { whole: 0, reread: 1, dropped: 2 } as const;
@@ -27,35 +28,11 @@ export function findCommand(db: Db, person: number, key: Buffer): Promise<Stored
   return find(db, { person, key });
 }
 
-/** Stores a command with its answer. */
+/** Stores a command with its answer, and counts it. */
 export async function insertCommand(db: Db, command: NewCommand): Promise<void> {
   const { person, key, name, hash, result, form, now } = command;
   await insert(db, { person, key, name, hash, result, form, now });
-}
-
-const storedUse = preparedOne((db, argument: { person: number; since: number }) =>
-  db
-    .selectFrom('command_use')
-    .select((eb) => [
-      eb.fn.sum<number | null>('items').as('items'),
-      eb.fn.sum<number | null>('bytes').as('bytes'),
-      sql<number | null>`sum(iif(day >= ${argument.since}, items, 0))`.as('recent_items'),
-      sql<number | null>`sum(iif(day >= ${argument.since}, bytes, 0))`.as('recent_bytes'),
-    ])
-    .where('person_id', '=', argument.person),
-);
-
-/**
- * Returns how many commands of a person are stored and the size of their answers in bytes: in total, and since a day.
- */
-export async function findCommandUse(db: Db, person: number, since: number) {
-  const row = await storedUse(db, { person, since });
-  return {
-    items: row?.items ?? 0,
-    bytes: row?.bytes ?? 0,
-    recentItems: row?.recent_items ?? 0,
-    recentBytes: row?.recent_bytes ?? 0,
-  };
+  await countStored(db, { person, now, bytes: result.length });
 }
 
 /** Deletes some of a person's oldest commands from before a time. */
@@ -63,7 +40,7 @@ export async function deleteOldestCommands(
   db: Db,
   { person, before, limit }: { person: number; before: number; limit: number },
 ): Promise<void> {
-  await db
+  const deleted = await db
     .deleteFrom('command')
     .where('person_id', '=', person)
     .where('key', 'in', (eb) =>
@@ -75,15 +52,19 @@ export async function deleteOldestCommands(
         .orderBy('oldest.created_at')
         .limit(limit),
     )
+    .returning(DELETED_COLUMNS)
     .execute();
+  await countDeleted(db, deleted);
 }
+
+const DELETED_COLUMNS = ['person_id', 'created_at', sql<number>`length(result)`.as('bytes')] as const;
 
 /** Commands deleted per transaction. */
 const BATCH_SIZE = 500;
 
 /** Deletes a batch of commands from before a time. Returns whether more may be left. */
 export async function deleteOldCommands(db: Db, before: number): Promise<boolean> {
-  const { numDeletedRows } = await db
+  const deleted = await db
     .deleteFrom('command')
     .where(({ eb, selectFrom, refTuple }) =>
       eb(
@@ -96,8 +77,10 @@ export async function deleteOldCommands(db: Db, before: number): Promise<boolean
           .$asTuple('person_id', 'key'),
       ),
     )
-    .executeTakeFirst();
-  return numDeletedRows === BigInt(BATCH_SIZE);
+    .returning(DELETED_COLUMNS)
+    .execute();
+  await countDeleted(db, deleted);
+  return deleted.length === BATCH_SIZE;
 }
 
 const insert = preparedOne((db, argument: NewCommand) =>

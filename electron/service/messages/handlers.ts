@@ -16,7 +16,7 @@ import type { Handlers } from '../dispatch';
 import { isFuture, removeScheduled } from '../scheduling/scheduled-items';
 import { audience } from './audience';
 import { messagesById, messagesOf } from './records';
-import type { MessageRow } from './records-queries';
+import { summaryOf, type MessageRow } from './records-queries';
 import { hasAttachment } from './attachment-queries';
 import { replaceAttachments, requireAttachments } from '../content/attachments';
 import { deleteMessage, findMessage, listAfter, listBefore, NEWEST, updateText } from './queries';
@@ -71,8 +71,9 @@ export const messageHandlers = {
 } satisfies Pick<Handlers, Names> & Record<string, unknown>;
 
 async function listMessages(ctx: ReadContext, input: Parsed<'dialogs.messages'>): Promise<MessageModel[]> {
-  const { read_id } = await requireMember(ctx, input.dialog_id);
-  return messagesOf(ctx, await rowsOfPage(ctx, input, read_id ?? 0));
+  const dialog = await requireMember(ctx, input.dialog_id);
+  const rows = await rowsOfPage(ctx, input, dialog.read_id ?? 0);
+  return messagesOf(ctx, rows, { dialog: summaryOf(dialog) });
 }
 
 /** `read` is the caller's read mark. */

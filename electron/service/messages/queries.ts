@@ -63,6 +63,21 @@ const insertLocation = preparedOne((db, argument: { id: number; dialog: number }
   db.insertInto('message_place').values({ id: argument.id, dialog_id: argument.dialog }),
 );
 
+/** Makes a message the dialog's last one, and its author the furthest reader. */
+const touchAsRead = preparedOne(
+  (db, argument: { dialog: number; message: number; now: number; author: number }) =>
+    db
+      .updateTable('dialog')
+      .set({
+        last_message_id: argument.message,
+        active_at: argument.now,
+        other_read_id: sql<number>`iif(furthest_reader_id = ${argument.author}, other_read_id, furthest_read_id)`,
+        furthest_reader_id: argument.author,
+        furthest_read_id: argument.message,
+      })
+      .where('id', '=', argument.dialog),
+);
+
 const touchDialog = preparedOne((db, argument: { dialog: number; message: number; now: number }) =>
   db
     .updateTable('dialog')
@@ -87,12 +102,20 @@ export function findMessage(db: Db, dialog: number, id: number): Promise<Message
   return messageById(db, { dialog, id });
 }
 
-/** Stores a message and makes it the dialog's last one. */
-export async function insertMessage(db: Db, row: Omit<MessageRow, 'edited_at'>): Promise<void> {
+/**
+ * Stores a message and makes it the dialog's last one; with `isRead`, its author has read the dialog up to it, further
+ * than anyone.
+ */
+export async function insertMessage(
+  db: Db,
+  row: Omit<MessageRow, 'edited_at'>,
+  isRead: boolean,
+): Promise<void> {
   const { dialog_id, id, author_id, type, text, reply_to, nonce, created_at, repost_id } = row;
   await insert(db, { dialog_id, id, author_id, type, text, reply_to, nonce, created_at, repost_id });
   await insertLocation(db, { id, dialog: dialog_id });
-  await touchDialog(db, { dialog: dialog_id, message: id, now: created_at });
+  const touch = { dialog: dialog_id, message: id, now: created_at };
+  await (isRead ? touchAsRead(db, { ...touch, author: author_id }) : touchDialog(db, touch));
 }
 
 export async function updateText(

@@ -16,11 +16,14 @@ export async function read(ctx: Context, input: Parsed<'dialogs.read'>): Promise
   return { ok: true };
 }
 
-/** Sending a message marks everything before it as read. `dialog` is its state before the message. */
+/**
+ * Sending a message marks everything before it as read. `dialog` is its state before the message; the message is stored
+ * as read by its author.
+ */
 export async function readBySending(ctx: Context, dialog: DialogMemberRow, message: number): Promise<void> {
   const isFurther = Math.min(dialog.read_id ?? 0, findAlreadyReadMark(ctx, dialog)) < dialog.last_message_id;
-  await advanceMarks(ctx, dialog, message);
   const author = requirePerson(ctx).id;
+  await advanceReadMark(ctx.db, { dialog: dialog.id, person: author, message });
   if (isFurther) emitRead(ctx, { dialog: dialog.id, message, author }, true);
 }
 

@@ -89,6 +89,13 @@ export function findDialogSummaries(db: Db, ids: readonly number[], viewer: numb
 
 export type DialogSummaryRow = Awaited<ReturnType<typeof findDialogSummaries>>[number];
 
+/** The same of a dialog that was read with the viewer's membership. */
+export function summaryOf<Row extends Omit<DialogSummaryRow, 'own_read_id'> & { read_id: number | null }>(
+  dialog: Row,
+): DialogSummaryRow {
+  return { ...dialog, own_read_id: dialog.read_id };
+}
+
 /** Returns reactions by message and emoji, oldest first per message. */
 export function findReactions(db: Db, ids: readonly number[], viewer: number) {
   return reactions(db, { ids: JSON.stringify(ids), viewer });

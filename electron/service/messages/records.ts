@@ -8,6 +8,7 @@ import {
   findReactions,
   findReaderChanges,
   findStartMarks,
+  type DialogSummaryRow,
   type MessageRow,
 } from './records-queries';
 import { pollsOf } from './poll-records';
@@ -15,20 +16,28 @@ import { authorsOf } from '../people/records';
 import { attachedPostsOf, postsOf } from '../posts/records';
 import { shownTime } from '../timestamps';
 
+/** What is known about messages before their records are built, so that it isn't read again. */
+export interface KnownParts {
+  /** The dialog of all of them, with the viewer's read mark. */
+  dialog?: DialogSummaryRow;
+  /** They have no reactions, attachments, polls, reposts and sources. */
+  isPlain?: boolean;
+}
+
 /** Builds records of messages as the caller may see them, in the order of the rows. */
-export async function messagesOf(ctx: ReadContext, rows: readonly MessageRow[]): Promise<MessageModel[]> {
+export async function messagesOf(
+  ctx: ReadContext,
+  rows: readonly MessageRow[],
+  known: KnownParts = {},
+): Promise<MessageModel[]> {
   if (rows.length === 0) return [];
   const viewer = ctx.caller?.id ?? 0;
-  const sources = await sourcesOf(ctx, rows);
+  const sources = known.isPlain ? new Map<number, MessageRow>() : await sourcesOf(ctx, rows);
   const all = new Map([...sources, ...rows.map((row) => [row.id, row] as const)]);
-  const summaries = await summariesOf(ctx, rows, sources);
-  const reactions = await reactionsOf(ctx, [...all.keys()]);
-  const polls = await pollsOf(ctx, [...all.keys()]);
-  const attachments = await attachmentsOf(ctx, [...all.keys()], (ids) => attachedPostsOf(ctx, ids));
-  const reposts = await postsOf(
-    ctx,
-    [...all.values()].map((row) => row.repost_id),
-  );
+  const summaries = await summariesOf(ctx, rows, sources, known.dialog);
+  const { reactions, polls, attachments, reposts } = known.isPlain
+    ? NO_PARTS
+    : await partsOf(ctx, [...all.values()]);
   const views = await viewsOf(ctx, [...all.values()], summaries.dialogs);
   const record = (row: MessageRow, replyTo: MessageModel | null): MessageModel => {
     const dialog = required(summaries.dialogs.get(row.dialog_id));
@@ -71,6 +80,27 @@ export async function messagesById(
 
 const NO_REACTIONS: Reaction[] = [];
 
+/** Loads what messages have besides their rows. */
+async function partsOf(ctx: ReadContext, rows: readonly MessageRow[]) {
+  const ids = rows.map((row) => row.id);
+  return {
+    reactions: await reactionsOf(ctx, ids),
+    polls: await pollsOf(ctx, ids),
+    attachments: await attachmentsOf(ctx, ids, (posts) => attachedPostsOf(ctx, posts)),
+    reposts: await postsOf(
+      ctx,
+      rows.map((row) => row.repost_id),
+    ),
+  };
+}
+
+const NO_PARTS: Awaited<ReturnType<typeof partsOf>> = {
+  reactions: new Map(),
+  polls: new Map(),
+  attachments: new Map(),
+  reposts: new Map(),
+};
+
 interface DialogSummary {
   info: DialogInfo;
   ownRead: number;
@@ -86,13 +116,15 @@ async function sourcesOf(ctx: ReadContext, rows: readonly MessageRow[]): Promise
 }
 
 /** Loads authors and dialogs of messages. A private dialog has the name of the other person. */
-async function summariesOf(ctx: ReadContext, rows: readonly MessageRow[], sources: Map<number, MessageRow>) {
+async function summariesOf(
+  ctx: ReadContext,
+  rows: readonly MessageRow[],
+  sources: Map<number, MessageRow>,
+  dialog?: DialogSummaryRow,
+) {
   const viewer = ctx.caller?.id ?? 0;
-  const dialogRows = await findDialogSummaries(
-    ctx.db,
-    [...new Set(rows.map((row) => row.dialog_id))],
-    viewer,
-  );
+  const ids = new Set(rows.map((row) => row.dialog_id));
+  const dialogRows = dialog ? [dialog] : await findDialogSummaries(ctx.db, [...ids], viewer);
   const people = new Set(rows.map((row) => row.author_id));
   for (const source of sources.values()) people.add(source.author_id);
   for (const row of dialogRows) if (row.type === 'private') people.add(otherOf(row, viewer));

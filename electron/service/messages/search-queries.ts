@@ -29,11 +29,18 @@ const contents = prepared((db, argument: { dialog: number; message: number }) =>
 /** The columns of a message that its index entry is made of. */
 export type IndexedMessage = Pick<MessageRow, 'id' | 'dialog_id' | 'author_id' | 'text' | 'repost_id'>;
 
-/** Adds a message to the full-text index. The column `dialog` also names its author and what it contains. */
-export async function indexMessage(db: Db, message: IndexedMessage): Promise<void> {
+/**
+ * Adds a message to the full-text index. The column `dialog` also names its author and what it contains: `known`, or what
+ * is stored.
+ */
+export async function indexMessage(
+  db: Db,
+  message: IndexedMessage,
+  known?: readonly string[],
+): Promise<void> {
   const { id, dialog_id, author_id, text, repost_id } = message;
-  const found = await contents(db, { dialog: dialog_id, message: id });
-  const kinds = new Set([...found.map(({ kind }) => kind), ...(repost_id > 0 ? ['post'] : [])]);
+  const found = known ?? (await contents(db, { dialog: dialog_id, message: id })).map(({ kind }) => kind);
+  const kinds = new Set([...found, ...(repost_id > 0 ? ['post'] : [])]);
   const tokens = [searchToken.dialog(dialog_id), searchToken.author(author_id)];
   const facts = [...tokens, ...[...kinds].map(searchToken.contains)].join(' ');
   await insert(db, { id, facts, text: fold(text) });

@@ -19,7 +19,7 @@ import { deleteLinks, findMembersByTag, findMessage, insertLinks, insertMessage 
 import { requireNewPoll, storePoll } from './poll-handlers';
 import { readBySending } from './reading';
 import { messagesOf } from './records';
-import type { MessageRow } from './records-queries';
+import { summaryOf, type MessageRow } from './records-queries';
 import { indexMessage } from './search-queries';
 
 /** The input of a new message. */
@@ -44,13 +44,20 @@ export async function sendMessage(
   isPresent = true,
 ): Promise<MessageModel> {
   const { dialog, message } = await requireMessageInput(ctx, input);
-  const row = await postMessage(ctx, message);
+  const isRead = isPresent || !hasUnread(dialog);
+  const row = await postMessage(ctx, message, isRead);
   if (input.poll) await storePoll(ctx, row.id, input.poll);
-  if (isPresent || !hasUnread(dialog)) await readBySending(ctx, dialog, row.id);
+  if (isRead) await readBySending(ctx, dialog, row.id);
   if (dialog.type !== 'private') await notifyMentioned(ctx, row);
-  const [record] = await messagesOf(ctx, [row]);
+  const known = { dialog: summaryOf(dialog), isPlain: isPlain(row, input.poll, message) };
+  const [record] = await messagesOf(ctx, [row], known);
   if (!record) throw new AppError('not_found');
   return record;
+}
+
+/** Whether a new message refers to nothing but its text. */
+function isPlain(row: MessageRow, poll: MessageInput['poll'], { attachments }: NewMessage): boolean {
+  return !poll && row.reply_to === 0 && row.repost_id === 0 && !(attachments && hasAttachments(attachments));
 }
 
 /** Whether the author would skip messages of others by reading their own. Views of a channel count its authors as readers. */
@@ -87,8 +94,11 @@ export function requireText(text: string | undefined): string {
   return text;
 }
 
-/** Stores a message of any type, indexes it and emits it to the dialog. */
-export async function postMessage(ctx: Context, message: NewMessage): Promise<MessageRow> {
+/**
+ * Stores a message of any type, indexes it and emits it to the dialog; with `isRead`, its author has read the dialog up to
+ * it.
+ */
+export async function postMessage(ctx: Context, message: NewMessage, isRead = false): Promise<MessageRow> {
   const row: MessageRow = {
     dialog_id: message.dialog,
     id: ctx.newId(),
@@ -101,9 +111,11 @@ export async function postMessage(ctx: Context, message: NewMessage): Promise<Me
     edited_at: 0,
     repost_id: message.repost ?? 0,
   };
-  await insertMessage(ctx.db, row);
-  if (row.type === 'message') ctx.beforeCommit(() => indexMessage(ctx.db, row));
-  await insertLinks(ctx.db, { dialog: row.dialog_id, id: row.id, now: row.created_at }, findLinks(row.text));
+  const links = findLinks(row.text);
+  const kinds = [...attachedTypes(message.attachments), ...(links.length > 0 ? ['link'] : [])];
+  await insertMessage(ctx.db, row, isRead);
+  if (row.type === 'message') ctx.beforeCommit(() => indexMessage(ctx.db, row, kinds));
+  await insertLinks(ctx.db, { dialog: row.dialog_id, id: row.id, now: row.created_at }, links);
   if (message.attachments && hasAttachments(message.attachments))
     await replaceAttachments(ctx, row.dialog_id, row.id, message.attachments);
   ctx.emit({
@@ -128,6 +140,10 @@ export async function notifyMentioned(ctx: Context, row: MessageRow, earlier = '
     const item = { kind: 'message' as const, id: row.id };
     await notify(ctx, { person, user: row.author_id, type: 'message_mention', item });
   }
+}
+
+function attachedTypes({ photos = [], others = [] }: Partial<NewAttachments> = {}): string[] {
+  return [...photos, ...others].map(({ type }) => type);
 }
 
 const MAX_LINKS = 10;
