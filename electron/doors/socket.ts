@@ -5,11 +5,12 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { AppError, invalid } from '../../shared/errors';
 import { SOCKET } from '../../shared/limits';
 import type { ConnectionHandle, ConnectionOptions, Service } from '../service';
-import { baseOf, toAbsoluteUrls } from './absolute-urls';
+import { baseOf } from './absolute-urls';
 import { createSessionReader, tokenOf, type DoorSettings } from './session-reader';
 import { limiterOf } from './connection-limiter';
 import { toAppError, rawErrorResponse } from './error-responses';
 import { createOriginGuard } from './origin-guard';
+import { encodeTextFrame } from './text-frames';
 
 export interface SocketDoorOptions {
   /** The server whose upgrades are answered. */
@@ -107,12 +108,12 @@ const STOPPING = 'the host is stopping';
 const FAREWELL_MS = 2_500;
 
 /**
- * One client. The service speaks as soon as the line is open, which is before the upgrade: such frames wait. The
- * last frame's bytes are shared by all sockets, since most frames go to many.
+ * One client. The service speaks as soon as the line is open, which is before the upgrade: such frames wait. Text frames
+ * are written past `ws`, which sends nothing of its own in between: it would encode each of them for each socket.
  */
 class OpenSocket {
   readonly listener: Pick<ConnectionOptions, 'send' | 'close'> = {
-    send: (frame) => this.#send(toAbsoluteUrls(frame, this.#base)),
+    send: (frame) => this.#send(frame),
     close: (code, reason) => this.end(code, reason),
   };
   #ws: WebSocket | undefined;
@@ -173,8 +174,10 @@ class OpenSocket {
       return;
     }
     if (ws.readyState !== ws.OPEN) return;
-    if (this.#stream) gather(this.#stream);
-    ws.send(encoded(frame), TEXT);
+    const stream = this.#stream;
+    if (!stream) return;
+    gather(stream);
+    stream.write(encodeTextFrame(frame, this.#base));
     if (ws.bufferedAmount > SOCKET.backlog) this.end(1013, 'too slow: come back and resume');
   }
 
@@ -192,18 +195,7 @@ class OpenSocket {
 }
 
 const BEATS_A_PING = (SOCKET.ping * 1000) / PULSE_MS;
-const TEXT = { binary: false };
 const NOT_A_COMMAND = JSON.stringify({ Type: 'error', detail: 'validation_error' });
-
-const last = { frame: '', bytes: Buffer.alloc(0) };
-
-function encoded(frame: string): Buffer {
-  if (frame !== last.frame) {
-    last.frame = frame;
-    last.bytes = Buffer.from(frame);
-  }
-  return last.bytes;
-}
 
 const gathering = new Set<Duplex>();
 
