@@ -128,7 +128,7 @@ function changeOf(sql: string): { table: string; assigned: ReadonlySet<string> |
   if (isUpdate === undefined || /\)\s*=/.test(rest)) return { table, assigned: null };
   return {
     table,
-    assigned: new Set([...rest.matchAll(/(\w+)["`]?\s*=/g)].map(([, column]) => column ?? '')),
+    assigned: new Set([...rest.matchAll(/(?<!\w)(\w+)["`]?\s*=/g)].map(([, column]) => column ?? '')),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Db } from './db';
  * Where several do, as on PostgreSQL, databases have no change tracker, and every query is asked.
  */
 
-export interface CacheOptions {
+interface CacheOptions {
   /** All columns that the answer depends on, in the output or in conditions. */
   columns: WatchedColumns;
   /** The most entries; the oldest are dropped. */

@@ -4,7 +4,7 @@ import { requirePerson } from '../service/access/access';
 import type { NewEvent, ReadContext } from '../service/context';
 import { eventRecord } from '../service/events/event-records';
 import { eventRowOf } from '../service/events/event-row';
-import { findReadMarks, findWallAudience, type EventRow } from '../service/events/queries';
+import { findMembers, findWallAudience, type EventRow } from '../service/events/queries';
 
 /** Builds the frames that the host would send the caller for events of theirs, without numbers of the log. */
 export async function pendingFrames(
@@ -33,7 +33,7 @@ async function isForCaller(ctx: ReadContext, row: EventRow): Promise<boolean> {
     case 'person':
       return row.scope_id === id;
     case 'dialog':
-      return (await findReadMarks(ctx.db, row.scope_id, [id])).has(id);
+      return (await findMembers(ctx.db, row.scope_id, [id])).has(id);
     case 'wall':
       return (await findWallAudience(ctx.db, row, [id])).has(id);
   }

@@ -202,7 +202,7 @@ export async function areFriends(db: Db, first: number, second: number): Promise
 
 /** Whether either of two people has blocked the other. */
 export async function isBlockedEitherWay(db: Db, first: number, second: number): Promise<boolean> {
-  return (await hasBlocked(db, first, second)) || (await hasBlocked(db, second, first));
+  return first !== second && ((await hasBlocked(db, first, second)) || (await hasBlocked(db, second, first)));
 }
 
 /** Whether the caller satisfies a privacy setting of `owner`: 0 everyone, 1 friends, 2 nobody. */

@@ -1,43 +1,45 @@
 import type { Db } from '../../database/open';
 import type { EventConnection, EventConnections } from './event-connections';
-import { findReadMarks, findWallAudience, type EventRow } from './queries';
+import { findAuthorsBetween, findMembers, findWallAudience, type EventRow } from './queries';
 
-/** The connections that should get an event now; for events of a dialog also the read mark of each member. */
-export interface EventAudience {
-  connections: EventConnection[];
-  readMarks?: Map<number, number>;
-}
-
-/** Returns who among the open connections should get an event now. */
+/** Returns the open connections that should get an event now. */
 export async function findAudience(
   db: Db,
   connections: EventConnections,
   row: EventRow,
-): Promise<EventAudience> {
+): Promise<EventConnection[]> {
   const isReady = (connection: EventConnection) =>
     connection.live && !connection.closed && connection.cursor < row.seq;
-  if (row.scope_kind === 'person') return { connections: [...connections.of(row.scope_id)].filter(isReady) };
+  if (row.scope_kind === 'person') return [...connections.of(row.scope_id)].filter(isReady);
   if (row.scope_kind === 'wall') {
-    const subscribed = [...connections.all()].filter(
-      (connection) => isReady(connection) && connection.isSubscribedToAll,
-    );
-    if (subscribed.length === 0) return { connections: [] };
+    const subscribed = connections.filter((one) => isReady(one) && one.isSubscribedToAll);
+    if (subscribed.length === 0) return [];
     const people = [...new Set(subscribed.map((connection) => connection.caller.id))];
     const audience = await findWallAudience(db, row, people);
-    return { connections: subscribed.filter((connection) => audience.has(connection.caller.id)) };
+    return subscribed.filter((connection) => audience.has(connection.caller.id));
   }
   if (row.scope_kind !== 'dialog') {
     const isForEveryone = row.scope_kind === 'community';
-    return {
-      connections: [...connections.all()].filter(
-        (connection) => isReady(connection) && (isForEveryone || connection.isAdmin),
-      ),
-    };
+    return connections.filter((one) => isReady(one) && (isForEveryone || one.isAdmin));
   }
-  const subscribed = [...connections.all()].filter(
-    (connection) => isReady(connection) && connection.isSubscribedTo(row.scope_id),
-  );
+  const subscribed = connections.filter((one) => isReady(one) && one.isSubscribedTo(row.scope_id));
+  if (subscribed.length === 0) return [];
   const people = [...new Set(subscribed.map((connection) => connection.caller.id))];
-  const readMarks = await findReadMarks(db, row.scope_id, people);
-  return { connections: subscribed.filter((connection) => readMarks.has(connection.caller.id)), readMarks };
+  const members = await findMembers(db, row.scope_id, people);
+  const concerned = row.type === 'read' ? await findConcerned(db, row) : null;
+  return subscribed.filter(
+    ({ caller }) => members.has(caller.id) && (concerned === null || concerned.has(caller.id)),
+  );
+}
+
+/**
+ * Whose view changes when somebody has read: the reader's, and that of whoever wrote what nobody else had read before,
+ * which can be messages of the one who had read furthest.
+ * Null for everyone.
+ */
+async function findConcerned(db: Db, row: EventRow): Promise<ReadonlySet<number> | null> {
+  const body = JSON.parse(row.body) as { User: number; Message: number; After?: number; Furthest?: number };
+  if (body.After === undefined || body.Furthest === undefined) return null;
+  const range = { dialog: row.scope_id, after: body.After, upTo: body.Message };
+  return (await findAuthorsBetween(db, range))?.add(body.User).add(body.Furthest) ?? null;
 }

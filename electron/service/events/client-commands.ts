@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors';
 import { requireScope } from '../access/app-scopes';
 import type { Caller, ReadContext } from '../context';
 import type { EventConnection, EventConnections } from './event-connections';
-import { findReadMarks } from './queries';
+import { findMembers } from './queries';
 import { emitTyping } from './typing';
 
 /** What commands need from the event log. */
@@ -68,8 +68,10 @@ export class ClientCommands {
       connection.unsubscribe(id);
     } else {
       const { caller } = connection;
-      const readMarks = id === caller.id ? null : await findReadMarks(contextOf(caller).db, id, [caller.id]);
-      if (readMarks?.size === 0) throw new AppError('not_found');
+      if (id !== caller.id) {
+        const members = await findMembers(contextOf(caller).db, id, [caller.id]);
+        if (!members.has(caller.id)) throw new AppError('not_found');
+      }
       connection.subscribe(id);
     }
     connection.send({ Type: `${command}d`, category: 'dialog', thing_id: id, Seq: seq() });

@@ -30,6 +30,12 @@ export class EncodedEvent {
     this.#durable = durable;
   }
 
+  /** Returns the frame for a connection if it is encoded already. */
+  encoded(connection: EventConnection): string | undefined {
+    if (connection.isCompatible || this.#durable !== null) return undefined;
+    return this.#json;
+  }
+
   /** Returns the frame for a connection. */
   async encodeFor(connection: EventConnection, contextOf: (caller: Caller) => ReadContext): Promise<string> {
     if (!connection.isCompatible) {

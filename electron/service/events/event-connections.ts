@@ -129,6 +129,14 @@ export class EventConnections {
     return this.#byPerson.get(person) ?? [];
   }
 
+  /** Returns the open connections that fulfil a condition. */
+  filter(condition: (connection: EventConnection) => boolean): EventConnection[] {
+    const found: EventConnection[] = [];
+    for (const connections of this.#byPerson.values())
+      for (const connection of connections) if (condition(connection)) found.push(connection);
+    return found;
+  }
+
   *all(): Iterable<EventConnection> {
     for (const connections of [...this.#byPerson.values()]) yield* [...connections];
   }

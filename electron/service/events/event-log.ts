@@ -7,6 +7,7 @@ import { requireScope } from '../access/app-scopes';
 import type { Caller, Host, ReadContext } from '../context';
 import type { PendingEvent, EventPublisher } from '../dispatch';
 import { groupViewers, eventRecord } from './event-records';
+import { findEventMessage, type EventMessage } from './message-events';
 import { findVisibleEvents, findOldestSeq, type EventRow } from './queries';
 import type { EventConnections } from './event-connections';
 import { EncodedEvent } from './compatible-frames';
@@ -234,40 +235,40 @@ export class EventLog implements EventPublisher {
   }
 
   async #deliverOne(row: EventRow): Promise<void> {
-    const { connections, readMarks } = await findAudience(this.#options.store.reader, this.connections, row);
+    const connections = await findAudience(this.#options.store.reader, this.connections, row);
+    const [first] = connections;
+    if (!first) return;
+    const message = await findEventMessage(this.contextOf(first.caller), row);
     // Apps get less than their person's own devices, so they never share a record.
     const [apps, own] = [true, false].map((isApp) => connections.filter((one) => one.isApp === isApp));
-    for (const some of [own, apps]) if (some?.length) await this.#deliverTo(some, row, readMarks);
+    for (const some of [own, apps]) if (some?.length) await this.#deliverTo(some, row, message);
   }
 
   async #deliverTo(
     connections: readonly EventConnection[],
     row: EventRow,
-    readMarks: ReadonlyMap<number, number> | undefined,
+    message: EventMessage | undefined,
   ): Promise<void> {
     const byPerson = Map.groupBy(connections, (connection) => connection.caller.id);
     const [first] = connections;
     if (!first) return;
-    const viewers = [...byPerson].map(([id, own]) => ({
-      id,
-      isAdmin: own[0]?.isAdmin ?? false,
-      readId: readMarks?.get(id) ?? 0,
-    }));
-    for (const group of (await groupViewers(this.contextOf(first.caller), row, viewers)).values()) {
+    const viewers = [...byPerson].map(([id, own]) => ({ id, isAdmin: own[0]?.isAdmin ?? false }));
+    const groups = await groupViewers(this.contextOf(first.caller), row, viewers, message);
+    const contextOf = (caller: Caller) => this.contextOf(caller);
+    for (const group of groups.values()) {
       const one = byPerson.get(group[0]?.id ?? 0)?.[0];
-      const event = one && (await this.#encode(one.caller, row));
+      const event = one && (await this.#encode(one.caller, row, message));
       if (!event) continue;
-      const contextOf = (caller: Caller) => this.contextOf(caller);
       for (const connection of group.flatMap((viewer) => byPerson.get(viewer.id) ?? [])) {
-        const frame = await event.encodeFor(connection, contextOf);
+        const frame = event.encoded(connection) ?? (await event.encodeFor(connection, contextOf));
         connection.cursor = row.seq;
         connection.sendEncoded(frame);
       }
     }
   }
 
-  async #encode(viewer: Caller, row: EventRow): Promise<EncodedEvent | null> {
-    const event = await eventRecord(this.contextOf(viewer), row);
+  async #encode(viewer: Caller, row: EventRow, message?: EventMessage): Promise<EncodedEvent | null> {
+    const event = await eventRecord(this.contextOf(viewer), row, message);
     return event && new EncodedEvent(event, { body: row.body, durable: this.#durable });
   }
 }

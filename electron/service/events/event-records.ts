@@ -2,16 +2,12 @@ import type { DialogRole } from '../../../shared/contract/records';
 import type { Event } from '../../../shared/events';
 import { isBlockedEitherWay, requirePerson, canSeeFriends } from '../access/access';
 import type { ReadContext } from '../context';
-import { findReactors, type EventRow } from './queries';
-import { findAttachmentOwners, findAttachments } from '../content/attachment-records-queries';
+import { eventMessageRecord, messageKeys, type EventMessage } from './message-events';
+import type { EventRow } from './queries';
 import { communityRecord } from '../community/records';
 import { dialogsOf } from '../dialogs/records';
-import { findListeners } from '../files/heard-queries';
 import { filesOf } from '../files/records';
-import { messagesById } from '../messages/records';
-import { findVotes } from '../messages/poll-queries';
 import { scheduledMessagesById } from '../messages/scheduled-records';
-import { findMessages, type MessageRow } from '../messages/records-queries';
 import { notificationsOf } from '../notifications/records';
 import { authorsOf, usersOf } from '../people/records';
 import { photosOf } from '../photos/records';
@@ -28,6 +24,9 @@ interface EventBody {
   Message?: number;
   /** Who wrote the message that was read or deleted. */
   Author?: number;
+  /** Of a read mark: how far anyone had read before, and who that was. They and who wrote later messages see a difference. */
+  After?: number;
+  Furthest?: number;
   Role?: DialogRole;
   Members?: number;
   /** Whether a message was pinned (1) or unpinned (0). */
@@ -38,9 +37,16 @@ interface EventBody {
   Target?: number;
 }
 
-/** Builds the payload of a logged event as the caller may see it; null if there is nothing to send. */
-export async function eventRecord(ctx: ReadContext, row: EventRow): Promise<Event | null> {
-  const payload = await payloadOf(ctx, row);
+/**
+ * Builds the payload of a logged event as the caller may see it; null if there is nothing to send. `message` is what was
+ * read about its message for all viewers.
+ */
+export async function eventRecord(
+  ctx: ReadContext,
+  row: EventRow,
+  message?: EventMessage,
+): Promise<Event | null> {
+  const payload = await payloadOf(ctx, row, message);
   return payload && ({ ...payload, Seq: row.seq } as Event);
 }
 
@@ -49,23 +55,24 @@ export async function groupViewers(
   ctx: ReadContext,
   row: EventRow,
   viewers: readonly Viewer[],
+  message?: EventMessage,
 ): Promise<Map<string, Viewer[]>> {
-  const keyOf = await viewerKeys(ctx, row, viewers);
+  const keyOf = await viewerKeys(ctx, row, viewers, message);
   return Map.groupBy(viewers, (viewer) => (viewer.isAdmin ? 'a' : 'm') + keyOf(viewer));
 }
 
-async function payloadOf(ctx: ReadContext, row: EventRow): Promise<Event | null> {
+async function payloadOf(ctx: ReadContext, row: EventRow, known?: EventMessage): Promise<Event | null> {
   const body = JSON.parse(row.body) as EventBody;
   switch (row.type) {
     case 'message':
     case 'message_edit':
     case 'message_reaction':
     case 'message_poll': {
-      const message = (await messagesById(ctx, [row.ref_id])).get(row.ref_id);
+      const message = await eventMessageRecord(ctx, row, known);
       return message ? { Type: row.type, Message: message } : null;
     }
     case 'message_pin': {
-      const message = (await messagesById(ctx, [row.ref_id])).get(row.ref_id);
+      const message = await eventMessageRecord(ctx, row, known);
       return message ? { Type: row.type, Message: message, Pinned: body.Pinned === 1 } : null;
     }
     case 'message_delete':
@@ -149,14 +156,19 @@ async function isHidden(ctx: ReadContext, person: number, { Counts: other }: Eve
   return other !== undefined && other !== viewer && !(await canSeeFriends(ctx, person));
 }
 
-async function viewerKeys(ctx: ReadContext, row: EventRow, viewers: readonly Viewer[]): Promise<ViewerKey> {
+async function viewerKeys(
+  ctx: ReadContext,
+  row: EventRow,
+  viewers: readonly Viewer[],
+  message: EventMessage | undefined,
+): Promise<ViewerKey> {
   switch (row.type) {
     case 'message':
     case 'message_edit':
     case 'message_reaction':
     case 'message_poll':
     case 'message_pin':
-      return messageKeys(ctx, row, viewers);
+      return messageKeys(ctx, message, viewers);
     case 'read': {
       const { User: reader = 0, Author: author = 0 } = JSON.parse(row.body) as EventBody;
       return relationKeys(ctx, [reader, author]);
@@ -184,61 +196,4 @@ async function viewerKeys(ctx: ReadContext, row: EventRow, viewers: readonly Vie
     default:
       return () => '';
   }
-}
-
-async function messageKeys(ctx: ReadContext, row: EventRow, viewers: readonly Viewer[]): Promise<ViewerKey> {
-  const [message] = await findMessages(ctx.db, [row.ref_id]);
-  if (!message) return () => '';
-  // In a private dialog each side sees the other's name.
-  if (viewers.length <= 2) return perViewer;
-  const [source] = message.reply_to > 0 ? await findMessages(ctx.db, [message.reply_to]) : [];
-  const shown = source ? [message, source] : [message];
-  // Visibility and likes of a post differ by viewer.
-  if (await showsPost(ctx, shown)) return perViewer;
-  // Owners see more of an attached item than others.
-  const owners = await findAttachmentOwners(
-    ctx.db,
-    shown.map((one) => one.id),
-  );
-  const relations = await relationKeys(ctx, [...shown.map((one) => one.author_id), ...owners]);
-  const reactions = await reactionKeys(
-    ctx,
-    shown.map((one) => one.id),
-  );
-  const listened = await listenerKeys(
-    ctx,
-    shown.map((one) => one.id),
-  );
-  const readBy = (viewer: Viewer) => shown.map((one) => (viewer.readId >= one.id ? 'r' : '-')).join('');
-  return (viewer) => `${relations(viewer)}${readBy(viewer)}${reactions(viewer)}${listened(viewer)}`;
-}
-
-async function showsPost(ctx: ReadContext, messages: readonly MessageRow[]): Promise<boolean> {
-  if (messages.some((message) => message.repost_id > 0)) return true;
-  const attachments = await findAttachments(
-    ctx.db,
-    messages.map((message) => message.id),
-  );
-  return attachments.some((one) => one.type === 'post');
-}
-
-/** Keys viewers by the voice messages to which they listened. */
-async function listenerKeys(ctx: ReadContext, messages: readonly number[]): Promise<ViewerKey> {
-  const keys = new Map<number, string>();
-  for (const { person_id, file_id } of await findListeners(ctx.db, messages)) {
-    keys.set(person_id, `${keys.get(person_id) ?? ''}h${file_id}`);
-  }
-  return (viewer) => keys.get(viewer.id) ?? '';
-}
-
-/** Keys viewers by their own votes in and reactions to some messages. */
-async function reactionKeys(ctx: ReadContext, messages: readonly number[]): Promise<ViewerKey> {
-  const keys = new Map<number, string>();
-  for (const { message_id, person_id, position } of await findVotes(ctx.db, messages)) {
-    keys.set(person_id, `${keys.get(person_id) ?? ''}${message_id}:${position}`);
-  }
-  for (const { message_id, person_id, emoji } of await findReactors(ctx.db, messages)) {
-    keys.set(person_id, `${keys.get(person_id) ?? ''}${message_id}${emoji}`);
-  }
-  return (viewer) => keys.get(viewer.id) ?? '';
 }

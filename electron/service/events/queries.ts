@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../database/open';
 import { listOf, prepared } from '../../database/prepared';
+import { cachedQuery, isCacheable } from '../../database/query-cache';
 import type { Schema } from '../../database/schema';
 
 /** A row of the event log. */
@@ -48,12 +49,36 @@ const visibleEvents = prepared((db, argument: SeqRange & { person: number; admin
     .limit(argument.limit),
 );
 
-const readMarks = prepared((db, argument: { dialog: number; people: string }) =>
+const members = prepared((db, argument: { dialog: number; limit: number }) =>
+  db.selectFrom('member').select('person_id').where('dialog_id', '=', argument.dialog).limit(argument.limit),
+);
+
+const membersAmong = prepared((db, argument: { dialog: number; people: string }) =>
+  db
+    .selectFrom('member')
+    .select('person_id')
+    .where('dialog_id', '=', argument.dialog)
+    .where('person_id', 'in', listOf(argument.people)),
+);
+
+const marksFrom = prepared((db, argument: { dialog: number; from: number }) =>
   db
     .selectFrom('member')
     .select(['person_id', 'read_id'])
     .where('dialog_id', '=', argument.dialog)
-    .where('person_id', 'in', listOf(argument.people)),
+    .where('read_id', '>=', argument.from),
+);
+
+const authorsBetween = prepared(
+  (db, argument: { dialog: number; after: number; upTo: number; limit: number }) =>
+    db
+      .selectFrom('message')
+      .select('author_id')
+      .where('dialog_id', '=', argument.dialog)
+      .where('id', '>', argument.after)
+      .where('id', '<=', argument.upTo)
+      .orderBy('id', 'desc')
+      .limit(argument.limit),
 );
 
 const followers = prepared((db, argument: { wall: number; people: string }) =>
@@ -114,15 +139,46 @@ export async function findOldestSeq(db: Db): Promise<number | undefined> {
   return row?.seq;
 }
 
-/** Returns the read marks of those people who are members of a dialog, by person. */
-export async function findReadMarks(
+/** The members of a dialog are remembered while there are no more than these. */
+const MAX_MEMBERS = 5000;
+
+const findFewMembers = cachedQuery(
+  async (db, dialog: number): Promise<ReadonlySet<number> | null> => {
+    const rows = await members(db, { dialog, limit: MAX_MEMBERS + 1 });
+    return rows.length > MAX_MEMBERS ? null : new Set(rows.map((row) => row.person_id));
+  },
+  (dialog) => dialog,
+  { columns: { member: ['dialog_id', 'person_id'] }, limit: 500 },
+);
+
+/** Returns at least those of some people who are members of a dialog, and no one who isn't. */
+export async function findMembers(
   db: Db,
   dialog: number,
   people: readonly number[],
-): Promise<Map<number, number>> {
-  if (people.length === 0) return new Map();
-  const rows = await readMarks(db, { dialog, people: JSON.stringify(people) });
+): Promise<ReadonlySet<number>> {
+  const few = isCacheable(db) ? await findFewMembers(db, dialog) : null;
+  if (few) return few;
+  const rows = await membersAmong(db, { dialog, people: JSON.stringify(people) });
+  return new Set(rows.map((row) => row.person_id));
+}
+
+/** Returns the read marks of a dialog's members who have read a message, by person. */
+export async function findMarksFrom(db: Db, dialog: number, from: number): Promise<Map<number, number>> {
+  const rows = await marksFrom(db, { dialog, from });
   return new Map(rows.map((row) => [row.person_id, row.read_id]));
+}
+
+/** The most messages of which `findAuthorsBetween` looks up the authors. */
+const MAX_AUTHORED = 200;
+
+/** Returns who wrote the messages of a dialog after one and up to another; null if there are too many messages. */
+export async function findAuthorsBetween(
+  db: Db,
+  range: { dialog: number; after: number; upTo: number },
+): Promise<Set<number> | null> {
+  const rows = await authorsBetween(db, { ...range, limit: MAX_AUTHORED + 1 });
+  return rows.length > MAX_AUTHORED ? null : new Set(rows.map((row) => row.author_id));
 }
 
 /** Returns those people who get an event of a wall; see `isInWallAudience`. */

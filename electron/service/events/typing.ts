@@ -3,7 +3,7 @@ import { requireWriter } from '../access/dialogs';
 import type { Caller, ReadContext } from '../context';
 import { EncodedEvent } from './compatible-frames';
 import type { EventConnection, EventConnections } from './event-connections';
-import { findReadMarks } from './queries';
+import { findMembers } from './queries';
 import { relationKeys } from './viewer-keys';
 
 /** Sends a typing indicator to the other members of a dialog. Throws if its sender may not write there. */
@@ -16,12 +16,11 @@ export async function emitTyping(
   const ctx = contextOf(sender.caller);
   await requireWriter(ctx, dialog);
   const { id } = requirePerson(ctx);
-  const subscribed = [...connections.all()].filter(
+  const subscribed = connections.filter(
     (connection) => connection.live && connection.caller.id !== id && connection.isSubscribedTo(dialog),
   );
-  const members = await findReadMarks(ctx.db, dialog, [
-    ...new Set(subscribed.map((connection) => connection.caller.id)),
-  ]);
+  const people = [...new Set(subscribed.map((connection) => connection.caller.id))];
+  const members = await findMembers(ctx.db, dialog, people);
   const audience = subscribed.filter((connection) => members.has(connection.caller.id));
   // In compatible frames the sender's record differs by the viewer's relation to them.
   const keyOf = audience.some((one) => one.isCompatible) ? await relationKeys(ctx, [id]) : () => '';

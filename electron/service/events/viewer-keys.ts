@@ -1,11 +1,10 @@
 import type { ReadContext } from '../context';
-import { findRelations } from '../people/relation-queries';
+import { findRelationKeys } from '../people/relation-queries';
 
-/** Someone who gets an event, with their read mark in the event's dialog. */
+/** Someone who gets an event. */
 export interface Viewer {
   id: number;
   isAdmin: boolean;
-  readId: number;
 }
 
 /** Maps viewers to a key: viewers with equal keys get the same record of an event. */
@@ -17,12 +16,9 @@ export async function relationKeys(
   people: readonly number[],
 ): Promise<(viewer: Pick<Viewer, 'id'>) => string> {
   const involved = [...new Set(people)];
-  const known = await Promise.all(involved.map((person) => findRelations(ctx.db, person)));
-  if (known.some((relations) => relations === null)) return perViewer;
+  const known = await Promise.all(involved.map((person) => findRelationKeys(ctx.db, person)));
   return (viewer) =>
-    involved
-      .map((person, at) => (person === viewer.id ? '=' : (known[at]?.keys.get(viewer.id) ?? '')))
-      .join(';');
+    involved.map((person, at) => (person === viewer.id ? '=' : (known[at]?.get(viewer.id) ?? ''))).join(';');
 }
 
 /** For events whose record differs for every viewer. */

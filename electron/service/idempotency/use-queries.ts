@@ -50,7 +50,7 @@ export async function countStored(
 }
 
 /** A deleted command, with the size of its answer. */
-export interface DeletedCommand {
+interface DeletedCommand {
   person_id: number;
   created_at: number;
   bytes: number;

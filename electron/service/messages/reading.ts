@@ -12,7 +12,7 @@ export async function read(ctx: Context, input: Parsed<'dialogs.read'>): Promise
   if (mark <= (dialog.read_id ?? 0)) return { ok: true };
   const isVisibleToOthers = await advanceMarks(ctx, dialog, mark);
   const message = await findMessage(ctx.db, dialog.id, mark);
-  emitRead(ctx, { dialog: dialog.id, message: mark, author: message?.author_id ?? 0 }, isVisibleToOthers);
+  emitRead(ctx, dialog, { message: mark, author: message?.author_id ?? 0 }, isVisibleToOthers);
   return { ok: true };
 }
 
@@ -24,7 +24,7 @@ export async function readBySending(ctx: Context, dialog: DialogMemberRow, messa
   const isFurther = Math.min(dialog.read_id ?? 0, findAlreadyReadMark(ctx, dialog)) < dialog.last_message_id;
   const author = requirePerson(ctx).id;
   await advanceReadMark(ctx.db, { dialog: dialog.id, person: author, message });
-  if (isFurther) emitRead(ctx, { dialog: dialog.id, message, author }, true);
+  if (isFurther) emitRead(ctx, dialog, { message, author }, true);
 }
 
 /**
@@ -51,16 +51,24 @@ async function isBlocked(ctx: Context, dialog: DialogMemberRow): Promise<boolean
   return dialog.type === 'private' && isBlockedEitherWay(ctx.db, dialog.low_id, dialog.high_id);
 }
 
+/** `dialog` is its state before. */
 function emitRead(
   ctx: Context,
-  { dialog, message, author }: { dialog: number; message: number; author: number },
+  dialog: DialogMemberRow,
+  { message, author }: { message: number; author: number },
   isVisibleToOthers: boolean,
 ): void {
   const person = requirePerson(ctx).id;
   ctx.emit({
     type: 'read',
-    scope: isVisibleToOthers ? { kind: 'dialog', id: dialog } : { kind: 'person', id: person },
-    ref: { kind: 'dialog', id: dialog },
-    body: { User: person, Message: message, Author: author },
+    scope: isVisibleToOthers ? { kind: 'dialog', id: dialog.id } : { kind: 'person', id: person },
+    ref: { kind: 'dialog', id: dialog.id },
+    body: {
+      User: person,
+      Message: message,
+      Author: author,
+      After: dialog.furthest_read_id,
+      Furthest: dialog.furthest_reader_id,
+    },
   });
 }

@@ -17,7 +17,7 @@ import { attachedPostsOf, postsOf } from '../posts/records';
 import { shownTime } from '../timestamps';
 
 /** What is known about messages before their records are built, so that it isn't read again. */
-export interface KnownParts {
+interface KnownParts {
   /** The dialog of all of them, with the viewer's read mark. */
   dialog?: DialogSummaryRow;
   /** They have no reactions, attachments, polls, reposts and sources. */

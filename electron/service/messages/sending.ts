@@ -49,7 +49,8 @@ export async function sendMessage(
   if (input.poll) await storePoll(ctx, row.id, input.poll);
   if (isRead) await readBySending(ctx, dialog, row.id);
   if (dialog.type !== 'private') await notifyMentioned(ctx, row);
-  const known = { dialog: summaryOf(dialog), isPlain: isPlain(row, input.poll, message) };
+  // What the message refers to may have been read just now.
+  const known = isPlain(row, input.poll, message) ? { dialog: summaryOf(dialog), isPlain: true } : {};
   const [record] = await messagesOf(ctx, [row], known);
   if (!record) throw new AppError('not_found');
   return record;

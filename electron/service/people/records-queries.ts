@@ -3,7 +3,7 @@ import type { Db } from '../../database/open';
 import { listOf, prepared, preparedOne } from '../../database/prepared';
 import { cachedRows, isCacheable } from '../../database/query-cache';
 import type { Schema } from '../../database/schema';
-import { findRelations } from './relation-queries';
+import { findRelations, NO_RELATIONS } from './relation-queries';
 
 /** Columns for the relation between the viewer and each person. */
 function relationColumns(eb: ExpressionBuilder<Schema, 'person'>, viewer: number) {
@@ -138,7 +138,9 @@ const ownCounts = preparedOne((db, argument: { person: number; read: number; now
  * subscribed, null otherwise; `subscriber` is null unless the person subscribed to the viewer.
  */
 export async function findAuthorRows(db: Db, ids: readonly number[], viewer: number): Promise<AuthorRow[]> {
-  const relations = isCacheable(db) ? await findRelations(db, viewer) : null;
+  // Nobody has relations to themselves.
+  const isSelf = ids.every((id) => id === viewer);
+  const relations = isCacheable(db) ? (isSelf ? NO_RELATIONS : await findRelations(db, viewer)) : null;
   if (!relations) return authorRows(db, { ids: JSON.stringify(ids), viewer });
   return (await findAuthorColumns(db, ids)).map((row) => ({
     ...row,

@@ -15,8 +15,15 @@ export interface Relations {
   keys: ReadonlyMap<number, string>;
 }
 
+export const NO_RELATIONS: Relations = {
+  subscriptions: new Map(),
+  subscribers: new Map(),
+  blocks: new Set(),
+  keys: new Map(),
+};
+
 /** The most relations of a person that are remembered. */
-const MAX_RELATIONS = 5000;
+const MAX_RELATIONS = 1000;
 const BLOCK = 2;
 
 const relations = prepared((db, argument: { person: number; limit: number }) =>
@@ -45,22 +52,32 @@ const relations = prepared((db, argument: { person: number; limit: number }) =>
     .limit(argument.limit),
 );
 
+/** Returns a person's relations, or null if there are more than `limit`. */
+async function readRelations(db: Db, person: number, limit: number): Promise<Relations | null> {
+  const rows = await relations(db, { person, limit: limit + 1 });
+  if (rows.length > limit) return null;
+  const subscriptions = new Map<number, number>();
+  const subscribers = new Map<number, number>();
+  const blocks = new Set<number>();
+  const keys = new Map<number, string>();
+  for (const { other, own, kind } of rows) {
+    if (kind === BLOCK) blocks.add(other);
+    else (own === 1 ? subscriptions : subscribers).set(other, kind);
+    keys.set(other, `${keys.get(other) ?? ''}${own === 1 ? '<' : '>'}${kind}`);
+  }
+  return { subscriptions, subscribers, blocks, keys };
+}
+
+/** Returns a text for each other person with relations to someone, equal for equal relations. */
+export async function findRelationKeys(db: Db, person: number): Promise<ReadonlyMap<number, string>> {
+  const known =
+    (await findRelations(db, person)) ?? (await readRelations(db, person, Number.MAX_SAFE_INTEGER - 1));
+  return known?.keys ?? NO_RELATIONS.keys;
+}
+
 /** Returns a person's relations, or null if they have too many to remember. */
 export const findRelations = cachedQuery(
-  async (db: Db, person: number): Promise<Relations | null> => {
-    const rows = await relations(db, { person, limit: MAX_RELATIONS + 1 });
-    if (rows.length > MAX_RELATIONS) return null;
-    const subscriptions = new Map<number, number>();
-    const subscribers = new Map<number, number>();
-    const blocks = new Set<number>();
-    const keys = new Map<number, string>();
-    for (const { other, own, kind } of rows) {
-      if (kind === BLOCK) blocks.add(other);
-      else (own === 1 ? subscriptions : subscribers).set(other, kind);
-      keys.set(other, `${keys.get(other) ?? ''}${own === 1 ? '<' : '>'}${kind}`);
-    }
-    return { subscriptions, subscribers, blocks, keys };
-  },
+  (db: Db, person: number) => readRelations(db, person, MAX_RELATIONS),
   (person) => person,
   {
     columns: { relation: ['person_id', 'target_id', 'friends'], block: ['person_id', 'target_id'] },

@@ -1,0 +1,121 @@
+import type { MessageModel } from '../../../shared/contract/records';
+import { findAttachmentOwners, findAttachments } from '../content/attachment-records-queries';
+import type { ReadContext } from '../context';
+import { findListeners } from '../files/heard-queries';
+import { findPolls, findVotes } from '../messages/poll-queries';
+import { messagesById, messagesOf } from '../messages/records';
+import {
+  findDialogSummaries,
+  findMessages,
+  type DialogSummaryRow,
+  type MessageRow,
+} from '../messages/records-queries';
+import { findMarksFrom, findReactors, type EventRow } from './queries';
+import { perViewer, relationKeys, type Viewer, type ViewerKey } from './viewer-keys';
+
+/** The types of events that carry a message. */
+const MESSAGE_EVENTS: ReadonlySet<string> = new Set([
+  'message',
+  'message_edit',
+  'message_reaction',
+  'message_poll',
+  'message_pin',
+]);
+
+/** What is read once about an event's message, for all its viewers. */
+export interface EventMessage {
+  /** The message, and the one it replies to. */
+  shown: MessageRow[];
+  /** Its dialog, without the viewer's read mark. */
+  dialog: DialogSummaryRow;
+  /** The read marks of members who have read any of the shown messages. */
+  marks: ReadonlyMap<number, number>;
+  /** It shows a post, whose visibility and likes differ by viewer. */
+  hasPost: boolean;
+  /** It has no reactions, attachments, polls, reposts and sources. */
+  isPlain: boolean;
+}
+
+/** Reads the message of an event; undefined if the event has none, or if it was deleted. */
+export async function findEventMessage(
+  { db }: ReadContext,
+  row: EventRow,
+): Promise<EventMessage | undefined> {
+  if (!MESSAGE_EVENTS.has(row.type)) return undefined;
+  const [message] = await findMessages(db, [row.ref_id]);
+  if (!message) return undefined;
+  const [dialog] = await findDialogSummaries(db, [message.dialog_id], 0);
+  if (!dialog) return undefined;
+  const [source] = message.reply_to > 0 ? await findMessages(db, [message.reply_to]) : [];
+  const shown = source ? [message, source] : [message];
+  const ids = shown.map((one) => one.id);
+  const attachments = await findAttachments(db, ids);
+  const isBare = !source && message.repost_id === 0 && attachments.length === 0;
+  return {
+    shown,
+    dialog,
+    marks: await findMarksFrom(db, message.dialog_id, Math.min(...ids)),
+    hasPost: shown.some((one) => one.repost_id > 0) || attachments.some((one) => one.type === 'post'),
+    isPlain: isBare && (await findReactors(db, ids)).length === 0 && (await findPolls(db, ids)).length === 0,
+  };
+}
+
+/** Builds the record of an event's message as the caller may see it; undefined if it was deleted. */
+export async function eventMessageRecord(
+  ctx: ReadContext,
+  row: EventRow,
+  known: EventMessage | undefined,
+): Promise<MessageModel | undefined> {
+  if (!known?.isPlain) return (await messagesById(ctx, [row.ref_id])).get(row.ref_id);
+  const dialog = { ...known.dialog, own_read_id: known.marks.get(ctx.caller?.id ?? 0) ?? 0 };
+  const [record] = await messagesOf(ctx, known.shown, { dialog, isPlain: true });
+  return record;
+}
+
+/** Keys viewers by what differs in the record of an event's message. */
+export async function messageKeys(
+  ctx: ReadContext,
+  known: EventMessage | undefined,
+  viewers: readonly Viewer[],
+): Promise<ViewerKey> {
+  if (!known) return () => '';
+  // In a private dialog each side sees the other's name.
+  if (viewers.length <= 2 || known.hasPost) return perViewer;
+  const { shown, marks } = known;
+  const ids = shown.map((one) => one.id);
+  const readBy = ({ id }: Viewer) => {
+    const mark = marks.get(id);
+    return mark === undefined ? '' : shown.map((one) => (mark >= one.id ? 'r' : '-')).join('');
+  };
+  const authors = shown.map((one) => one.author_id);
+  if (known.isPlain) {
+    const relations = await relationKeys(ctx, authors);
+    return (viewer) => relations(viewer) + readBy(viewer);
+  }
+  // Owners see more of an attached item than others.
+  const relations = await relationKeys(ctx, [...authors, ...(await findAttachmentOwners(ctx.db, ids))]);
+  const reactions = await reactionKeys(ctx, ids);
+  const listened = await listenerKeys(ctx, ids);
+  return (viewer) => `${relations(viewer)}${readBy(viewer)}${reactions(viewer)}${listened(viewer)}`;
+}
+
+/** Keys viewers by the voice messages to which they listened. */
+async function listenerKeys(ctx: ReadContext, messages: readonly number[]): Promise<ViewerKey> {
+  const keys = new Map<number, string>();
+  for (const { person_id, file_id } of await findListeners(ctx.db, messages)) {
+    keys.set(person_id, `${keys.get(person_id) ?? ''}h${file_id}`);
+  }
+  return (viewer) => keys.get(viewer.id) ?? '';
+}
+
+/** Keys viewers by their own votes in and reactions to some messages. */
+async function reactionKeys(ctx: ReadContext, messages: readonly number[]): Promise<ViewerKey> {
+  const keys = new Map<number, string>();
+  for (const { message_id, person_id, position } of await findVotes(ctx.db, messages)) {
+    keys.set(person_id, `${keys.get(person_id) ?? ''}${message_id}:${position}`);
+  }
+  for (const { message_id, person_id, emoji } of await findReactors(ctx.db, messages)) {
+    keys.set(person_id, `${keys.get(person_id) ?? ''}${message_id}${emoji}`);
+  }
+  return (viewer) => keys.get(viewer.id) ?? '';
+}
