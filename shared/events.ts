@@ -57,6 +57,8 @@ export interface EventMap {
   track: { ID: number; Track: Track | null };
   playlist: { ID: number; Playlist: Playlist | null };
   video: { ID: number; Video: Video | null };
+  /** A pack of stickers was made, changed or removed, or the viewer added or dropped it. */
+  stickers: { Pack: number };
   /** A message that the viewer scheduled was added or changed; `Item` is null once it was sent or removed. */
   scheduled_message: { ID: number; Dialog: number; Item: MessageModel | null };
   /** Like `scheduled_message`, for posts on the wall of `User`. */

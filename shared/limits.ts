@@ -121,6 +121,20 @@ const GIBIBYTE = 1024 * MEBIBYTE;
 /** A voice message: seconds, bytes, digits of its waveform, and decibels by which it may be amplified or attenuated. */
 export const VOICE = { seconds: 15 * 60, bytes: 32 * MEBIBYTE, waveform: 100, gain: 24 } as const;
 
+/**
+ * Stickers: characters of a pack's name, bytes and pixels of the longer side of a picture, emoji of one, stickers of a pack, packs that a person makes, and
+ * packs of others that they add.
+ */
+export const STICKERS = {
+  name: 60,
+  bytes: MEBIBYTE,
+  pixels: 1024,
+  emoji: 5,
+  each: 120,
+  packs: 50,
+  added: 100,
+} as const;
+
 /** Default storage limits: maximum bytes per item, and bytes and items per person. */
 export const STORAGE = {
   photoLimit: 25 * MEBIBYTE,
@@ -159,6 +173,7 @@ export const PAGE_SIZES = {
   dialogs: 30,
   admin: 30,
   shared: 30,
+  stickerPacks: 10,
 } as const;
 
 /**

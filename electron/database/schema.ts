@@ -58,6 +58,7 @@ import type {
 } from './schema/people';
 import type { PollTable, PollOptionTable, PollVoteTable } from './schema/polls';
 import type { ScheduledItemTable } from './schema/scheduled';
+import type { StickerPackTable, StickerTable, StickerPackAddedTable } from './schema/stickers';
 import type {
   PostTable,
   PostLikeTable,
@@ -111,6 +112,9 @@ export interface Schema {
   playlist_track: PlaylistTrackTable;
   playlist_follow: PlaylistFollowTable;
   file_heard: FileHeardTable;
+  sticker_pack: StickerPackTable;
+  sticker: StickerTable;
+  sticker_pack_added: StickerPackAddedTable;
   video: VideoTable;
   attachment: AttachmentTable;
   post: PostTable;

@@ -59,6 +59,8 @@ export const COVERAGE: { [N in Name]?: Coverage<N> } = {
   'posts.list': asLastSeen,
   'posts.scheduled': asLastSeen,
   'search.all': asLastSeen,
+  'stickers.pack': asLastSeen,
+  'stickers.packs': asLastSeen,
   'videos.get': asLastSeen,
   'videos.list': isOwnWhole,
 };

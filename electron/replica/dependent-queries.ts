@@ -64,6 +64,11 @@ export class DependentRows {
           { from: 'playlist_track WHERE playlist_id = ?', values: [first] },
           { from: 'playlist_follow WHERE playlist_id = ?', values: [first] },
         ];
+      case 'sticker_pack':
+        return [
+          { from: 'sticker WHERE pack_id = ?', values: [first] },
+          { from: 'sticker_pack_added WHERE pack_id = ?', values: [first] },
+        ];
       case 'file':
         return [{ from: 'file_heard WHERE file_id = ?', values: [first] }];
       case 'dialog':

@@ -165,6 +165,7 @@ export type RefKind =
   | 'post'
   | 'track'
   | 'playlist'
+  | 'sticker_pack'
   | 'video'
   | 'scheduled';
 

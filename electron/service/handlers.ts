@@ -13,6 +13,7 @@ import { photoHandlers } from './photos/handlers';
 import { postHandlers } from './posts/handlers';
 import { searchHandlers } from './search/handlers';
 import { shopHandlers } from './shop/handlers';
+import { stickerHandlers } from './stickers/handlers';
 import { syncHandlers } from './sync/handlers';
 import { videoHandlers } from './videos/handlers';
 
@@ -28,6 +29,7 @@ export const handlers = {
   ...searchHandlers,
   ...photoHandlers,
   ...postHandlers,
+  ...stickerHandlers,
   ...musicHandlers,
   ...videoHandlers,
   ...communityHandlers,

@@ -6,9 +6,10 @@ import { network } from './uk/network';
 import { newcomers } from './uk/newcomers';
 import { overview } from './uk/overview';
 import { polls } from './uk/polls';
+import { stickers } from './uk/stickers';
 import { standby, witness } from './uk/standby';
 
-/** The Ukrainian texts that are loaded when first needed: about hosting a community, newcomers, polls and messages. */
+/** The Ukrainian texts that are loaded when first needed: about hosting a community, newcomers, polls, stickers and messages. */
 export const ukHosting: HostingMessages = {
   network,
   standby,
@@ -19,4 +20,5 @@ export const ukHosting: HostingMessages = {
   overview,
   polls,
   messageInfo,
+  stickers,
 };

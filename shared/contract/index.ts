@@ -19,6 +19,7 @@ import { search } from './search';
 import { photos } from './photos';
 import { shop } from './shop';
 import { standby } from './standby';
+import { stickers } from './stickers';
 import { sync } from './sync';
 import { videos } from './videos';
 
@@ -37,6 +38,7 @@ export const contract = {
   ...search,
   ...photos,
   ...posts,
+  ...stickers,
   ...music,
   ...videos,
   ...community,

@@ -71,6 +71,8 @@ export const messages = {
       repost: identifierOrNone().optional(),
       edit: identifierOrNone().optional(),
       poll: newPoll.optional(),
+      /** A sticker, which is the whole message. */
+      sticker: identifier().optional(),
       nonce: text(LIMITS.keyMax).optional(),
     }),
     output: MessageModel,

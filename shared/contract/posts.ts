@@ -5,7 +5,6 @@ import { attachment } from './messages';
 import { BaseOkay, Comment, Likes, PostModel } from './records';
 import {
   before,
-  nonBlankText,
   flag,
   identifier,
   identifierOrNone,
@@ -105,11 +104,13 @@ export const posts = {
     output: Likes,
   }),
   'posts.comment': write('POST /posts/{post_id}/comment', {
-    summary: 'Comments on a post.',
+    summary: 'Comments on a post: with words, with a voice message of the caller, or with both.',
     since: '1.0.0',
     input: z.object({
       ...post,
-      content: nonBlankText(LIMITS.comment),
+      content: text(LIMITS.comment).default(''),
+      /** A file that is a voice message. */
+      voice: identifier().optional(),
       photos: photoIds(LIMITS.photosEach).optional(),
       photos_list: photoIds(LIMITS.photosEach).optional(),
     }),

@@ -8,3 +8,4 @@ export * from './records/dialog-info';
 export * from './records/dialogs';
 export * from './records/account';
 export * from './records/shop';
+export * from './records/stickers';

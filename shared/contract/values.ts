@@ -225,6 +225,16 @@ export const emoji = () =>
     .refine((value) => isEmoji(value) || isEmojiName(value), 'must be a single emoji')
     .meta({ type: 'string' });
 
+/** One to `max` different emoji of a sticker, separated by spaces. */
+export const stickerEmoji = (max: number) =>
+  z
+    .string()
+    .max(LIMITS.emojiName * max)
+    .transform((value) => [...new Set(value.split(/\s+/).filter(Boolean))])
+    .refine((all) => all.length >= 1 && all.length <= max, `must be 1 to ${max} emoji`)
+    .refine((all) => all.every(isEmoji), 'must be emoji, separated by spaces')
+    .meta({ type: 'string' });
+
 /** The length of a text in bytes of UTF-8. */
 function utf8Length(value: string): number {
   return new TextEncoder().encode(value).length;

@@ -2,6 +2,7 @@ import type { Name } from '../../shared/contract';
 import type { TestService } from '../support/service';
 import { CALLBACK, pkce, requestOf } from '../support/apps';
 import { received, upload } from '../support/content';
+import { annsPack, annsSticker } from './rights/stickers';
 import { exportFiles, zipOf } from '../support/export-archive';
 import { fixture } from '../support/fixtures';
 import { pretendRestored } from '../support/restored';
@@ -121,6 +122,19 @@ export const writes: Partial<Record<Name, Write>> = {
   ),
   'photos.update': by('ann', (w) => ({ photo_id: w.annsPhoto, caption: 'New' })),
   'photos.remove': by('ann', (w) => ({ photo_id: w.annsPhoto })),
+
+  'stickers.createPack': by('member', () => ({ name: 'Cats' })),
+  'stickers.updatePack': by('ann', async (w, t) => ({ pack_id: (await annsPack(w, t)).ID, name: 'Kittens' })),
+  'stickers.removePack': by('ann', async (w, t) => ({ pack_id: (await annsPack(w, t)).ID })),
+  'stickers.addPack': by('member', async (w, t) => ({ pack_id: (await annsPack(w, t)).ID })),
+  'stickers.dropPack': by('member', async (w, t) => ({ pack_id: (await annsPack(w, t)).ID })),
+  'stickers.upload': by('ann', async (w, t) => ({
+    ...(await received(t, w.ann, 'stickers.upload', fixture('picture.png'))),
+    pack_id: (await annsPack(w, t)).ID,
+    emoji: '😀',
+  })),
+  'stickers.update': by('ann', async (w, t) => ({ sticker_id: (await annsSticker(w, t)).ID, emoji: '👍' })),
+  'stickers.remove': by('ann', async (w, t) => ({ sticker_id: (await annsSticker(w, t)).ID })),
 
   'posts.create': by('member', (w) => ({ user: w.ann.id, content: 'Hi' })),
   'posts.publishScheduled': by('member', (w) => ({ post_id: w.scheduledPosts.member })),

@@ -28,6 +28,7 @@ import { pinnedMessages } from './0027-pinned-messages';
 import { polls } from './0028-polls';
 import { muteUntil } from './0029-mute-until';
 import { countedCommands } from './0030-counted-commands';
+import { stickers } from './0031-stickers';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   polls,
   muteUntil,
   countedCommands,
+  stickers,
 ];

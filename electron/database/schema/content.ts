@@ -71,7 +71,8 @@ export interface FileHeardTable {
 export interface PhotoTable {
   id: number;
   person_id: number;
-  mode: 'public' | 'private';
+  /** Stickers are in no list of photos, and everyone who may see their owner may see them. */
+  mode: 'public' | 'private' | 'sticker';
   caption: string;
   width: number;
   height: number;

@@ -103,7 +103,7 @@ export interface AttachmentTable {
   position: number;
   id: number;
   dialog_id: number;
-  type: 'photo' | 'file' | 'track' | 'video' | 'post';
+  type: 'photo' | 'file' | 'track' | 'video' | 'post' | 'sticker';
   item_id: number;
   created_at: number;
 }

@@ -7,4 +7,4 @@ export type ViewedKind = 'post' | 'video';
 export type ContentKind = 'file' | 'photo' | 'track' | 'video';
 
 /** Kinds of items that an import adds. */
-export type ImportedKind = ContentKind | 'playlist' | 'post' | 'comment' | 'scheduled';
+export type ImportedKind = ContentKind | 'playlist' | 'sticker_pack' | 'post' | 'comment' | 'scheduled';

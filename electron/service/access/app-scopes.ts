@@ -22,6 +22,7 @@ const AREAS: Record<Area, 'by kind' | 'never'> = {
   posts: 'by kind',
   search: 'by kind',
   shop: 'by kind',
+  stickers: 'by kind',
   sync: 'never',
   videos: 'by kind',
 };

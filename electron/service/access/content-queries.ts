@@ -7,7 +7,10 @@ const shown = preparedOne((db, argument: { kind: string; id: number }) => ({
     sql<{ shown: 0 | 1 }>`SELECT EXISTS (
       SELECT 1 FROM attachment
       WHERE attachment.type = ${argument.kind} AND attachment.item_id = ${argument.id} AND attachment.dialog_id > 0
-    ) OR EXISTS (
+    ) OR (${argument.kind} = 'photo' AND EXISTS (
+      SELECT 1 FROM attachment
+      WHERE attachment.type = 'sticker' AND attachment.item_id = ${argument.id} AND attachment.dialog_id > 0
+    )) OR EXISTS (
       SELECT 1 FROM dialog WHERE dialog.avatar = ${argument.id} AND dialog.avatar > 0
     ) OR EXISTS (
       SELECT 1 FROM community WHERE community.avatar = ${argument.id}

@@ -44,7 +44,8 @@ const coverAccess = preparedOne((db, argument: { photo: number; viewer: number }
  * SQL condition: the owner of a row (joined as `person`) is not banned, and neither they nor the viewer blocked the
  * other.
  */
-function isAccessibleOwner(person: Expression<number>, viewer: number) {
+/** SQL condition: neither a ban nor a block hides a person, joined as `person`, from a viewer. */
+export function isAccessibleOwner(person: Expression<number>, viewer: number) {
   return sql<0 | 1>`(person.ban = 0
     AND NOT EXISTS (SELECT 1 FROM block WHERE block.person_id = ${viewer} AND block.target_id = ${person})
     AND NOT EXISTS (SELECT 1 FROM block WHERE block.person_id = ${person} AND block.target_id = ${viewer}))`;

@@ -7,7 +7,7 @@ import type { ReadContext } from '../context';
 /** Access control of photos. Photos the caller may not know exist are `not_found`. */
 
 /**
- * Throws unless the caller may see a photo: they own it or received it, it is public and its owner not banned, or it is
+ * Throws unless the caller may see a photo: they own it or received it, it is public or a sticker and its owner not banned, or it is
  * the picture of a person, dialog, track, playlist, video or the community that they can see.
  */
 export async function requireVisiblePhoto(ctx: ReadContext, photo: number): Promise<void> {
@@ -30,7 +30,7 @@ async function canSeePhoto(ctx: ReadContext, photo: number): Promise<boolean> {
   if (!row) return false;
   if (row.person_id === caller || row.on_dialog === 1 || row.on_community === 1) return true;
   const isOwnerAccessible = row.blocked === 0 && row.ban === 0;
-  if (isOwnerAccessible && row.mode === 'public') return true;
+  if (isOwnerAccessible && row.mode !== 'private') return true;
   const isProfilePicture = isOwnerAccessible && (row.avatar === photo || row.banner === photo);
   if (
     isProfilePicture &&

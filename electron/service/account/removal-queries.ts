@@ -9,6 +9,7 @@ import { deletePlaylistsOf } from '../music/playlist-queries';
 import { unindexTracksOf } from '../music/track-queries';
 import { adjustTargetCounts } from '../people/count-queries';
 import { unindexItemsOf } from '../search/item-queries';
+import { deletePacksOf } from '../stickers/queries';
 import { deleteScheduledOf } from '../scheduling/queries';
 
 /** Returns the longest-standing administrator, who would inherit the community. */
@@ -103,6 +104,7 @@ export async function deleteStoredContent(db: Db, person: number): Promise<void>
   await deletePlaylistsOf(db, person);
   await deleteFollowsOf(db, person);
   await deleteHeardOf(db, person);
+  await deletePacksOf(db, person);
   await db.deleteFrom('content').where('person_id', '=', person).execute();
   await db.deleteFrom('upload').where('person_id', '=', person).execute();
   await db.deleteFrom('gift').where('person_id', '=', person).execute();

@@ -31,7 +31,8 @@ export type AuditAction =
   | 'remove_witness'
   | 'update_community'
   | 'remove_post'
-  | 'remove_comment';
+  | 'remove_comment'
+  | 'remove_sticker_pack';
 
 /** A new audit log entry; `person` is the person affected by the action, 0 for none. */
 interface NewAuditEntry {

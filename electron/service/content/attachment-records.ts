@@ -1,8 +1,9 @@
-import type { Attachment, File, Photo, PostModel, Track, Video } from '../../../shared/contract/records';
+import type { Attachment, File, Photo, PostModel, Sticker, Track, Video } from '../../../shared/contract/records';
 import type { ReadContext } from '../context';
 import { findAttachments } from './attachment-records-queries';
 import { filesOf } from '../files/records';
 import { photosOf } from '../photos/records';
+import { stickersOf } from '../stickers/records';
 import { tracksOf } from '../music/track-records';
 import { videosOf } from '../videos/records';
 import { shownTime } from '../timestamps';
@@ -11,9 +12,11 @@ import { shownTime } from '../timestamps';
 export interface MessageAttachments {
   photos: number[];
   attachments: Attachment[];
+  /** The sticker that is a whole message; null if it was deleted. */
+  sticker?: Sticker | null;
 }
 
-type AttachedType = Attachment['Type'] | 'photo';
+type AttachedType = Attachment['Type'] | 'photo' | 'sticker';
 /** What the record of an attachment is made from. */
 export interface AttachmentRow {
   message_id: number;
@@ -54,15 +57,18 @@ export async function attachmentRecords(
 ): Promise<Map<number, MessageAttachments>> {
   const attached = new Map<number, MessageAttachments>();
   if (rows.length === 0) return attached;
+  const idsOf = (type: AttachedType) => rows.filter((row) => row.type === type).map((row) => row.item_id);
   const items = await itemRecords(
     ctx,
     rows.filter((row) => row.type !== 'photo'),
   );
-  const posts = await postsOf(rows.filter((row) => row.type === 'post').map((row) => row.item_id));
+  const posts = await postsOf(idsOf('post'));
+  const stickers = await stickersOf(ctx, idsOf('sticker'));
   for (const row of rows.toSorted((first, second) => first.position - second.position)) {
     const entry = attached.get(row.message_id) ?? { photos: [], attachments: [] };
     attached.set(row.message_id, entry);
     if (row.type === 'photo') entry.photos.push(row.item_id);
+    else if (row.type === 'sticker') entry.sticker = stickers.get(row.item_id) ?? null;
     else {
       const item = items.get(row.item_id) as Exclude<AttachedItem, Photo> | undefined;
       const post = posts.get(row.item_id);

@@ -3,6 +3,7 @@ import type { Attachment } from '../../../shared/contract/records';
 import { AppError, invalid } from '../../../shared/errors';
 import { requireVisibleFile } from '../access/access';
 import { requireVisiblePhoto } from '../access/photos';
+import { requireVisibleSticker } from '../access/stickers';
 import { requirePost } from '../access/walls';
 import { requireVisibleTrack, requireVisibleVideo } from '../access/media';
 import type { Context } from '../context';
@@ -43,6 +44,15 @@ export async function requireAttachments(
       position: FIRST_POSITION_AFTER_PHOTOS + index,
     })),
   };
+}
+
+/** The attachments of a message that is a sticker. Throws `validation_error` if the caller may not see it. */
+export async function requireStickerAttachment(ctx: Context, sticker: number): Promise<NewAttachments> {
+  await asFieldError(requireVisibleSticker(ctx, sticker), 'sticker', 'does not exist');
+  const others: NewAttachment[] = [
+    { type: 'sticker', item: sticker, position: FIRST_POSITION_AFTER_PHOTOS },
+  ];
+  return { photos: undefined, others };
 }
 
 /**
@@ -92,7 +102,7 @@ export async function replaceAttachments(
 /** Whoever reads the message may now find its items. */
 function indexAttached(ctx: Context, items: readonly NewAttachment[]): void {
   for (const { type, item } of items) {
-    if (type !== 'post' && type !== 'track') ctx.beforeCommit(() => indexItem(ctx.db, type, item));
+    if (type !== 'post' && type !== 'track' && type !== 'sticker') ctx.beforeCommit(() => indexItem(ctx.db, type, item));
   }
 }
 

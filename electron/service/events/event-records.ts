@@ -129,6 +129,8 @@ async function payloadOf(ctx: ReadContext, row: EventRow, known?: EventMessage):
       const video = (await videosOf(ctx, [row.ref_id])).get(row.ref_id);
       return { Type: row.type, ID: row.ref_id, Video: video ?? null };
     }
+    case 'stickers':
+      return { Type: row.type, Pack: row.ref_id };
     case 'scheduled_message': {
       const item = (await scheduledMessagesById(ctx, [row.ref_id])).get(row.ref_id) ?? null;
       return { Type: row.type, ID: row.ref_id, Dialog: body.Target ?? 0, Item: item };

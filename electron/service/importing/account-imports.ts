@@ -16,6 +16,7 @@ import { ImportRun } from './import-run';
 import { importPlaylists } from './playlists';
 import { importPosts } from './posts';
 import { importProfile } from './profile';
+import { importStickers } from './stickers';
 import { findImport, listRunningImports, updateImport, type ImportRow } from './queries';
 
 export interface AccountImportsOptions {
@@ -180,6 +181,7 @@ const EXPECTED: ReadonlySet<ErrorCode> = new Set(['gone', 'invalid_type', 'not_f
 async function importAll(run: ImportRun): Promise<void> {
   await importContents(run);
   await importPlaylists(run);
+  await importStickers(run);
   await importPosts(run);
   await importProfile(run);
   run.done = run.archive.size;

@@ -20,8 +20,15 @@ interface Dated {
 
 /** Imports files, photos, tracks and videos. What they are is found out from their bytes, as with every upload. */
 export async function importContents(run: ImportRun): Promise<void> {
-  await importKind(run, 'file', exportedFile, async (ctx, received, { Name, Folder }) =>
-    prepareFile(ctx, received, { name: Name, folder: Folder }),
+  await importKind(run, 'file', exportedFile, async (ctx, received, { Name, Folder, Voice }) =>
+    prepareFile(ctx, received, {
+      name: Name,
+      folder: Folder,
+      voice: Voice && {
+        waveform: Voice.Waveform.map((level) => level.toString(32)).join(''),
+        gain: Voice.Gain,
+      },
+    }),
   );
   await importKind(run, 'photo', exportedPhoto, async (ctx, received, { Caption, Private }) => {
     const fields = { caption: Caption, mode: Private ? ('private' as const) : ('public' as const) };

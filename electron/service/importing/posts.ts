@@ -14,7 +14,15 @@ export async function importPosts(run: ImportRun): Promise<void> {
       const post = await run.idOf('post', record.Post);
       if (post === 0) throw new NotImported('others');
       const photos = await idsOf(run, 'photo', record.Photos);
-      const input = parsed('posts.comment', { post_id: post, content: record.Content, photos_list: photos });
+      const { Content, Voice } = record;
+      const voice = Voice ? await run.idOf('file', Voice.ID) : 0;
+      if (voice === 0 && !isNotBlank(Content)) throw new NotImported('missing');
+      const input = parsed('posts.comment', {
+        post_id: post,
+        content: Content,
+        photos_list: photos,
+        ...(voice > 0 && { voice }),
+      });
       const written = run.originalTime(record);
       return (ctx) => importComment(ctx, input, written);
     });

@@ -86,7 +86,8 @@ function ownItem(db: Db, kind: ImportedKind, id: number, person: number) {
     case 'comment':
       return db.selectFrom(kind).select('id').where('id', '=', id).where('author_id', '=', person);
     case 'playlist':
-      return db.selectFrom('playlist').select('id').where('id', '=', id).where('person_id', '=', person);
+    case 'sticker_pack':
+      return db.selectFrom(kind).select('id').where('id', '=', id).where('person_id', '=', person);
     case 'scheduled':
       return db
         .selectFrom('scheduled_item')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { LIMITS } from '../../../shared/limits';
+import { isEmoji } from '../../../shared/emoji';
+import { LIMITS, STICKERS, VOICE } from '../../../shared/limits';
 import { fileName, folder, identifierOrNone, name, nameOrEmpty, text } from '../../../shared/contract/values';
 import { EXPORT_VERSION } from '../account/export/layout';
 
@@ -18,7 +19,17 @@ export const exportSource = z.looseObject({
   Person: id,
 });
 
-export const exportedFile = z.looseObject({ ...dated, Name: fileName(), Folder: folder() });
+export const exportedFile = z.looseObject({
+  ...dated,
+  Name: fileName(),
+  Folder: folder(),
+  Voice: z
+    .looseObject({
+      Waveform: z.array(z.int().min(0).max(31)).min(1).max(VOICE.waveform),
+      Gain: z.int().min(-VOICE.gain).max(VOICE.gain),
+    })
+    .optional(),
+});
 
 export const exportedPhoto = z.looseObject({
   ...dated,
@@ -56,6 +67,22 @@ export const exportedPlaylist = z.looseObject({
   Tracks: z.array(id).max(LIMITS.playlistTracks),
 });
 
+export const exportedStickerPack = z.looseObject({
+  ...dated,
+  Name: name(STICKERS.name),
+  Stickers: z
+    .array(
+      z.looseObject({
+        ID: id,
+        Emoji: z
+          .array(z.string().refine(isEmoji))
+          .min(1)
+          .max(STICKERS.emoji),
+      }),
+    )
+    .max(STICKERS.each),
+});
+
 export const exportedPost = z.looseObject({
   ...dated,
   Author: reference,
@@ -75,6 +102,7 @@ export const exportedComment = z.looseObject({
   ...dated,
   Content: text(LIMITS.comment),
   Photos: z.array(id).max(LIMITS.photosEach),
+  Voice: reference.nullable().optional(),
   Post: id,
 });
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 
 /** Kinds of items that can be attached. */
-export type AttachedKind = 'photo' | 'file' | 'track' | 'video' | 'post';
+export type AttachedKind = 'photo' | 'file' | 'track' | 'video' | 'post' | 'sticker';
 
 export interface NewAttachment {
   type: AttachedKind;
@@ -60,6 +60,17 @@ export async function hasAttachment(db: Db, message: number): Promise<boolean> {
     .select('id')
     .where('message_id', '=', message)
     .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a message is a sticker. */
+export async function hasSticker(db: Db, message: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('attachment')
+    .select('id')
+    .where('message_id', '=', message)
+    .where('type', '=', 'sticker')
     .executeTakeFirst();
   return row !== undefined;
 }

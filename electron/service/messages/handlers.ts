@@ -17,7 +17,7 @@ import { isFuture, removeScheduled } from '../scheduling/scheduled-items';
 import { audience } from './audience';
 import { messagesById, messagesOf } from './records';
 import { summaryOf, type MessageRow } from './records-queries';
-import { hasAttachment } from './attachment-queries';
+import { hasAttachment, hasSticker } from './attachment-queries';
 import { replaceAttachments, requireAttachments } from '../content/attachments';
 import { deleteMessage, findMessage, listAfter, listBefore, NEWEST, updateText } from './queries';
 import { pollHandlers } from './poll-handlers';
@@ -105,7 +105,9 @@ async function rowsAround(
 
 async function send(ctx: Context, input: Parsed<'dialogs.send'>): Promise<MessageModel> {
   if (input.edit) return editInDialog(ctx, input);
-  if (input.poll && isFuture(ctx, input.timestamp)) throw invalid('timestamp', 'is not available for polls');
+  const isWhole = input.poll !== undefined || input.sticker !== undefined;
+  if (isWhole && isFuture(ctx, input.timestamp))
+    throw invalid('timestamp', 'is not available for polls and stickers');
   return isFuture(ctx, input.timestamp) ? scheduleMessage(ctx, input) : sendMessage(ctx, input);
 }
 
@@ -146,6 +148,7 @@ async function edit(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise
   } = await requireOwnMessage(ctx, input.message_id);
   if ((await findPolls(ctx.db, [id])).length > 0)
     throw new AppError('conflict', 'A poll can’t be edited. Delete it and create a new one.');
+  if (await hasSticker(ctx.db, id)) throw new AppError('conflict', 'A sticker can’t be edited.');
   const attachments = await requireAttachments(ctx, input);
   const isAttachmentsChanged = await replaceAttachments(ctx, dialog, id, attachments);
   const needsText = repost === 0 && !(await hasAttachment(ctx.db, id));

@@ -42,22 +42,24 @@ export async function messagesOf(
   const record = (row: MessageRow, replyTo: MessageModel | null): MessageModel => {
     const dialog = required(summaries.dialogs.get(row.dialog_id));
     const mine = row.author_id === viewer;
+    const { photos = [], attachments: attached = [], sticker } = attachments.get(row.id) ?? {};
     return {
       ID: row.id,
       Author: required(summaries.authors.get(row.author_id)),
       Dialog: dialog.info,
       Type: row.type,
       Text: row.text,
-      Photos: attachments.get(row.id)?.photos ?? [],
+      Photos: photos,
       ReplyTo: replyTo,
       Repost: reposts.get(row.repost_id) ?? null,
-      Attachments: attachments.get(row.id)?.attachments ?? [],
+      Attachments: attached,
       Views: views.get(row.id) ?? 0,
       Timestamp: shownTime(ctx, row.created_at),
       EditTimestamp: shownTime(ctx, row.edited_at),
       Read: (mine ? dialog.othersRead : dialog.ownRead) >= row.id,
       Reactions: reactions.get(row.id) ?? NO_REACTIONS,
       ...(polls.has(row.id) && { Poll: polls.get(row.id) }),
+      ...(sticker !== undefined && { Sticker: sticker }),
       ...(mine && row.nonce !== '' && { Nonce: row.nonce }),
     };
   };

@@ -9,6 +9,7 @@ import {
   hasAttachments,
   replaceAttachments,
   requireAttachments,
+  requireStickerAttachment,
   resolveRepostSource,
   type NewAttachments,
 } from '../content/attachments';
@@ -72,7 +73,9 @@ export async function requireMessageInput(
   input: MessageInput,
 ): Promise<{ dialog: DialogMemberRow; message: NewMessage }> {
   const dialog = await requireWriter(ctx, input.dialog_id);
-  const attachments = await requireAttachments(ctx, input);
+  const attachments = input.sticker
+    ? await requireStickerAttachment(ctx, requireAlone(input, input.sticker))
+    : await requireAttachments(ctx, input);
   const repost = input.repost ? await resolveRepostSource(ctx, input.repost) : 0;
   const text = hasAttachments(attachments) || repost > 0 ? (input.text ?? '') : requireText(input.text);
   if (input.poll) requireNewPoll(ctx, input.poll, requireText(text));
@@ -86,6 +89,13 @@ export async function requireMessageInput(
     dialog,
     message: { dialog: dialog.id, author, type: 'message', text, replyTo, nonce, attachments, repost },
   };
+}
+
+/** Throws `validation_error` if a message with a sticker has anything else. Returns the sticker. */
+function requireAlone({ text, photos_list, attachments, repost, poll }: MessageInput, sticker: number): number {
+  const isAlone = !text && !photos_list?.length && !attachments?.length && !repost && !poll;
+  if (!isAlone) throw invalid('sticker', 'must be the whole message');
+  return sticker;
 }
 
 /** Returns the text of a message without attachments; throws if it is blank. */

@@ -4,7 +4,7 @@ import type { Db } from '../../database/open';
 export interface NewPhoto {
   id: number;
   person: number;
-  mode: 'public' | 'private';
+  mode: 'public' | 'private' | 'sticker';
   caption: string;
   width: number;
   height: number;
@@ -20,7 +20,8 @@ export async function listPhotoIds(
   listing: { person: number; mode: ListedMode; limit: number; offset: number },
 ): Promise<number[]> {
   let rows = db.selectFrom('photo').select('id').where('person_id', '=', listing.person);
-  if (listing.mode !== 'all') rows = rows.where('mode', '=', listing.mode);
+  rows =
+    listing.mode === 'all' ? rows.where('mode', '<>', 'sticker') : rows.where('mode', '=', listing.mode);
   rows = rows.orderBy('id', 'desc').limit(listing.limit).offset(listing.offset);
   return (await rows.execute()).map((row) => row.id);
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors';
 import { requirePerson } from '../access/access';
 import { requireComment, requireCommenter, requirePost, requireRemovableComment } from '../access/walls';
 import { writeAuditEntry } from '../audit';
-import { replaceAttachments, requireAttachments } from '../content/attachments';
+import { replaceAttachments } from '../content/attachments';
 import type { Context, ReadContext } from '../context';
 import {
   retractNotificationsAbout,
@@ -13,16 +13,14 @@ import {
 } from '../notifications/notifications';
 import { commentRecords, commentsOf } from './records';
 import { deleteComment, findNewestCommentOf, insertComment, listComments } from './comment-queries';
-import { requireOwnPhotos } from './content';
+import { requireCommentContent } from './content';
 import { emitCommentRemoved, emitPostEvent } from './events';
 import { notifyMentionedInComment } from './notifications';
 
 /** Comments on a post, and notifies its author and everyone mentioned. */
 export async function comment(ctx: Context, input: Parsed<'posts.comment'>): Promise<Comment> {
   const post = await requireCommenter(ctx, input.post_id);
-  const photos = input.photos ?? input.photos_list;
-  await requireOwnPhotos(ctx, input.photos ? 'photos' : 'photos_list', photos);
-  const attachments = await requireAttachments(ctx, { photos_list: photos });
+  const attachments = await requireCommentContent(ctx, input);
   const author = requirePerson(ctx).id;
   const row = { id: ctx.newId(), post_id: post.id, author_id: author, content: input.content };
   const count = await insertComment(ctx.db, { ...row, created_at: ctx.now() });

@@ -1,10 +1,12 @@
 import type { Parsed } from '../../../shared/contract';
 import { isNotBlank } from '../../../shared/characters/invisible';
 import { invalid } from '../../../shared/errors';
+import { requirePerson } from '../access/access';
 import { requirePicture } from '../access/photos';
 import type { PostWithWall } from '../access/walls';
 import { requireAttachments, resolveRepostSource, type NewAttachments } from '../content/attachments';
 import type { Context } from '../context';
+import { findVoice } from '../files/heard-queries';
 import type { PostRow } from './records-queries';
 
 /** The content to give to a post; undefined fields leave the existing content alone. */
@@ -46,6 +48,24 @@ export async function requireOwnPhotos(
 /** Throws `validation_error` if a text without attachments is blank. */
 export function requireFilled(content: string): void {
   if (!isNotBlank(content)) throw invalid('content', 'must not be empty');
+}
+
+/**
+ * Validates the content of a comment: words, a voice message of the caller, or both. Returns what to attach. Throws
+ * `validation_error`.
+ */
+export async function requireCommentContent(
+  ctx: Context,
+  { content, voice, photos, photos_list }: Parsed<'posts.comment'>,
+): Promise<NewAttachments> {
+  if (!voice) requireFilled(content);
+  else if ((await findVoice(ctx.db, voice))?.person_id !== requirePerson(ctx).id)
+    throw invalid('voice', 'must be one of your voice messages');
+  await requireOwnPhotos(ctx, photos ? 'photos' : 'photos_list', photos ?? photos_list);
+  return requireAttachments(ctx, {
+    photos_list: photos ?? photos_list,
+    attachments: voice ? [{ Type: 'file', Item: voice }] : undefined,
+  });
 }
 
 /** Returns the columns of a post that differ from its current ones. */

@@ -1,11 +1,11 @@
 import type { Parsed } from '../../../shared/contract';
 import { requirePerson } from '../access/access';
 import { requireCommenter } from '../access/walls';
-import { replaceAttachments, requireAttachments } from '../content/attachments';
+import { replaceAttachments } from '../content/attachments';
 import type { Context } from '../context';
 import { emitPostCount } from '../events/count-events';
 import { insertComment } from './comment-queries';
-import { requireOwnPhotos } from './content';
+import { requireCommentContent } from './content';
 import { emitPostEvent } from './events';
 import { requirePostInput, type PostInput } from './publishing';
 import { insertPost } from './queries';
@@ -50,8 +50,7 @@ export async function importComment(
   written: number,
 ): Promise<number> {
   const post = await requireCommenter(ctx, input.post_id);
-  await requireOwnPhotos(ctx, 'photos_list', input.photos_list);
-  const attachments = await requireAttachments(ctx, { photos_list: input.photos_list });
+  const attachments = await requireCommentContent(ctx, input);
   const row = {
     id: ctx.newId(),
     post_id: post.id,

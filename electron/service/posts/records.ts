@@ -1,6 +1,6 @@
-import type { Attachment, Comment, PostModel } from '../../../shared/contract/records';
+import type { Attachment, Comment, File, PostModel } from '../../../shared/contract/records';
 import type { ReadContext } from '../context';
-import { attachmentsOf, type LoadPosts } from '../content/attachment-records';
+import { attachmentsOf, type LoadPosts, type MessageAttachments } from '../content/attachment-records';
 import { authorsOf } from '../people/records';
 import { findComments, findLikes, findPosts, type CommentRow, type PostRow } from './records-queries';
 import { shownTime } from '../timestamps';
@@ -111,11 +111,18 @@ export async function plainCommentRecords(
     Author: required(authors.get(row.author_id)),
     Content: row.content,
     Photos: attachments.get(row.id)?.photos ?? [],
+    ...voiceOf(attachments.get(row.id)),
     Timestamp: shownTime(ctx, row.created_at),
     ...(row.written_at > 0 && { Original: row.written_at }),
     Likes: { IsLikedByYou: liked.has(row.id), Likes: row.likes },
     Post: row.post_id,
   }));
+}
+
+/** The voice message among what is attached to a comment. */
+function voiceOf(attached: MessageAttachments | undefined): Pick<Comment, 'Voice'> {
+  const [first] = attached?.attachments ?? [];
+  return first?.Type === 'file' ? { Voice: first.Item as File | null } : {};
 }
 
 /** Builds records of comments by ID; deleted and invisible ones are left out. */

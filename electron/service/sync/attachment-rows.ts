@@ -1,6 +1,7 @@
 import type { ReadContext } from '../context';
 import { findAttachments } from '../content/attachment-records-queries';
 import { addItems } from './item-rows';
+import { addStickers } from './sticker-rows';
 import type { RowSet } from './row-set';
 
 /**
@@ -22,7 +23,8 @@ export async function addAttachments(
   const idsOf = (type: string) => attached.filter((row) => row.type === type).map((row) => row.item_id);
   await addItems(
     ctx,
-    { photo: idsOf('photo'), file: idsOf('file'), track: idsOf('track'), video: idsOf('video') },
+    { photo: [...idsOf('photo'), ...idsOf('sticker')], file: idsOf('file'), track: idsOf('track'), video: idsOf('video') },
     rows,
   );
+  await addStickers(ctx, idsOf('sticker'), rows);
 }

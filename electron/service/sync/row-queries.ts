@@ -45,6 +45,9 @@ export const findPhotos = rowsBy('photo', 'id');
 export const findTracks = rowsBy('track', 'id');
 export const findInvitesOf = rowsBy('invite', 'dialog_id');
 export const findPlaylists = rowsBy('playlist', 'id');
+export const findStickers = rowsBy('sticker', 'id');
+export const findStickersOfPacks = rowsBy('sticker', 'pack_id');
+export const findStickerPacks = rowsBy('sticker_pack', 'id');
 export const findVideos = rowsBy('video', 'id');
 export const findDialogs = rowsBy('dialog', 'id');
 export const findPeople = rowsBy('person', 'id');
@@ -61,6 +64,8 @@ export const findNotificationRows = rowsOf('notification', 'id');
 export const findGiftRows = rowsOf('gift', 'id');
 /** Returns which of some playlists a person follows. */
 export const findFilesHeard = rowsOf('file_heard', 'file_id');
+/** Returns which of some packs of stickers a person added. */
+export const findPacksAdded = rowsOf('sticker_pack_added', 'pack_id');
 export const findPlaylistFollows = rowsOf('playlist_follow', 'playlist_id');
 
 const links = prepared((db, argument: { messages: string }) =>

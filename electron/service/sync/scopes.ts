@@ -29,6 +29,7 @@ import {
   listWallPosts,
 } from './scope-queries';
 import { addAllScheduled } from './scheduled-rows';
+import { addOwnStickerPacks } from './sticker-rows';
 import { addPostsWithComments } from './wall-rows';
 
 /** A page of a scope, with the cursor of the next one. */
@@ -114,6 +115,7 @@ const SECTIONS: Record<SyncScope['Kind'], readonly Section[]> = {
     gifts,
     ascending((ctx, page) => listOwnFollows(ctx.db, page), addPlaylists),
     once((ctx, of, rows) => addAllScheduled(ctx, of, rows)),
+    once((ctx, of, rows) => addOwnStickerPacks(ctx, of, rows)),
   ],
   dialog: [
     once((ctx, of, rows) => addDialogs(ctx, [of], rows)),

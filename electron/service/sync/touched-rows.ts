@@ -10,6 +10,7 @@ import { addPlaylists } from './playlist-rows';
 import { findMemberships } from './row-queries';
 import { RowSet, wireRow } from './row-set';
 import { addScheduled } from './scheduled-rows';
+import { addStickerPacks } from './sticker-rows';
 import { addCommunity } from './community-rows';
 import type { ReplicaTable } from './tables';
 import { addComments, addPosts } from './wall-rows';
@@ -71,6 +72,9 @@ export class TouchedRows {
       case 'community':
         this.#touch('community', id);
         return;
+      case 'stickers':
+        this.#touch('sticker_pack', id);
+        return;
       case 'scheduled_message':
       case 'scheduled_post':
         this.#touch('scheduled_item', id);
@@ -115,6 +119,7 @@ export class TouchedRows {
       rows,
     );
     await addPlaylists(ctx, this.#idsOf('playlist'), rows);
+    await addStickerPacks(ctx, this.#idsOf('sticker_pack'), rows);
     await addScheduled(ctx, this.#idsOf('scheduled_item'), rows);
     const found = [...rows.entries()];
     const present = new Set(found.map((one) => `${one.table}:${one.key}`));

@@ -27,11 +27,12 @@ export const accountImport = {
     track: (count: number) => inEnglish(count, { one: 'track', other: 'tracks' }),
     video: (count: number) => inEnglish(count, { one: 'video', other: 'videos' }),
     playlist: (count: number) => inEnglish(count, { one: 'playlist', other: 'playlists' }),
+    sticker_pack: (count: number) => inEnglish(count, { one: 'sticker pack', other: 'sticker packs' }),
     post: (count: number) => inEnglish(count, { one: 'post', other: 'posts' }),
     comment: (count: number) => inEnglish(count, { one: 'comment', other: 'comments' }),
     scheduled: (count: number) => inEnglish(count, { one: 'scheduled post', other: 'scheduled posts' }),
     attachment: (count: number) =>
-      inEnglish(count, { one: 'attachment or playlist track', other: 'attachments or playlist tracks' }),
+      inEnglish(count, { one: 'attachment, playlist track or sticker', other: 'attachments, playlist tracks or stickers' }),
     profile: (count: number) => inEnglish(count, { one: 'profile field', other: 'profile fields' }),
     preference: (count: number) => inEnglish(count, { one: 'preference', other: 'preferences' }),
   },

@@ -39,6 +39,7 @@ export const community = {
     clean_storage: (by: string) => `${by} moved unused files to the trash`,
     share: (by: string) => `${by} shared the community on the network`,
     unshare: (by: string) => `${by} stopped sharing the community`,
+    remove_sticker_pack: (by: string, person: string) => `${by} removed a sticker pack of ${person}`,
     update_community: (by: string) => `${by} changed the community settings`,
     other: (by: string, action: string) => `${by}: ${action}`,
   },

@@ -26,6 +26,8 @@ export const accountImport: Messages['settings']['account']['import'] = {
     track: (count) => inUkrainian(count, { one: 'трек', few: 'треки', many: 'треків' }),
     video: (count) => inUkrainian(count, { one: 'відео', few: 'відео', many: 'відео' }),
     playlist: (count) => inUkrainian(count, { one: 'плейлист', few: 'плейлисти', many: 'плейлистів' }),
+    sticker_pack: (count) =>
+      inUkrainian(count, { one: 'набір стікерів', few: 'набори стікерів', many: 'наборів стікерів' }),
     post: (count) => inUkrainian(count, { one: 'допис', few: 'дописи', many: 'дописів' }),
     comment: (count) => inUkrainian(count, { one: 'коментар', few: 'коментарі', many: 'коментарів' }),
     scheduled: (count) =>
@@ -36,9 +38,9 @@ export const accountImport: Messages['settings']['account']['import'] = {
       }),
     attachment: (count) =>
       inUkrainian(count, {
-        one: 'вкладення чи трек плейлиста',
-        few: 'вкладення чи треки плейлистів',
-        many: 'вкладень чи треків плейлистів',
+        one: 'вкладення, трек плейлиста чи стікер',
+        few: 'вкладення, треки плейлистів чи стікери',
+        many: 'вкладень, треків плейлистів чи стікерів',
       }),
     profile: (count) =>
       inUkrainian(count, { one: 'поле профілю', few: 'поля профілю', many: 'полів профілю' }),

@@ -39,6 +39,7 @@ export const community: Messages['community'] = {
     clean_storage: (by) => `${by} · непотрібні файли перенесено до кошика`,
     share: (by) => `${by} · спільноту відкрито в мережі`,
     unshare: (by) => `${by} · спільноту закрито для мережі`,
+    remove_sticker_pack: (by, person) => `${by} · вилучення набору стікерів (автор: ${person})`,
     update_community: (by) => `${by} · зміни у спільноті`,
     other: (by, action) => `${by} · ${action}`,
   },

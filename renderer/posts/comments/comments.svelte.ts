@@ -1,4 +1,4 @@
-import type { Comment } from '../../../shared/contract/records';
+import type { Comment, File } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
 import { Attempt, call, on, Once, PagedList, photos, type ServerEvent } from '../../api';
 import { errorText } from '../../i18n/errors';
@@ -71,10 +71,15 @@ export class Comments {
     return this.#list.loadMore();
   }
 
-  /** Posts a comment. Resolves to false if it failed. */
-  write(content: string, photos: number[]): Promise<boolean> {
+  /** Posts a comment; `voice` is the file of a voice message, 0 for none. Resolves to false if it failed. */
+  write(content: string, photos: number[], voice = 0): Promise<boolean> {
     return this.writing.run(async () => {
-      const input = { post_id: this.#post, content, ...(photos.length && { photos }) };
+      const input = {
+        post_id: this.#post,
+        content,
+        ...(photos.length && { photos }),
+        ...(voice && { voice }),
+      };
       this.#list.put(await this.#once.call('posts.comment', input));
     });
   }
@@ -90,6 +95,13 @@ export class Comments {
       if (now) this.#list.change(comment.ID, { Likes: liked(now.Likes, !value) });
       toasts.show({ message: errorText(error), tone: 'danger' });
     }
+  }
+
+  /** Returns the first voice message after another one that others recorded and the person did not listen to. */
+  voiceAfter(file: File): File | null {
+    const voices = this.items.flatMap(({ Voice }) => Voice ?? []);
+    const rest = voices.slice(voices.findLastIndex(({ ID }) => ID === file.ID) + 1);
+    return rest.find(({ Mine, Voice }) => !Mine && !Voice?.Heard) ?? null;
   }
 
   /** Hides a comment for ten seconds during which this can be undone, then deletes it. */

@@ -76,6 +76,7 @@ export const importedKinds = [
   'track',
   'video',
   'playlist',
+  'sticker_pack',
   'post',
   'comment',
   'scheduled',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DialogInfo, DialogRole } from './dialog-info';
 import { Author, UserModel } from './people';
+import { Sticker } from './stickers';
 import { Attachment, PostModel, Refusal } from './walls';
 
 /** Records of dialogs, messages and invitations. */
@@ -45,6 +46,8 @@ export const MessageModel = z.object({
   Read: z.boolean(),
   Reactions: z.array(Reaction),
   Poll: Poll.optional(),
+  /** The sticker that is the whole message. */
+  Sticker: Sticker.nullable().optional(),
   /** The author's own ID of the request that created it. */
   Nonce: z.string().optional(),
   Scheduled: z.literal(1).optional(),

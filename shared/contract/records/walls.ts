@@ -58,6 +58,8 @@ export const Comment = z.object({
   Author,
   Content: z.string(),
   Photos: z.array(number),
+  /** The file of a voice message; null if it was deleted. */
+  Voice: File.nullable().optional(),
   Timestamp: number,
   Original,
   Likes,

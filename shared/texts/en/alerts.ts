@@ -12,6 +12,8 @@ export const alertsInEnglish = {
   gone: 'Deleted account',
   photo: 'Photo',
   photos: (count: number) => inEnglish(count, { one: 'photo', other: 'photos' }),
+  /** `emoji` is what it expresses; may be empty. */
+  sticker: (emoji: string) => `${emoji} Sticker`.trim(),
   attached: {
     file: 'File',
     voice: 'Voice message',

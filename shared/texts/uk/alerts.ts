@@ -10,6 +10,7 @@ export const alertsInUkrainian: AlertTexts = {
   gone: 'Видалений обліковий запис',
   photo: 'Фото',
   photos: (count) => inUkrainian(count, { one: 'фото', few: 'фото', many: 'фото' }),
+  sticker: (emoji) => `${emoji} Стікер`.trim(),
   attached: {
     file: 'Файл',
     voice: 'Голосове повідомлення',

@@ -24,6 +24,7 @@ import { messages } from './calls/messages';
 import { people } from './calls/people';
 import { posts } from './calls/posts';
 import { replicas } from './calls/replicas';
+import { stickers } from './calls/stickers';
 import { searches } from './calls/searches';
 import { upkeep } from './calls/upkeep';
 import { uploads } from './calls/uploads';
@@ -92,6 +93,7 @@ async function callEverything(service: Service, clock: TestClock, recording: Rec
   await files(service, ann, ben);
   // Their tokens have asked nearly as often as they may at once.
   clock.advance(2);
+  await stickers(service, { owner, ann, ben });
   await uploads(service, ann);
   await posts(service, owner, ann, ben);
   clock.advance(2);

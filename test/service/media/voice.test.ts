@@ -105,6 +105,24 @@ describe('a voice message', () => {
     expect(await ann.refused('files.markHeard', { file_id: plain.ID })).toMatchObject({ code: 'conflict' });
   });
 
+  test('is a comment, with words or without, of who recorded it', async () => {
+    const voice = await record('track.opus');
+    const plain = await record('track.opus', { waveform: undefined });
+    const { ID: post_id } = await bob.call('posts.create', { user: '@me', content: 'Say something' });
+    const comment = await ann.call('posts.comment', { post_id, voice: voice.ID });
+    expect(comment).toMatchObject({ Content: '', Voice: { ID: voice.ID, Mine: true } });
+    const [read] = await bob.call('posts.comments', { post_id });
+    expect(read).toMatchObject({ Voice: { ID: voice.ID, Mine: false, Voice: { Heard: false } } });
+    await bob.call('files.markHeard', { file_id: voice.ID });
+    expect((await ann.call('posts.comments', { post_id }))[0]?.Voice?.Voice?.Heard).toBe(true);
+    for (const wrong of [voice.ID, plain.ID, 5])
+      expect((await bob.refused('posts.comment', { post_id, voice: wrong })).fields).toHaveProperty('voice');
+    expect((await ann.refused('posts.comment', { post_id, voice: plain.ID })).fields).toHaveProperty('voice');
+    expect((await ann.refused('posts.comment', { post_id, content: ' ' })).fields).toHaveProperty('content');
+    await ann.call('files.remove', { file_id: voice.ID });
+    expect((await bob.call('posts.comments', { post_id }))[0]).toMatchObject({ ID: comment.ID, Voice: null });
+  });
+
   test('is removed with those who listened', async () => {
     const voice = await record('track.opus');
     const message = await send(voice, bob);

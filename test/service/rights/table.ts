@@ -8,6 +8,7 @@ import { mediaRows } from './media';
 import { messagesRows } from './messages';
 import { peopleRows } from './people';
 import { postsRows } from './posts';
+import { stickersRows } from './stickers';
 import { syncRows } from './sync';
 
 /** Every entry of the contract, some for more than one thing. */
@@ -20,6 +21,7 @@ export const rows: Row[] = [
   ...contentRows,
   ...postsRows,
   ...mediaRows,
+  ...stickersRows,
   ...syncRows,
   ...administrationRows,
 ];

@@ -5,6 +5,7 @@ import type {
   Notification,
   Playlist,
   PostModel,
+  StickerPack,
   Token,
   UserModel,
 } from '../../../../shared/contract/records';
@@ -22,6 +23,8 @@ import { playlistsOf } from '../../music/playlist-records';
 import { plainCommentRecords, postRecords, type PlainComment } from '../../posts/records';
 import { listScheduledPosts } from '../../posts/scheduled-records';
 import { listScheduled } from '../../scheduling/queries';
+import { listPacksOf } from '../../stickers/queries';
+import { packsOf } from '../../stickers/records';
 import { jsonArray } from './json';
 import { pageOf, tableOf, timeOf } from './page';
 import {
@@ -91,6 +94,17 @@ export const sections: readonly Section[] = [
         return { rows: await plainCommentRecords(ctx, rows), next: lastOf(rows) };
       }),
     cells: (record) => [timeOf(record.Timestamp), record.Content],
+  }),
+  section<StickerPack>({
+    name: 'stickers',
+    title: 'Sticker packs',
+    headings: ['When', 'Name', 'Stickers'],
+    read: (ctx) =>
+      inBatches(async () => {
+        const packs = await packsOf(ctx, await listPacksOf(ctx.db, requirePerson(ctx).id));
+        return { rows: packs.filter((pack) => pack.Mine), next: undefined };
+      }),
+    cells: (record) => [timeOf(record.Timestamp), record.Name, String(record.Stickers.length)],
   }),
   section<Notification>({
     name: 'notifications',
