@@ -5,7 +5,10 @@ import type { Service, Session } from '../../electron/service';
 import { endpointOf, type Input, type Name, type Output } from '../../shared/contract';
 
 /** The operations that upload files. */
-export type UploadName = Extract<Name, 'files.upload' | 'photos.upload' | 'stickers.upload' | 'music.upload' | 'videos.upload'>;
+export type UploadName = Extract<
+  Name,
+  'files.upload' | 'photos.upload' | 'stickers.upload' | 'music.upload' | 'videos.upload'
+>;
 
 type AnyUpload = UploadName | 'account.import';
 

@@ -1,4 +1,12 @@
-import type { Attachment, File, Photo, PostModel, Sticker, Track, Video } from '../../../shared/contract/records';
+import type {
+  Attachment,
+  File,
+  Photo,
+  PostModel,
+  Sticker,
+  Track,
+  Video,
+} from '../../../shared/contract/records';
 import type { ReadContext } from '../context';
 import { findAttachments } from './attachment-records-queries';
 import { filesOf } from '../files/records';

@@ -49,9 +49,7 @@ export async function requireAttachments(
 /** The attachments of a message that is a sticker. Throws `validation_error` if the caller may not see it. */
 export async function requireStickerAttachment(ctx: Context, sticker: number): Promise<NewAttachments> {
   await asFieldError(requireVisibleSticker(ctx, sticker), 'sticker', 'does not exist');
-  const others: NewAttachment[] = [
-    { type: 'sticker', item: sticker, position: FIRST_POSITION_AFTER_PHOTOS },
-  ];
+  const others: NewAttachment[] = [{ type: 'sticker', item: sticker, position: FIRST_POSITION_AFTER_PHOTOS }];
   return { photos: undefined, others };
 }
 
@@ -102,7 +100,8 @@ export async function replaceAttachments(
 /** Whoever reads the message may now find its items. */
 function indexAttached(ctx: Context, items: readonly NewAttachment[]): void {
   for (const { type, item } of items) {
-    if (type !== 'post' && type !== 'track' && type !== 'sticker') ctx.beforeCommit(() => indexItem(ctx.db, type, item));
+    if (type !== 'post' && type !== 'track' && type !== 'sticker')
+      ctx.beforeCommit(() => indexItem(ctx.db, type, item));
   }
 }
 

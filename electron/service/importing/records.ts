@@ -74,10 +74,7 @@ export const exportedStickerPack = z.looseObject({
     .array(
       z.looseObject({
         ID: id,
-        Emoji: z
-          .array(z.string().refine(isEmoji))
-          .min(1)
-          .max(STICKERS.emoji),
+        Emoji: z.array(z.string().refine(isEmoji)).min(1).max(STICKERS.emoji),
       }),
     )
     .max(STICKERS.each),

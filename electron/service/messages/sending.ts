@@ -92,7 +92,10 @@ export async function requireMessageInput(
 }
 
 /** Throws `validation_error` if a message with a sticker has anything else. Returns the sticker. */
-function requireAlone({ text, photos_list, attachments, repost, poll }: MessageInput, sticker: number): number {
+function requireAlone(
+  { text, photos_list, attachments, repost, poll }: MessageInput,
+  sticker: number,
+): number {
   const isAlone = !text && !photos_list?.length && !attachments?.length && !repost && !poll;
   if (!isAlone) throw invalid('sticker', 'must be the whole message');
   return sticker;

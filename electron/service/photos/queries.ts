@@ -20,8 +20,7 @@ export async function listPhotoIds(
   listing: { person: number; mode: ListedMode; limit: number; offset: number },
 ): Promise<number[]> {
   let rows = db.selectFrom('photo').select('id').where('person_id', '=', listing.person);
-  rows =
-    listing.mode === 'all' ? rows.where('mode', '<>', 'sticker') : rows.where('mode', '=', listing.mode);
+  rows = listing.mode === 'all' ? rows.where('mode', '<>', 'sticker') : rows.where('mode', '=', listing.mode);
   rows = rows.orderBy('id', 'desc').limit(listing.limit).offset(listing.offset);
   return (await rows.execute()).map((row) => row.id);
 }

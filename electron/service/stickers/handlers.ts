@@ -3,7 +3,12 @@ import type { Sticker, StickerPack } from '../../../shared/contract/records';
 import { AppError, invalid } from '../../../shared/errors';
 import { STICKERS } from '../../../shared/limits';
 import { requirePerson } from '../access/access';
-import { requireOwnPack, requireOwnSticker, requireRemovablePack, requireVisiblePack } from '../access/stickers';
+import {
+  requireOwnPack,
+  requireOwnSticker,
+  requireRemovablePack,
+  requireVisiblePack,
+} from '../access/stickers';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';

@@ -48,7 +48,9 @@ export async function listAllPacks(
 
 /** Counts the packs that a person made. */
 export async function countOwnPacks(db: Db, person: number): Promise<number> {
-  return countRows(await db.selectFrom('sticker_pack').select('id').where('person_id', '=', person).execute());
+  return countRows(
+    await db.selectFrom('sticker_pack').select('id').where('person_id', '=', person).execute(),
+  );
 }
 
 /** Counts the packs of others that a person added. */

@@ -23,7 +23,12 @@ export async function addAttachments(
   const idsOf = (type: string) => attached.filter((row) => row.type === type).map((row) => row.item_id);
   await addItems(
     ctx,
-    { photo: [...idsOf('photo'), ...idsOf('sticker')], file: idsOf('file'), track: idsOf('track'), video: idsOf('video') },
+    {
+      photo: [...idsOf('photo'), ...idsOf('sticker')],
+      file: idsOf('file'),
+      track: idsOf('track'),
+      video: idsOf('video'),
+    },
     rows,
   );
   await addStickers(ctx, idsOf('sticker'), rows);

@@ -1,4 +1,4 @@
-import type { MessageModel } from '../../../shared/contract/records';
+import type { MessageModel, Sticker } from '../../../shared/contract/records';
 import { codePoints } from '../../../shared/characters/code-points';
 import { LIMITS } from '../../../shared/limits';
 import { sendCommand } from '../../api';
@@ -21,6 +21,8 @@ export interface Written {
   text: string;
   replyTo: Quoted | null;
   attached: readonly Attached[];
+  /** A sticker, which is the whole message. */
+  sticker?: Sticker;
 }
 
 /** The state of the composer of one dialog: a new message (stored as a draft), or an edit of your own message. */
@@ -129,8 +131,10 @@ export class Composer {
   }
 
   /** Puts a rejected message back into the input, before the current text. */
-  restore({ text, replyTo, attached }: Written): void {
+  restore({ text, replyTo, attached, sticker }: Written): void {
     this.#editing = null;
+    // A sticker can't be edited: it is sent again.
+    if (sticker) return this.sendSticker(sticker);
     this.#text = [text, this.#text].filter((part) => part.trim()).join('\n');
     this.#replyTo ??= replyTo;
     for (const one of attached) this.tray.attach(one);
@@ -152,6 +156,16 @@ export class Composer {
   takeVoice(recording: VoiceRecording, isSent: boolean): void {
     this.tray.addVoice(recording);
     if (isSent && !this.#editing) this.submit();
+  }
+
+  /** Sends a sticker as a reply to what is being replied to; the text stays. `isTyped`: it replaces the emoji in the text. */
+  sendSticker(sticker: Sticker, isTyped = false): void {
+    this.#outbox.send(this.#dialogId, { text: '', replyTo: this.replyTo, attached: [], sticker });
+    this.#replyTo = null;
+    if (isTyped) this.#text = '';
+    this.#keep();
+    this.#conversation.showSent();
+    this.focus();
   }
 
   /** Loads the draft after it changed elsewhere. */

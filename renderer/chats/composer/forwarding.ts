@@ -11,9 +11,11 @@ export function parcelOf(message: MessageModel): Parcel {
     Item ? [{ Type, Item: Item.ID }] : [],
   );
   return {
-    text: attributed(message),
+    // A sticker is the whole message, without who sent it.
+    text: message.Sticker ? '' : attributed(message),
     ...(message.Photos.length && { photos_list: message.Photos }),
     ...(attachments.length && { attachments }),
+    ...(message.Sticker && { sticker: message.Sticker.ID }),
     ...(message.Repost && { repost: message.Repost.ID }),
   };
 }

@@ -3,6 +3,7 @@ import { Backoff } from '../../../shared/client/backoff';
 import type { ErrorCode } from '../../../shared/errors';
 import { AppError, Unreachable, newKey, type EventSubscription } from '../../api';
 import { inputOf, storedOf, type Attached, type Attaching } from '../../media/attachments/attaching.svelte';
+import type { Sticker } from '../../../shared/contract/records';
 import type { Written } from './composer.svelte';
 import { dialogOf } from '../dialogs/dialog-of-event';
 import type { Quoted } from './drafts.svelte';
@@ -16,6 +17,7 @@ export interface Outgoing {
   text: string;
   replyTo: Quoted | null;
   attached?: readonly Attached[];
+  sticker?: Sticker | undefined;
   /** When it was written, in Unix milliseconds; also its position in the queue. */
   at: number;
   /** Its attachments, of which some are still being uploaded. It is sent when all are; others may overtake it. */
@@ -67,10 +69,14 @@ export class MessageOutbox {
   }
 
   /** Stores a message, shows it and sends it, after its attachments are uploaded. */
-  send(dialog: number, { text, replyTo, attached }: Written, uploading: readonly Attaching[] = []): void {
+  send(
+    dialog: number,
+    { text, replyTo, attached, sticker }: Written,
+    uploading: readonly Attaching[] = [],
+  ): void {
     const last = this.of(dialog).at(-1)?.at ?? 0;
     const at = Math.max(Date.now(), last + 1);
-    const entry: Outgoing = { nonce: newKey(), dialog, text, replyTo, attached, at };
+    const entry: Outgoing = { nonce: newKey(), dialog, text, replyTo, attached, sticker, at };
     if (uploading.length) return this.#sendLater({ ...entry, uploading });
     store(this.#prefix + entry.nonce, entry);
     this.#put(entry);
@@ -124,13 +130,14 @@ export class MessageOutbox {
 
   /** Tries to send an entry once; returns false if the queue has to wait before the next attempt. */
   async #attempt(entry: Outgoing): Promise<boolean> {
-    const { nonce, dialog, text, replyTo, attached = [] } = entry;
+    const { nonce, dialog, text, replyTo, attached = [], sticker } = entry;
     const input = {
       dialog_id: dialog,
       text,
       nonce,
       ...(replyTo && { replyTo: replyTo.id }),
       ...inputOf(attached),
+      ...(sticker && { sticker: sticker.ID }),
     };
     try {
       await this.#events.request(
@@ -210,8 +217,8 @@ export class MessageOutbox {
 }
 
 /** Returns the content of an entry, to send or edit it again. */
-export function writtenOf({ text, replyTo, attached = [] }: Outgoing): Written {
-  return { text, replyTo, attached };
+export function writtenOf({ text, replyTo, attached = [], sticker }: Outgoing): Written {
+  return { text, replyTo, attached, ...(sticker && { sticker }) };
 }
 
 const NONE: readonly Outgoing[] = [];

@@ -16,6 +16,7 @@ import type { Screen } from '../screen.svelte';
 import type { Conversation } from './conversation.svelte';
 import { openChatPhoto } from './chat-photos';
 import { PinnedMessages } from '../pins/pinned.svelte';
+import type { StickerWindow } from '../../media/stickers/windows';
 import { MessageSelection } from './selection.svelte';
 
 /** The actions of a person in one open conversation; a failed action shows a toast. */
@@ -29,6 +30,8 @@ export class ConversationActions {
   /** The pinned messages. */
   readonly pins: PinnedMessages;
   #described = $state.raw<MessageModel | null>(null);
+  /** The open window about stickers; null if none. */
+  stickerWindow = $state.raw<StickerWindow | null>(null);
   #forwarded = $state.raw<readonly Parcel[] | null>(null);
 
   constructor(screen: Screen, open: OpenDialog) {

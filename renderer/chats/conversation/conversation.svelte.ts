@@ -138,7 +138,12 @@ export class Conversation {
   /** Your latest loaded message, for editing. */
   get lastOwn(): MessageModel | undefined {
     return this.#run.messages.findLast(
-      (one) => one.Author.ID === session.id && one.Type === 'message' && !this.#hidden.has(one.ID),
+      (one) =>
+        one.Author.ID === session.id &&
+        one.Type === 'message' &&
+        !one.Poll &&
+        one.Sticker === undefined &&
+        !this.#hidden.has(one.ID),
     );
   }
 

@@ -117,7 +117,8 @@ export function mayWrite(dialog: DialogModel): boolean {
 }
 
 export function mayEdit(dialog: DialogModel, message: MessageModel): boolean {
-  return message.Author.ID === session.id && message.Type === 'message' && !message.Poll && mayWrite(dialog);
+  const isWhole = message.Poll !== undefined || message.Sticker !== undefined;
+  return message.Author.ID === session.id && message.Type === 'message' && !isWhole && mayWrite(dialog);
 }
 
 /** Whether you may delete a message: your own, and as an admin those of others. */

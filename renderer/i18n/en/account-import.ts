@@ -32,7 +32,10 @@ export const accountImport = {
     comment: (count: number) => inEnglish(count, { one: 'comment', other: 'comments' }),
     scheduled: (count: number) => inEnglish(count, { one: 'scheduled post', other: 'scheduled posts' }),
     attachment: (count: number) =>
-      inEnglish(count, { one: 'attachment, playlist track or sticker', other: 'attachments, playlist tracks or stickers' }),
+      inEnglish(count, {
+        one: 'attachment, playlist track or sticker',
+        other: 'attachments, playlist tracks or stickers',
+      }),
     profile: (count: number) => inEnglish(count, { one: 'profile field', other: 'profile fields' }),
     preference: (count: number) => inEnglish(count, { one: 'preference', other: 'preferences' }),
   },

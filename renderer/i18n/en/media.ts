@@ -24,6 +24,11 @@ export const media = {
     code: 'Code',
     quote: 'Quote',
     link: 'Link',
+    linkTitle: 'Add link',
+    linkAddress: 'Address',
+    linkText: 'Text',
+    linkWrong: 'Enter a web address, like https://example.org',
+    linkAdd: 'Add',
   },
   kinds: {
     image: 'Image',

@@ -24,6 +24,11 @@ export const media: Messages['media'] = {
     code: 'Код',
     quote: 'Цитата',
     link: 'Посилання',
+    linkTitle: 'Додати посилання',
+    linkAddress: 'Адреса',
+    linkText: 'Текст',
+    linkWrong: 'Введіть адресу, як-от https://example.org',
+    linkAdd: 'Додати',
   },
   kinds: {
     image: 'Зображення',

@@ -104,11 +104,7 @@ export class PackEditor {
 
   #change(change: { name?: string; stickers?: number[] }): Promise<boolean> {
     return this.writing.refresh(async () => {
-      this.#pack = await call(
-        'stickers.updatePack',
-        { pack_id: this.#id, ...change },
-        { key: newKey() },
-      );
+      this.#pack = await call('stickers.updatePack', { pack_id: this.#id, ...change }, { key: newKey() });
     });
   }
 

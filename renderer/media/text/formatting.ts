@@ -18,32 +18,33 @@ export interface TextEdit {
 }
 
 /** Returns the change that applies a format to a selection, or removes it where it is applied already. */
-export function formatEdit(format: Format, selected: Selected): TextEdit {
+export function formatEdit(format: Exclude<Format, 'link'>, selected: Selected): TextEdit {
   const tight = withoutOuterSpaces(selected);
   if (format === 'quote') return quoteEdit(selected);
-  if (format === 'link') return linkEdit(tight, '');
   if (format === 'code' && chosen(tight).includes('\n')) return blockEdit(tight);
   return markEdit(tight, MARKS[format]);
 }
 
-/** Returns the change that makes the selected text the label of a link. */
-export function linkEdit(selected: Selected, href: string): TextEdit {
+/** Returns the change that replaces the selected text with a link; its label is that text unless another is given. */
+export function linkEdit(selected: Selected, href: string, label = chosen(selected)): TextEdit {
   const { from, to } = selected;
-  const label = chosen(selected);
-  if (!href && isAddress(label)) {
-    const insert = `[](${label})`;
-    return { from, to, insert, selectFrom: from + 1, selectTo: from + 1 };
-  }
-  const insert = `[${label}](${href || ADDRESS_START})`;
+  // A bare address is a link by itself, and brackets would end the label.
+  const insert = label === href ? href : `[${label.replace(/[[\]]/g, '')}](${href})`;
   const end = from + insert.length;
-  // Without an address, it is selected to be typed over.
-  return {
-    from,
-    to,
-    insert,
-    selectFrom: href ? end : from + label.length + 3,
-    selectTo: href ? end : end - 1,
-  };
+  return { from, to, insert, selectFrom: end, selectTo: end };
+}
+
+/** Returns the web address that a person wrote, perhaps without its scheme; null if it is none. */
+export function addressFrom(written: string): string | null {
+  const text = written.trim();
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  const host = URL.parse(address)?.hostname ?? '';
+  return isAddress(address) && (host.includes('.') || host === 'localhost') ? address : null;
+}
+
+/** Returns a selection without the spaces around it. */
+export function tightSelection(selected: Selected): Selected {
+  return withoutOuterSpaces(selected);
 }
 
 /** Returns whether a text is one web address. */
@@ -53,7 +54,6 @@ export function isAddress(text: string): boolean {
 
 // Underscores, because asterisks inside or beside bold text would be ambiguous.
 const MARKS = { bold: '**', italic: '_', strike: '~~', code: '`' } as const;
-const ADDRESS_START = 'https://';
 const FENCE = '```';
 
 function chosen({ text, from, to }: Selected): string {

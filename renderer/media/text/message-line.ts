@@ -7,7 +7,7 @@ import { m } from '../../i18n/index.svelte';
  * language.
  */
 export function messageLine(
-  message: Pick<MessageModel, 'Text' | 'Photos' | 'Attachments' | 'Repost'>,
+  message: Pick<MessageModel, 'Text' | 'Photos' | 'Attachments' | 'Repost' | 'Sticker'>,
 ): string {
   return summaryOf(message, m().alerts);
 }

@@ -54,7 +54,9 @@ describe('a pack', () => {
   test('refuses other formats, and pictures that are too large', async () => {
     expect(await refusal(draw('😀', fixture('turned.jpg')))).toMatchObject({ code: 'invalid_type' });
     expect(await refusal(draw('😀', Buffer.from('hello')))).toMatchObject({ code: 'invalid_type' });
-    const wide = await sharp({ create: { width: STICKERS.pixels + 1, height: 2, channels: 3, background: 'red' } })
+    const wide = await sharp({
+      create: { width: STICKERS.pixels + 1, height: 2, channels: 3, background: 'red' },
+    })
       .png()
       .toBuffer();
     expect(await refusal(draw('😀', wide))).toMatchObject({ code: 'too_large' });
@@ -122,9 +124,13 @@ describe('a sticker', () => {
     const message = await bob.call('dialogs.send', { dialog_id, sticker });
     expect(message).toMatchObject({ Text: '', Photos: [], Attachments: [] });
     expect(message.Sticker).toMatchObject({ ID: sticker, Pack: pack_id, Emoji: ['😺'] });
-    expect((await bob.refused('dialogs.send', { dialog_id, sticker, text: 'Hi' })).fields).toHaveProperty('sticker');
+    expect((await bob.refused('dialogs.send', { dialog_id, sticker, text: 'Hi' })).fields).toHaveProperty(
+      'sticker',
+    );
     const timestamp = t.clock.seconds + 60;
-    expect((await bob.refused('dialogs.send', { dialog_id, sticker, timestamp })).fields).toHaveProperty('timestamp');
+    expect((await bob.refused('dialogs.send', { dialog_id, sticker, timestamp })).fields).toHaveProperty(
+      'timestamp',
+    );
     expect((await bob.refused('dialogs.send', { dialog_id, sticker: 5 })).fields).toHaveProperty('sticker');
     const edit = { message_id: message.ID, text: 'Hi' };
     expect((await bob.refused('dialogs.editMessage', edit)).code).toBe('conflict');
@@ -166,6 +172,7 @@ describe('a sticker', () => {
 });
 
 test('packs and what is in them are bounded', async () => {
-  for (let made = 1; made < STICKERS.packs; made++) await ann.call('stickers.createPack', { name: `${made}` });
+  for (let made = 1; made < STICKERS.packs; made++)
+    await ann.call('stickers.createPack', { name: `${made}` });
   expect((await ann.refused('stickers.createPack', { name: 'More' })).code).toBe('too_large');
 });

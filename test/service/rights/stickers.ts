@@ -46,7 +46,10 @@ export async function annsPack({ ann }: World, { service }: TestService): Promis
 export async function annsSticker(w: World, t: TestService): Promise<Sticker> {
   const { ID: pack_id, Stickers: placed } = await annsPack(w, t);
   if (placed[0]) return placed[0];
-  return upload(t.service, w.ann.session, 'stickers.upload', fixture('picture.png'), { pack_id, emoji: '😀' });
+  return upload(t.service, w.ann.session, 'stickers.upload', fixture('picture.png'), {
+    pack_id,
+    emoji: '😀',
+  });
 }
 
 async function uploadInto(w: World, caller: keyof World['callers'] | 'ann', t: TestService) {

@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { Unreachable } from '../../../renderer/api';
 import { writtenOf } from '../../../renderer/chats/composer/outbox.svelte';
 import { Chats, type OpenDialog } from '../../../renderer/chats/dialogs/own-chats.svelte';
-import { DialogModel, MessageModel } from '../../../shared/contract/records';
+import { DialogModel, MessageModel, Sticker } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import { fakeHost } from '../../support/hosts/fake-host';
@@ -157,4 +157,24 @@ test('messages queued offline are sent in order with their idempotency keys afte
     ['Two', keys[1]],
   ]);
   expect(next.outbox.waiting).toBe(0);
+});
+
+test('a sticker is sent as a reply of its own, and the text stays unless it was typed for it', async () => {
+  const said = messageOf({ ID: 1, Text: 'Said' });
+  const { composer } = await openDialog([said]);
+  const sticker = recordOf(Sticker, { ID: 7, Emoji: ['🙂'] });
+  fakeHost.answer('dialogs.send', () => messageOf({ ID: 2, Sticker: sticker }));
+  composer.reply(said);
+  composer.text = 'Not yet';
+  composer.sendSticker(sticker);
+  await settled();
+  expect([composer.text, composer.replyTo]).toEqual(['Not yet', null]);
+  composer.text = '🙂';
+  composer.sendSticker(sticker, true);
+  await settled();
+  expect(composer.text).toBe('');
+  expect(fakeHost.inputsOf('dialogs.send')).toMatchObject([
+    { text: '', sticker: 7, replyTo: 1 },
+    { text: '', sticker: 7 },
+  ]);
 });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { formatEdit, linkEdit, type Format, type TextEdit } from '../../../renderer/media/text/formatting';
+import {
+  addressFrom,
+  formatEdit,
+  linkEdit,
+  type Format,
+  type TextEdit,
+} from '../../../renderer/media/text/formatting';
 import { pastedTable } from '../../../renderer/media/text/pasted-table';
 import { parseMarkdown } from '../../../shared/markdown';
 
@@ -14,10 +20,12 @@ function show(text: string, { from, to, insert, selectFrom, selectTo }: TextEdit
   return `${result.slice(0, selectFrom)}«${result.slice(selectFrom, selectTo)}»${result.slice(selectTo)}`;
 }
 
-const apply = (format: Format, marked: string) => show(read(marked).text, formatEdit(format, read(marked)));
+type Mark = Exclude<Format, 'link'>;
+
+const apply = (format: Mark, marked: string) => show(read(marked).text, formatEdit(format, read(marked)));
 
 describe('formatting of a selection', () => {
-  it.each<[Format, string, string]>([
+  it.each<[Mark, string, string]>([
     ['bold', 'a «word» b', 'a **«word»** b'],
     ['bold', 'a «word »b', 'a **«word»** b'],
     ['italic', '«word»', '_«word»_'],
@@ -26,11 +34,9 @@ describe('formatting of a selection', () => {
     ['code', 'see «a\nb» end', 'see \n```\n«a\nb»\n```\n end'],
     ['quote', 'one\nt«w»o\nthree', 'one\n«> two»\nthree'],
     ['quote', '«one\ntwo»', '«> one\n> two»'],
-    ['link', 'our «site»', 'our [site](«https://»)'],
-    ['link', '«https://a.org/b»', '[«»](https://a.org/b)'],
   ])('applies %s to %j', (format, before, after) => expect(apply(format, before)).toBe(after));
 
-  it.each<[Format, string]>([
+  it.each<[Mark, string]>([
     ['bold', 'a «word» b'],
     ['italic', '«word»'],
     ['strike', '«word»'],
@@ -58,6 +64,29 @@ describe('formatting of a selection', () => {
       'our [site](https://a.org)«» now',
     );
   });
+});
+
+describe('a link', () => {
+  const link = (marked: string, href: string, label?: string) =>
+    show(read(marked).text, linkEdit(read(marked), href, label));
+
+  it('shows another text, which cannot end it early', () => {
+    expect(link('our «site» now', 'https://a.org', 'new [site]')).toBe('our [new site](https://a.org)«» now');
+  });
+
+  it('is the bare address where nothing else is shown', () => {
+    expect(link('at «it»', 'https://a.org', 'https://a.org')).toBe('at https://a.org«»');
+  });
+
+  it.each([
+    ['https://a.org/b?c', 'https://a.org/b?c'],
+    [' a.org/b ', 'https://a.org/b'],
+    ['http://localhost:8700', 'http://localhost:8700'],
+    ['hello', null],
+    ['two words.org', null],
+    ['javascript:alert(1)', null],
+    ['', null],
+  ])('takes the address %j', (written, address) => expect(addressFrom(written)).toBe(address));
 });
 
 describe('a pasted table', () => {
