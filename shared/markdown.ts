@@ -18,9 +18,11 @@ export function parseMarkdown(text: string, counter: StepCounter = { steps: 0 })
     const close = open < 0 ? -1 : scanner.indexOf(FENCE, open + FENCE.length);
     if (close < 0) break;
     const endBlock = close + FENCE.length;
-    const code = trimCode(scanner.slice(open + FENCE.length, close));
+    const inside = scanner.slice(open + FENCE.length, close);
+    const language = /^([\w+#.-]+)\n/.exec(inside)?.[1];
+    const code = trimCode(inside);
     for (const block of proseBlocks(scanner.slice(from, code ? open : endBlock), counter)) blocks.push(block);
-    if (code) blocks.push({ kind: 'code', text: code });
+    if (code) blocks.push({ kind: 'code', text: code, ...(language && { language }) });
     from = endBlock;
   }
   return [...blocks, ...proseBlocks(scanner.slice(from, text.length), counter)];

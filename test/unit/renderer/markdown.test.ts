@@ -62,7 +62,7 @@ describe('the light Markdown of messages', () => {
   it('separates code blocks and quotes from text', () => {
     expect(parseMarkdown('see\n```ts\nlet a = **b**;\n```\n> one\n> two\nend')).toEqual([
       { kind: 'paragraph', children: [{ kind: 'text', text: 'see' }] },
-      { kind: 'code', text: 'let a = **b**;' },
+      { kind: 'code', text: 'let a = **b**;', language: 'ts' },
       { kind: 'quote', children: [{ kind: 'text', text: 'one\ntwo' }] },
       { kind: 'paragraph', children: [{ kind: 'text', text: 'end' }] },
     ]);
