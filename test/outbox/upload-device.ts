@@ -16,7 +16,7 @@ export interface UploadDevice extends Device {
   offsets: number[];
   /** Stores bytes and the command that uploads them. */
   upload: (
-    name: Exclude<UploadName, 'account.import'>,
+    name: Exclude<UploadName, 'account.import' | 'stickers.upload'>,
     bytes: Buffer,
     input?: object,
   ) => Promise<{ key: string; id: number; upload: string }>;

@@ -5,12 +5,9 @@ import type { Service, Session } from '../../electron/service';
 import { endpointOf, type Input, type Name, type Output } from '../../shared/contract';
 
 /** The operations that upload files. */
-export type UploadName = Extract<
-  Name,
-  'files.upload' | 'photos.upload' | 'stickers.upload' | 'music.upload' | 'videos.upload'
->;
+export type UploadName = Extract<Name, 'files.upload' | 'photos.upload' | 'music.upload' | 'videos.upload'>;
 
-type AnyUpload = UploadName | 'account.import';
+type AnyUpload = UploadName | 'stickers.upload' | 'account.import';
 
 /** Calls an operation that uploads a file, as a door does. */
 export async function upload<N extends AnyUpload>(
