@@ -296,6 +296,13 @@ export const SOCKET = { ping: 30, silence: 75, durable: 1, backlog: 4 * 1024 * 1
 
 /**
  * The standby of a community: seconds for which a pairing link is valid, and after which writes no longer wait for it; bytes
- * of the write-ahead log that are held for it while it is away, and while it copies the database.
+ * of the write-ahead log that are held for it while it is away, and while it copies the database; and the hours between two
+ * backups on its own disk.
  */
-export const STANDBY = { link: HOUR, wait: 2, log: 256 * MEBIBYTE, logWhileCopying: GIBIBYTE } as const;
+export const STANDBY = {
+  link: HOUR,
+  wait: 2,
+  log: 256 * MEBIBYTE,
+  logWhileCopying: GIBIBYTE,
+  backupEvery: 24,
+} as const;

@@ -114,6 +114,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     sharing,
     seq: () => eventLog.committedSeq,
     onDurable: () => eventLog.durabilityChanged(),
+    community: community.id,
+    onBackupsOverdue: () => warnOfOldBackups(store, groups),
     now,
     logger,
   });
@@ -242,6 +244,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       await schedule.settled();
       await imports.settled();
       await backupFolder.tick();
+      await standby.backups.tick();
       await backupFolder.settled();
       await restores.settled();
       await eventLog.settled();

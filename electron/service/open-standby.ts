@@ -14,7 +14,17 @@ import type { ServiceOptions } from './service';
 
 type Parts = Pick<
   StandbyHostOptions,
-  'store' | 'gate' | 'content' | 'keys' | 'term' | 'seq' | 'onDurable' | 'now' | 'logger'
+  | 'store'
+  | 'gate'
+  | 'content'
+  | 'keys'
+  | 'term'
+  | 'seq'
+  | 'onDurable'
+  | 'community'
+  | 'onBackupsOverdue'
+  | 'now'
+  | 'logger'
 > & { sharing: NetworkSharing };
 
 /** Creates the host's side of the standby, and the functions that begin and end its work. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { FOLDER_FAILURES } from '../../shared/backup-failures';
 import { LogPosition } from './wal-format';
 import { LeaseAnswer, Renew } from './witness/lease-messages';
 
 /** The version of the protocol between host and standby. */
-export const PROTOCOL = 3;
+export const PROTOCOL = 4;
 
 /** The third machine that decides when the standby takes over by itself: the `HOST:PORT` where it waits, its certificate. */
 export const WitnessDescription = z.object({
@@ -58,6 +59,8 @@ export const HostMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notMoved'), reason: z.enum(['behind', 'slow', 'superseded', 'failed']) }),
   /** Who is the witness, null for nobody; and the version of the database's schema, which the standby must know. */
   z.object({ type: z.literal('witness'), witness: WitnessDescription.nullable(), schema: z.number() }),
+  /** Asks for backups of the copy on the standby's own disk: hours between two, 0 for none; the community's number. */
+  z.object({ type: z.literal('backups'), every: z.number(), community: z.number() }),
   /** Asks the standby for more time, for its term. */
   Renew,
   /** To the witness: it is accepted by the community of this name. */
@@ -110,6 +113,12 @@ export const StandbyMessage = z.discriminatedUnion('type', [
   }),
   /** The answer to `witness`: it is on the disk. Fingerprint of the witness's certificate, "" for none. */
   z.object({ type: z.literal('witnessNoted'), certificate: z.string().max(64) }),
+  /** When the last good backup of the copy was made (Unix seconds, 0 for never), and why the newest one failed. */
+  z.object({
+    type: z.literal('backupsMade'),
+    lastGood: z.number(),
+    failure: z.enum(FOLDER_FAILURES).nullable(),
+  }),
   /** The answer to `renew`. */
   z.object({ type: z.literal('lease'), answer: LeaseAnswer }),
   /** Introduces a witness, which knows the code of its link and waits at these `HOST:PORT`. */

@@ -11,13 +11,15 @@ export interface StandbySettings {
   name: string;
   /** Whether writes wait until it has stored them. */
   wait: boolean;
+  /** Since when it shall make backups on its own disk, in Unix seconds; 0 for not at all. */
+  backupsSince: number;
 }
 
 /** Returns the standby; undefined if there is neither one nor a link for one. */
 export async function findStandby(db: Db): Promise<StandbySettings | undefined> {
   const row = await db
     .selectFrom('standby')
-    .select(['port', 'certificate', 'name', 'wait'])
+    .select(['port', 'certificate', 'name', 'wait', 'backups_since as backupsSince'])
     .where('id', '=', 1)
     .executeTakeFirst();
   return row && { ...row, wait: row.wait === 1 };
@@ -54,7 +56,14 @@ export async function claimStandbyCode(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('standby')
-    .set({ code: null, code_expires: 0, certificate, name, paired_at: now })
+    .set((eb) => ({
+      code: null,
+      code_expires: 0,
+      certificate,
+      name,
+      paired_at: now,
+      backups_since: eb.case().when('backups_since', '>', 0).then(now).else(0).end(),
+    }))
     .where('id', '=', 1)
     .where('code', '=', code)
     .where('code_expires', '>', now)
@@ -62,11 +71,14 @@ export async function claimStandbyCode(
   return numUpdatedRows === 1n;
 }
 
-/** Stores whether writes wait for the standby. */
-export async function updateStandbyWait(db: Db, wait: boolean): Promise<void> {
+/** Stores whether writes wait for the standby, and since when it shall make backups. */
+export async function updateStandby(
+  db: Db,
+  { wait, backupsSince }: Pick<StandbySettings, 'wait' | 'backupsSince'>,
+): Promise<void> {
   await db
     .updateTable('standby')
-    .set({ wait: Number(wait) })
+    .set({ wait: Number(wait), backups_since: backupsSince })
     .where('id', '=', 1)
     .execute();
 }
@@ -121,9 +133,10 @@ export function replaceStandbyRow(
     raw
       .prepare(
         `UPDATE standby
-         SET port = ?, certificate = ?, name = ?, paired_at = ?, code = NULL, code_expires = 0 WHERE id = 1`,
+         SET port = ?, certificate = ?, name = ?, paired_at = ?, code = NULL, code_expires = 0,
+           backups_since = CASE WHEN backups_since > 0 THEN ? ELSE 0 END WHERE id = 1`,
       )
-      .run(port, certificate, name, now);
+      .run(port, certificate, name, now, now);
 }
 
 /** Removes the witness and any link for one, in a database that no service has open; returns whether there was one. */

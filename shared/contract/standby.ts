@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FOLDER_FAILURES } from '../backup-failures';
 import { read, write } from './endpoint';
 import { BaseOkay } from './records';
 import { flag } from './values';
@@ -9,7 +10,8 @@ import { flag } from './values';
  * `Wait`, changes are answered only once the standby has them too; `WaitSuspended`: not at the moment, because it isn't in
  * step. Waiting resumes by itself. `Witness` is a third machine with which the standby takes over by itself when the host
  * is gone: whether it answers (`seen`), since when it doesn't (0 for never since the host was started), and whether the
- * standby would take over now (`Automatic`). If the community has another host now,
+ * standby would take over now (`Automatic`). `Backups` are those that the standby makes on its own disk every day if the owner
+ * wants that (`On`): when the last good one was made (0 for never), and why the newest failed. If the community has another host now,
  * `Successor` says which, whether by a move or a takeover, and how many events only this host has.
  */
 const Standby = z.object({
@@ -25,6 +27,12 @@ const Standby = z.object({
     Name: z.string(),
     Seen: z.number(),
     Automatic: z.boolean(),
+  }),
+  Backups: z.object({
+    On: z.boolean(),
+    LastGood: z.number(),
+    Overdue: z.boolean(),
+    Failure: z.enum(['', ...FOLDER_FAILURES]),
   }),
   Successor: z
     .object({
@@ -54,9 +62,9 @@ export const standby = {
   }),
   'admin.updateStandby': write('PATCH /admin/standby', {
     summary:
-      'Decides whether changes are answered only once the standby has stored them too; owner only. Without a standby and a link for one, it is refused with 409.',
+      'Decides whether changes are answered only once the standby has stored them too, and whether it makes backups on its own disk; owner only. Without a standby and a link for one, it is refused with 409.',
     since: '1.1.0',
-    input: z.strictObject({ wait: flag() }),
+    input: z.strictObject({ wait: flag().optional(), backups: flag().optional() }),
     output: Standby,
   }),
   'admin.removeStandby': write('DELETE /admin/standby', {

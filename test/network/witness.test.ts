@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { report } from '../faults/scale';
+import { isWhole, report } from '../faults/scale';
 import { obstacleToNetworks } from '../support/networks';
 import type { Program } from '../support/program';
 import { untilPasses } from '../support/waiting';
@@ -10,7 +10,8 @@ const obstacle = obstacleToNetworks();
 const HOSTING = ['--port', '0', '--share', '--captcha-cost', '1'];
 
 describe.skipIf(obstacle !== '')(`a witness${obstacle && ` (skipped: ${obstacle})`}`, () => {
-  test('lets one of two disconnected computers accept writes, and has a killed host replaced automatically', async () => {
+  // The rules are tested in test/standby/witness without waiting; in each run, one takeover shows that machines follow them.
+  test('lets one of two disconnected computers accept writes, and the other follow it', async () => {
     const [first, second, third, ...homes] = house('one', 'two', 'three', 'bob', 'cid');
     const [bobs, cids] = homes;
     const host = await hostOn(first, 'Ann', 'Bob', 'Cid');
@@ -55,19 +56,21 @@ describe.skipIf(obstacle !== '')(`a witness${obstacle && ` (skipped: ${obstacle}
     const owner = await ownerAt(second, host, after);
     await untilPasses(async () => expect((await owner.ask('standby')).Witness.Automatic).toBe(true));
 
-    two.process.kill('SIGKILL');
-    const killed = performance.now();
-    const before = { bob: bob.accepted(), cid: cid.accepted() };
-    await sharedBy(one);
-    const replaced = secondsSince(killed);
-    await untilPasses(() => expect(bob.accepted()).toBeGreaterThan(before.bob + 1));
-    const wrote = secondsSince(killed);
-    await untilPasses(() => expect(cid.accepted()).toBeGreaterThan(before.cid + 1));
-    report({
-      fault: 'kill -9 of a host with a standby and a witness',
-      cases: 1,
-      result: `promoted after ${replaced.toFixed(1)} s, guests' first writes after ${wrote.toFixed(1)} and ${secondsSince(killed).toFixed(1)} s`,
-    });
+    if (isWhole) {
+      two.process.kill('SIGKILL');
+      const killed = performance.now();
+      const before = { bob: bob.accepted(), cid: cid.accepted() };
+      await sharedBy(one);
+      const replaced = secondsSince(killed);
+      await untilPasses(() => expect(bob.accepted()).toBeGreaterThan(before.bob + 1));
+      const wrote = secondsSince(killed);
+      await untilPasses(() => expect(cid.accepted()).toBeGreaterThan(before.cid + 1));
+      report({
+        fault: 'kill -9 of a host with a standby and a witness',
+        cases: 1,
+        result: `promoted after ${replaced.toFixed(1)} s, guests' first writes after ${wrote.toFixed(1)} and ${secondsSince(killed).toFixed(1)} s`,
+      });
+    }
     for (const guest of [bob, cid]) {
       await guest.stop();
       await untilPasses(async () => expect(await guest.state()).toEqual({ isSettled: true, refused: [] }));

@@ -8,7 +8,7 @@ import { StandbyFolder } from '../../electron/standby/copy/standby-folder';
 import { TEST_SETTINGS, testService } from '../support/service';
 import { hostInProcess, standbyInProcess } from './in-process';
 
-const REFUSED = /This link is not valid/;
+const REFUSED = /This link has expired or was already used/;
 
 test('a link pairs one standby, once', async () => {
   const host = await hostInProcess();
@@ -16,6 +16,7 @@ test('a link pairs one standby, once', async () => {
     ...{ State: 'none', Name: '', Behind: 0, Seen: 0, Durable: 0 },
     ...{ Wait: false, WaitSuspended: false, Successor: null },
     Witness: { State: 'none', Name: '', Seen: 0, Automatic: false },
+    Backups: { On: false, LastGood: 0, Overdue: false, Failure: '' },
   });
   const link = await host.link();
   const first = await standbyInProcess(host.folder('first'), link);

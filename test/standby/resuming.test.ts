@@ -154,10 +154,10 @@ test('files follow, missing ones come again, and what the host no longer names g
   const send = (text: string) =>
     upload(host.now.service, host.owner.session, 'files.upload', Buffer.from(text));
   await send('early');
-  await host.inStep();
+  const blobs = join(folder, 'content', 'blobs');
+  await untilPasses(async () => expect(await filesIn(blobs)).toHaveLength(1));
   await standby.stop();
   await send('late');
-  const blobs = join(folder, 'content', 'blobs');
   expect(await filesIn(blobs)).toHaveLength(1);
   await rm(blobs, { recursive: true });
   const unused = 'ab'.repeat(32);

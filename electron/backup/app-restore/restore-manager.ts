@@ -41,8 +41,8 @@ export interface RestoreManagerOptions {
   content: ContentStore;
   /** ID of the community. */
   community: number;
-  /** The backup folder; '' for none. */
-  backupFolder: () => string;
+  /** The folders that may have backups. */
+  backupFolders: () => string[];
   /** Unix seconds. */
   now: () => number;
   logger: Logger;

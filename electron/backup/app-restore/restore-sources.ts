@@ -34,8 +34,8 @@ export class Refusal extends Error {
 
 interface Options {
   store: Store;
-  /** The backup folder; '' for none. */
-  backupFolder: () => string;
+  /** The folders that may have backups. */
+  backupFolders: () => string[];
 }
 
 /** Finds the backups that a community can be restored from, and copies them into its data folder. */
@@ -51,9 +51,9 @@ export class RestoreSources {
 
   /** The backups beside the data, in the backup folder, and in what was chosen. A folder that hangs is left out. */
   async list(): Promise<RestorableBackup[]> {
-    const folder = this.#options.backupFolder();
-    const inFolder = folder === '' ? [] : this.#findIn(folder, 'folder').catch(() => []);
-    return [...(await this.#localSources()), ...(await inFolder), ...this.#chosen];
+    const folders = this.#options.backupFolders();
+    const inFolders = folders.map((folder) => this.#findIn(folder, 'folder').catch(() => []));
+    return [...(await this.#localSources()), ...(await Promise.all(inFolders)).flat(), ...this.#chosen];
   }
 
   /** Looks for backups in a folder, or in an archive. Throws `not_found` if there are none. */

@@ -1,13 +1,27 @@
 import type { Logger } from 'pino';
 import type { FolderFailure } from '../../../shared/backup-failures';
 import type { ContentStore } from '../../content/store';
-import type { Store } from '../../database/open';
 import type { FolderProgress } from './folder-task.ts';
 import type { FolderBackup } from './repository.ts';
 
+/** What is backed up: the community that is open in a data folder, or a standby's copy of one. */
+export interface BackupSource {
+  /** The folder in which the configuration is stored; '' for none. */
+  folder: string;
+  /** The name of that file. */
+  configFile: string;
+  /** Returns a path for temporary files on the same disk, at which nothing is, for a backup made at these Unix seconds. */
+  scratch: (made: number) => string;
+  content: Pick<ContentStore, 'root' | 'trash' | 'withoutSweep'>;
+  /**
+   * Returns the path of a database that can be opened, or its bytes. `scratch` may be made the folder of a copy; it is deleted
+   * after the backup.
+   */
+  database: (scratch: string) => Promise<string | Uint8Array>;
+}
+
 export interface BackupFolderOptions {
-  store: Store;
-  content: ContentStore;
+  source: BackupSource;
   /** ID of the community. */
   community: number;
   /** The folder and passphrase that the host's settings fix; null leaves them to administrators. */

@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { FolderFailure } from '../../../shared/backup-failures';
-import { DATABASE_FILE } from '../../database/open';
-import { BACKUPS_FOLDER, PARTIAL_PREFIX } from '../backup-list';
 import { formatFileTimestamp } from '../file-timestamp';
 import type { BackupFolderOptions, BackupFolderState } from './backup-folder-state.ts';
 import { readConfig, saveConfig, type FolderConfig } from './folder-config.ts';
@@ -34,7 +30,7 @@ export class BackupFolder {
 
   constructor(options: BackupFolderOptions) {
     this.#options = options;
-    this.#config = readConfig(options.store.folder);
+    this.#config = readConfig(options.source);
     const { folder, passphrase } = options;
     const isNewlyEncrypted =
       passphrase !== null && this.#config.key === null && this.#config.repository !== '';
@@ -142,11 +138,11 @@ export class BackupFolder {
   }
 
   async #backUp(): Promise<void> {
-    const { content, logger } = this.#options;
+    const { source, logger } = this.#options;
     this.#progress = { place: 'host', done: 0, total: 0 };
     try {
       await this.#openOnce();
-      await content.withoutSweep(() => this.#make());
+      await source.content.withoutSweep(() => this.#make());
       this.#failure = null;
       this.#failures = 0;
     } catch (error) {
@@ -168,35 +164,31 @@ export class BackupFolder {
   }
 
   async #make(): Promise<void> {
-    const { store, content, now } = this.#options;
+    const { source, now } = this.#options;
+    const { content } = source;
     const made = now();
     const name = formatFileTimestamp(made);
-    const inMemory = store.folder === '';
-    const parent = inMemory
-      ? mkdtempSync(join(tmpdir(), 'courtyard-backup-'))
-      : join(store.folder, BACKUPS_FOLDER);
+    const scratch = source.scratch(made);
     const { folder, repository, key, host } = this.#config;
-    try {
-      const backups = await this.#run({
-        kind: 'back_up',
-        access: this.#accessTo(folder, repository, key),
-        host,
-        database: inMemory
-          ? await store.read(() => Promise.resolve(store.writer.raw.serialize()))
-          : join(store.folder, DATABASE_FILE),
-        blobs: content.root,
-        trash: content.trash.root,
-        scratch: join(parent, `${PARTIAL_PREFIX}folder-${made}`),
-        made,
-        name,
-      });
-      // Another folder may have been chosen meanwhile.
-      if (this.#config.repository !== repository) return;
-      this.#backups = backups;
-      this.#change({ lastGood: made, warned: 0 });
-    } finally {
-      if (inMemory) rmSync(parent, { recursive: true, force: true });
-    }
+    const database = await source.database(scratch).catch(async (error: unknown) => {
+      await rm(scratch, { recursive: true, force: true });
+      throw error;
+    });
+    const backups = await this.#run({
+      kind: 'back_up',
+      access: this.#accessTo(folder, repository, key),
+      host,
+      database,
+      blobs: content.root,
+      trash: content.trash.root,
+      scratch,
+      made,
+      name,
+    });
+    // Another folder may have been chosen meanwhile.
+    if (this.#config.repository !== repository) return;
+    this.#backups = backups;
+    this.#change({ lastGood: made, warned: 0 });
   }
 
   /** Lists the backups of the folder, and continues from the newest. */
@@ -262,7 +254,7 @@ export class BackupFolder {
   #change(change: Partial<FolderConfig>): void {
     this.#config = { ...this.#config, ...change };
     try {
-      saveConfig(this.#options.store.folder, this.#config);
+      saveConfig(this.#options.source, this.#config);
     } catch (error) {
       // On a full disk the choice holds until the host stops.
       this.#options.logger.error({ err: error }, 'failed to store the settings of the backup folder');

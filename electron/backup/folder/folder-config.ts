@@ -27,22 +27,25 @@ export const FolderConfig = z.object({
 });
 export type FolderConfig = z.infer<typeof FolderConfig>;
 
-/** File name in the data folder. */
-const FILE = 'backup-folder.json';
+/** Where a configuration is stored: a folder ('' for a community in memory), and the name of a file in it. */
+interface Place {
+  folder: string;
+  configFile: string;
+}
 
-/** Reads the configuration of a data folder ('' for a community in memory), or returns a new one. */
-export function readConfig(data: string): FolderConfig {
+/** Reads the configuration, or returns a new one. */
+export function readConfig({ folder, configFile }: Place): FolderConfig {
   try {
-    return FolderConfig.parse(JSON.parse(readFileSync(join(data, FILE), 'utf8')));
+    return FolderConfig.parse(JSON.parse(readFileSync(join(folder, configFile), 'utf8')));
   } catch {
     // Without it the folder is chosen again, and what it contains is found there.
     return { ...NO_FOLDER, host: randomBytes(16).toString('hex') };
   }
 }
 
-/** Replaces the configuration of a data folder. */
-export function saveConfig(data: string, config: FolderConfig): void {
-  if (data !== '') replaceFile(data, FILE, JSON.stringify(config, null, 1));
+/** Replaces the configuration. */
+export function saveConfig({ folder, configFile }: Place, config: FolderConfig): void {
+  if (folder !== '') replaceFile(folder, configFile, JSON.stringify(config, null, 1));
 }
 
 const NO_FOLDER = {

@@ -3,7 +3,7 @@ import type { FolderConfig } from './folder-config.ts';
 /** When backups to a folder are due, too old, or a reason to warn. Times are Unix seconds. */
 
 /** Hours after which the last good backup is too old. */
-export function warnAfterOf({ warnAfter, every }: FolderConfig): number {
+export function warnAfterOf({ warnAfter, every }: Pick<FolderConfig, 'warnAfter' | 'every'>): number {
   return warnAfter || 2 * every;
 }
 
@@ -15,13 +15,16 @@ export function isBackupDue({ every, lastGood }: FolderConfig, retryAt: number |
 }
 
 /** Whether the last good backup is too old. */
-export function isOverdue(config: FolderConfig, now: number): boolean {
+export function isOverdue(
+  config: Pick<FolderConfig, 'folder' | 'since' | 'lastGood' | 'warnAfter' | 'every'>,
+  now: number,
+): boolean {
   const { folder, since, lastGood } = config;
   return folder !== '' && now - (lastGood || since) > warnAfterOf(config) * HOUR;
 }
 
 /** Whether administrators should hear of old backups again. */
-export function isWarningDue({ warned }: FolderConfig, now: number): boolean {
+export function isWarningDue({ warned }: Pick<FolderConfig, 'warned'>, now: number): boolean {
   return warned === 0 || now - warned >= REMINDER;
 }
 

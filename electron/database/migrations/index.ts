@@ -29,6 +29,7 @@ import { polls } from './0028-polls';
 import { muteUntil } from './0029-mute-until';
 import { countedCommands } from './0030-counted-commands';
 import { stickers } from './0031-stickers';
+import { standbyBackups } from './0032-standby-backups';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   muteUntil,
   countedCommands,
   stickers,
+  standbyBackups,
 ];

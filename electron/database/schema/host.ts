@@ -65,6 +65,8 @@ export interface StandbyTable {
   paired_at: Generated<number>;
   /** Whether writes wait until it has stored them (0 or 1). */
   wait: Generated<number>;
+  /** Since when it shall make backups on its own disk, in Unix seconds; 0 for not at all. */
+  backups_since: Generated<number>;
 }
 
 /** The community's witness, at most one row. */

@@ -5,7 +5,7 @@ import {
   findStandby,
   removeStandby as deleteStandby,
   saveStandbyCode,
-  updateStandbyWait,
+  updateStandby as storeStandby,
 } from '../../standby/queries';
 import { requireAdministrator, requireOwner } from '../access/access';
 import { writeAuditEntry } from '../audit';
@@ -19,20 +19,26 @@ export function standby(ctx: ReadContext): Output<'admin.standby'> {
   return record(ctx);
 }
 
-/** Decides whether writes wait for the standby. */
+/** Decides whether writes wait for the standby, and whether it makes backups on its own disk. */
 export async function updateStandby(
   ctx: Context,
-  { wait }: Parsed<'admin.updateStandby'>,
+  input: Parsed<'admin.updateStandby'>,
 ): Promise<Output<'admin.updateStandby'>> {
   requireOwner(ctx);
   const settings = await findStandby(ctx.db);
   if (!settings) throw new AppError('conflict', 'There is no standby yet. Create a link for one first.');
-  if (settings.wait !== wait) {
-    await updateStandbyWait(ctx.db, wait);
+  const { wait = settings.wait, backups = settings.backupsSince > 0 } = input;
+  if (settings.wait !== wait)
     await writeAuditEntry(ctx, { action: wait ? 'wait_for_standby' : 'stop_waiting_for_standby' });
+  const isBackupChange = settings.backupsSince > 0 !== backups;
+  if (isBackupChange) await writeAuditEntry(ctx, { action: 'change_backups' });
+  const backupsSince = isBackupChange ? Number(backups) * ctx.now() : settings.backupsSince;
+  if (settings.wait !== wait || isBackupChange) {
+    await storeStandby(ctx.db, { wait, backupsSince });
     ctx.afterCommit(() => void ctx.standby.reload());
   }
-  return { ...record(ctx), Wait: wait };
+  const now = record(ctx);
+  return { ...now, Wait: wait, Backups: { ...now.Backups, On: backups } };
 }
 
 /** Creates a pairing link. The host waits for the standby before the link is known to anyone. */
@@ -74,6 +80,7 @@ const NO_WITNESS =
 
 function record(ctx: ReadContext): Output<'admin.standby'> {
   const { status, name, behind, seenAt, durable, wait, isWaitSuspended } = ctx.standby.state;
+  const { isOn, lastGood, isOverdue, failure } = ctx.standby.backups.state;
   return {
     State: status,
     Name: name,
@@ -83,6 +90,7 @@ function record(ctx: ReadContext): Output<'admin.standby'> {
     Wait: wait,
     WaitSuspended: isWaitSuspended,
     Witness: witnessRecord(ctx),
+    Backups: { On: isOn, LastGood: lastGood, Overdue: isOverdue, Failure: failure ?? '' },
     Successor: successorOf(ctx),
   };
 }

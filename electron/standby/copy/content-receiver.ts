@@ -35,6 +35,11 @@ export class ContentReceiver {
     return this.#storedBytes;
   }
 
+  /** Whether everything that was offered is stored. */
+  get isIdle(): boolean {
+    return this.#awaited === 0 && this.#listing === null;
+  }
+
   /** Takes a page of offered hashes; returns those that are wanted. */
   offered(hashes: Buffer, { isFirst, hasEnded }: { isFirst: boolean; hasEnded: boolean }): Buffer {
     if (isFirst) [this.#listing, this.#storedBytes] = [[], 0];

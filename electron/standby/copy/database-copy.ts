@@ -23,6 +23,9 @@ export class DatabaseCopy {
   #log: FileHandle | null = null;
   /** The new copy's database file, while chunks arrive. */
   #file: FileHandle | null = null;
+  /** What changes the current copy's database file, or copies it, one after the other. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #isClosing = false;
 
   private constructor(folder: StandbyFolder) {
     this.#folder = folder;
@@ -36,7 +39,11 @@ export class DatabaseCopy {
   }
 
   /** What the current copy's log holds, without a commit of which only a part was written. */
-  async position(): Promise<{ log: LogPosition | null; ended: LogPosition | null }> {
+  position(): Promise<{ log: LogPosition | null; ended: LogPosition | null }> {
+    return this.#inTurn(() => this.#findPosition());
+  }
+
+  async #findPosition(): Promise<{ log: LogPosition | null; ended: LogPosition | null }> {
     await this.#closeFiles();
     this.#path = currentPath(this.#folder);
     if (!existsSync(this.#path)) return { log: null, ended: null };
@@ -52,7 +59,11 @@ export class DatabaseCopy {
   }
 
   /** Begins a new copy with what is here, and returns the hashes of its chunks. */
-  async beginCopy(): Promise<Buffer> {
+  beginCopy(): Promise<Buffer> {
+    return this.#inTurn(() => this.#beginCopy());
+  }
+
+  async #beginCopy(): Promise<Buffer> {
     await this.#closeFiles();
     const [current, next] = [currentPath(this.#folder), newPath(this.#folder)];
     await rm(`${next}-wal`, { force: true });
@@ -89,23 +100,48 @@ export class DatabaseCopy {
   }
 
   /** The new copy is complete: it replaces the earlier one. */
-  async complete(): Promise<void> {
-    await this.sync();
-    await this.#closeFiles();
-    await this.#folder.update({ isSwapping: true, ended: null });
-    await swap(this.#folder);
-    this.#path = currentPath(this.#folder);
+  complete(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.sync();
+      await this.#closeFiles();
+      await this.#folder.update({ isSwapping: true, ended: null });
+      await swap(this.#folder);
+      this.#path = currentPath(this.#folder);
+    });
   }
 
   /** The host's log has ended at a position: writes it into the database file. */
-  async checkpoint(ended: LogPosition): Promise<void> {
-    await this.#closeFiles();
-    checkpoint(this.#path);
-    if (this.#path === currentPath(this.#folder)) await this.#folder.update({ ended });
+  checkpoint(ended: LogPosition): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#closeFiles();
+      checkpoint(this.#path);
+      if (this.#path === currentPath(this.#folder)) await this.#folder.update({ ended });
+    });
   }
 
-  async close(): Promise<void> {
-    await this.#closeFiles();
+  /**
+   * Copies the database to a path where it can be opened, while the log goes on: only its next checkpoint waits. Throws if
+   * there is no complete copy, or if this is closed meanwhile.
+   */
+  snapshot(to: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const path = currentPath(this.#folder);
+      const isStopped = () => this.#isClosing;
+      await copyBytes(path, to, isStopped);
+      // SQLite ignores a commit of which only a part was copied.
+      if (existsSync(`${path}-wal`)) await copyBytes(`${path}-wal`, `${to}-wal`, isStopped);
+    });
+  }
+
+  close(): Promise<void> {
+    this.#isClosing = true;
+    return this.#inTurn(() => this.#closeFiles());
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
   }
 
   async #openLog(): Promise<FileHandle> {
@@ -153,6 +189,31 @@ function checkpoint(path: string): void {
     raw.pragma('wal_checkpoint(TRUNCATE)');
   } finally {
     raw.close();
+  }
+}
+
+/** Clones a file where the disk can do that, and copies it in parts elsewhere. */
+async function copyBytes(from: string, to: string, isStopped: () => boolean): Promise<void> {
+  const isCloned = await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE).then(
+    () => true,
+    () => false,
+  );
+  if (isCloned) return;
+  const source = await open(from, 'r');
+  const target = await open(to, 'w', 0o600).catch(async (error: unknown) => {
+    await source.close();
+    throw error;
+  });
+  try {
+    for (let offset = 0, isLast = false; !isLast; offset += CHUNK) {
+      if (isStopped()) throw new Error('the copy is being closed');
+      const bytes = await readAt(source, CHUNK, offset);
+      await writeAll(target, bytes, offset);
+      isLast = bytes.length < CHUNK;
+    }
+  } finally {
+    await source.close();
+    await target.close();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { HostMessage } from '../messages';
+import type { StandbyRecord } from './standby-folder';
 
 /** The host doesn't want this standby (any more): trying again is of no use. */
 export class StandbyRefusedError extends Error {
@@ -20,7 +21,15 @@ export class MoveRefusedError extends Error {
   }
 }
 
-export type RefusalReason = Extract<HostMessage, { type: 'refused' }>['reason'];
+/** Why the host of a standby refused it. */
+export function refusalOf(
+  reason: RefusalReason,
+  { isPaired }: Pick<StandbyRecord, 'isPaired'>,
+): StandbyRefusedError {
+  return new StandbyRefusedError(reason === 'link' && isPaired ? 'replaced' : reason);
+}
+
+type RefusalReason = Extract<HostMessage, { type: 'refused' }>['reason'];
 
 /** `replaced`: the host had accepted this standby before. */
 export type StandbyRefusalReason = RefusalReason | 'replaced';

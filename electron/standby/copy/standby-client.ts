@@ -1,10 +1,8 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TLSSocket } from 'node:tls';
 import type { Logger } from 'pino';
 import { ContentStore } from '../../content/store';
 import { isDiskFull } from '../../database/sqlite-errors';
-import { connectTls } from '../../remote/pinned-agent';
 import { ContentReceiver } from './content-receiver';
 import { CopyProgressMeter, type CopyProgress } from './copy-progress';
 import { DatabaseCopy } from './database-copy';
@@ -16,7 +14,10 @@ import {
   type StandbyMessage,
   type WitnessDescription,
 } from '../messages';
-import { MoveRefusedError, StandbyRefusedError, type RefusalReason } from './refusals';
+import { findHost } from './find-host';
+import { LogSync } from './log-sync';
+import { MoveRefusedError, refusalOf, StandbyRefusedError } from './refusals';
+import { StandbyBackups } from './standby-backups';
 import type { StandbyFolder } from './standby-folder';
 import { StandbyWitness } from '../witness/standby-witness';
 import { isSamePosition, type LogPosition } from '../wal-format';
@@ -50,11 +51,12 @@ export class StandbyClient {
   readonly #contents: ContentReceiver;
   readonly #progress: CopyProgressMeter;
   readonly #witness: StandbyWitness;
+  readonly #backups: StandbyBackups;
+  readonly #sync: LogSync;
+  /** Called when all contents are here that the database named at the time of the host's last ping. */
+  #onContentsComplete: (() => void)[] = [];
   #copy: DatabaseCopy | null = null;
   #stream: MessageStream<StandbyMessage, HostMessage> | null = null;
-  /** The newest mark that was written, and whether the log is being written to the disk. */
-  #mark = 0;
-  #syncing: Promise<void> | null = null;
   #isInStep = false;
   #handover: Handover | null = null;
   /** The address that led to the host last. */
@@ -71,6 +73,21 @@ export class StandbyClient {
     this.#progress = new CopyProgressMeter(onProgress, folder.record.seenAt);
     const content = new ContentStore(folder.path, () => Math.floor(Date.now() / 1000));
     this.#contents = new ContentReceiver(content, options.logger);
+    this.#sync = new LogSync({
+      sync: async () => this.#copy?.sync(),
+      decided: () => this.#witness.decided(),
+      onFailure: (error) => {
+        this.#progress.failed(error);
+        options.logger.error({ err: error }, 'the log could not be written to the disk');
+      },
+    });
+    this.#backups = new StandbyBackups({
+      folder: folder.path,
+      content,
+      snapshot: (to) => this.#snapshot(to),
+      onMade: (made) => void this.#stream?.send(made),
+      logger: options.logger,
+    });
   }
 
   /** Whether it is connected to the host. */
@@ -90,9 +107,12 @@ export class StandbyClient {
       }
       return this.#handover;
     } finally {
+      this.#stopping.abort();
       this.#witness.close();
-      await this.#syncing;
+      await this.#sync.settled();
       await this.#copy?.close();
+      this.#contentsAreComplete();
+      await this.#backups.close();
       await this.#contents.close();
     }
   }
@@ -106,13 +126,15 @@ export class StandbyClient {
   /** Serves one connection until it ends; returns whether the host accepted it. */
   async #connectOnce(): Promise<boolean> {
     const { logger } = this.#options;
-    const socket = await this.#connect();
-    if (socket === null || this.#stopping.signal.aborted) {
+    const { signal } = this.#stopping;
+    const reached = await findHost(this.#options.folder.record, signal);
+    if (reached === null || signal.aborted) {
       this.#progress.lost();
-      socket?.destroy();
+      reached?.socket.destroy();
       return false;
     }
-    const stream = new MessageStream<StandbyMessage, HostMessage>(socket, HostMessage);
+    this.#address = reached.address;
+    const stream = new MessageStream<StandbyMessage, HostMessage>(reached.socket, HostMessage);
     this.#stream = stream;
     // Comparing a large database takes longer than the host waits for a sign of life.
     const pong = setInterval(() => void stream.send({ type: 'pong' }), PONG_MS);
@@ -136,34 +158,19 @@ export class StandbyClient {
     } finally {
       clearInterval(pong);
       this.#progress.lost();
+      this.#backups.setInStep(false);
       this.#stream = null;
       stream.close();
-      await this.#syncing?.catch(() => undefined);
+      await this.#sync.settled();
       await this.#contents.reset();
       // On a full disk, the time of an earlier contact remains.
       await this.#options.folder.update({ seenAt: this.#progress.seenAt }).catch(() => undefined);
     }
   }
 
-  /** Tries the known addresses in turn; null if the host is at none of them. */
-  async #connect(): Promise<TLSSocket | null> {
-    const { addresses, key, certificate, host } = this.#options.folder.record;
-    for (const address of addresses) {
-      if (this.#stopping.signal.aborted) return null;
-      const reached = await connectTls(address, certificate).catch(() => null);
-      if (reached === null) continue;
-      if (reached.signer === key && reached.term >= host.term) {
-        this.#address = address;
-        return reached.socket;
-      }
-      reached.socket.destroy();
-    }
-    return null;
-  }
-
   async #introduce(stream: MessageStream<StandbyMessage, HostMessage>): Promise<void> {
     const { log, ended } = await this.#requireCopy().position();
-    this.#mark = 0;
+    this.#sync.reset();
     await stream.send({
       type: 'hello',
       protocol: PROTOCOL,
@@ -176,7 +183,7 @@ export class StandbyClient {
 
   async #enter(message: HostMessage): Promise<void> {
     const { folder } = this.#options;
-    if (message.type === 'refused') throw this.#refusal(message.reason);
+    if (message.type === 'refused') throw refusalOf(message.reason, folder.record);
     if (message.type !== 'welcome') throw new Error(`the host began with ${message.type}`);
     const { name, addresses, urls, machine, term, certificate } = message;
     const all = [...new Set([this.#address, ...addresses, ...folder.record.addresses])].slice(
@@ -196,11 +203,9 @@ export class StandbyClient {
     switch (message.type) {
       case 'log':
         await copy.writeLog(message.offset, body);
-        this.#mark = message.mark;
-        this.#syncing ??= this.#syncAndAnswer(stream).finally(() => (this.#syncing = null));
-        return;
+        return this.#sync.written(message.mark, stream);
       case 'checkpoint':
-        await this.#syncing;
+        await this.#sync.settled();
         return copy.checkpoint(message.ended);
       case 'copy':
         return stream.send({ type: 'hashes' }, await copy.beginCopy());
@@ -209,7 +214,7 @@ export class StandbyClient {
       case 'chunksEnd':
         return copy.endChunks(message.size);
       case 'complete':
-        await this.#syncing;
+        await this.#sync.settled();
         await copy.complete();
         return stream.send({ type: 'completed' });
       case 'contents':
@@ -220,6 +225,7 @@ export class StandbyClient {
       case 'inStep':
         if (!this.#isInStep) this.#options.onInStep(this.#options.folder.record.name);
         this.#isInStep = true;
+        this.#backups.setInStep(true);
         await this.#options.folder.update({ seenAt: this.#progress.seenAt });
         if (this.#options.move) await stream.send({ type: 'moveHere', ...this.#options.move });
         return;
@@ -236,10 +242,13 @@ export class StandbyClient {
         return this.#noteWitness(stream, message);
       case 'notMoved':
         throw new MoveRefusedError(message.reason);
+      case 'backups':
+        return this.#backups.set(message);
       case 'ping':
+        if (this.#contents.isIdle) this.#contentsAreComplete();
         return;
       case 'refused':
-        throw this.#refusal(message.reason);
+        throw refusalOf(message.reason, this.#options.folder.record);
       default:
         throw new Error(`the host sent ${message.type} when it was not expected`);
     }
@@ -247,7 +256,7 @@ export class StandbyClient {
 
   /** Confirms that everything up to the end of the host's log is on the disk. */
   async #confirm(stream: MessageStream<StandbyMessage, HostMessage>, ended: LogPosition): Promise<void> {
-    await this.#syncing;
+    await this.#sync.settled();
     const copy = await this.#requireCopy().position();
     const end = copy.log ?? copy.ended;
     if (end === null || !isSamePosition(end, ended)) throw new Error('the copy is not at the end of the log');
@@ -268,27 +277,15 @@ export class StandbyClient {
     await stream.send({ type: 'witnessNoted', certificate: witness?.certificate ?? '' });
   }
 
-  #refusal(reason: RefusalReason): StandbyRefusedError {
-    const wasAccepted = reason === 'link' && this.#options.folder.record.isPaired;
-    return new StandbyRefusedError(wasAccepted ? 'replaced' : reason);
+  /** Contents that were named just before have been offered by the second ping. */
+  async #snapshot(to: string): Promise<void> {
+    await this.#requireCopy().snapshot(to);
+    for (let pings = 0; pings < 2 && !this.#stopping.signal.aborted; pings++)
+      await new Promise<void>((resolve) => this.#onContentsComplete.push(resolve));
   }
 
-  /** Writes to the disk what has arrived, again and again while more arrives, and tells the host. */
-  async #syncAndAnswer(stream: MessageStream<StandbyMessage, HostMessage>): Promise<void> {
-    try {
-      for (let done = 0; done < this.#mark;) {
-        const mark = this.#mark;
-        await this.#requireCopy().sync();
-        await this.#witness.decided();
-        await stream.send({ type: 'stored', mark });
-        done = mark;
-      }
-    } catch (error) {
-      // What isn't on the disk must not be confirmed by a later sync that seems to work.
-      this.#progress.failed(error);
-      this.#options.logger.error({ err: error }, 'the log could not be written to the disk');
-      stream.close();
-    }
+  #contentsAreComplete(): void {
+    for (const resolve of this.#onContentsComplete.splice(0)) resolve();
   }
 
   #requireCopy(): DatabaseCopy {

@@ -9,9 +9,8 @@ import { LogReader } from './log-reader';
 import type { MessageStream } from '../message-stream';
 import type { HostMessage, Received, StandbyMessage } from '../messages';
 import { Progress } from './progress';
-import { StandbySession, type StandbyHello } from './standby-session';
+import { StandbySession, type StandbyHello, type StandbySessionOptions } from './standby-session';
 import type { LogPosition } from '../wal-format';
-import type { LeaseAnswer } from '../witness/lease-messages';
 
 export interface LogFollowingOptions {
   store: Store;
@@ -153,10 +152,10 @@ export class LogFollowing implements LogFollower {
       certificate,
       onMoveHere,
       onLease,
-    }: {
+      onBackups,
+    }: Pick<StandbySessionOptions, 'onLease' | 'onBackups'> & {
       hello: StandbyHello;
       certificate: string;
-      onLease: (answer: LeaseAnswer) => void;
       onMoveHere: (session: StandbySession, addresses: string[]) => void;
     },
   ): Promise<void> {
@@ -186,6 +185,7 @@ export class LogFollowing implements LogFollower {
         isLogStored: () => this.#isLogStored,
         onMoveHere: (addresses) => onMoveHere(session, addresses),
         onLease,
+        onBackups,
         logger,
       },
       hello,

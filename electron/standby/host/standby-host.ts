@@ -9,6 +9,8 @@ import { fingerprintOf } from '../../identity/fingerprint';
 import { HostCertificateStore } from '../../sharing/host-certificate';
 import { sha256 } from '../chunk-copy';
 import { estimateCopySize } from './copy-size';
+import { fingerprintShownBy, type Admission } from './admission';
+import { BackupsOfStandby } from './backups-of-standby';
 import { EndOfRunFile } from './end-of-run';
 import { handOver } from '../succession/handover';
 import {
@@ -21,12 +23,12 @@ import type { HostingGate } from '../succession/hosting-gate';
 import { newPairingLink, type LinkKind, type NewPairingLink } from '../link';
 import { LogFollowing } from './log-following';
 import { MessageStream } from '../message-stream';
-import { PROTOCOL, StandbyMessage, type HostMessage, type Received } from '../messages';
+import { PROTOCOL, StandbyMessage, type HostMessage } from '../messages';
 import { claimStandbyCode, findStandby, isStandbyCode, type StandbySettings } from '../queries';
 import type { StandbyHello } from './standby-session';
 import { standbyStateOf, type StandbyState } from './standby-state';
 import { WaitingPort } from './waiting-port';
-import { takeNotice, type SuccessorNotice } from '../succession/successor-notice';
+import { answerNotice } from '../succession/successor-notice';
 import { WitnessOfHost } from '../witness/witness-of-host';
 
 export interface StandbyHostOptions extends Omit<HostDescriptionOptions, 'folder'> {
@@ -41,6 +43,10 @@ export interface StandbyHostOptions extends Omit<HostDescriptionOptions, 'folder
   seq: () => number;
   /** Called when `durable` changed. */
   onDurable: () => void;
+  /** ID of the community. */
+  community: number;
+  /** Called when the last good backup on the standby is too old. */
+  onBackupsOverdue: () => Promise<void>;
   /** Returns Unix seconds. */
   now: () => number;
   logger: Logger;
@@ -55,6 +61,8 @@ export class StandbyHost {
   readonly #port: WaitingPort;
   /** The third machine that decides when the standby takes over by itself. */
   readonly witness: WitnessOfHost;
+  /** The backups that the standby makes on its own disk. */
+  readonly backups: BackupsOfStandby;
   readonly #endOfRun: EndOfRunFile;
   #standby: StandbySettings | undefined;
   #follower: LogFollowing | null = null;
@@ -69,6 +77,11 @@ export class StandbyHost {
     this.#port = new WaitingPort(certificates, (socket) => void this.#admit(socket), logger);
     this.witness = new WitnessOfHost({ ...options, certificate: () => this.certificate() });
     this.#endOfRun = new EndOfRunFile(store);
+    this.backups = new BackupsOfStandby({
+      ...options,
+      folder: store.folder,
+      onOverdue: options.onBackupsOverdue,
+    });
   }
 
   /** How far the standby is. */
@@ -129,6 +142,8 @@ export class StandbyHost {
       if (isPaired) await this.#follow();
       else this.#unfollow();
       this.#follower?.setWait(this.#standby?.wait ?? false);
+      if (this.backups.set(isPaired ? (this.#standby?.backupsSince ?? 0) : 0))
+        void this.#follower?.session?.send(this.backups.notice);
       await this.witness.reload(this.#standby?.certificate ?? '', this.#follower);
       this.#options.onDurable();
       if (this.#standby === undefined && this.witness.settings === undefined) await this.#port.close();
@@ -150,6 +165,7 @@ export class StandbyHost {
       if (this.#follower?.session) this.#endOfRun.seenAt = this.#options.now();
       if (this.#follower) await this.#endOfRun.save(this.#follower.end);
       this.witness.close();
+      this.backups.close();
       this.#unfollow();
       await this.#port.close(true);
     });
@@ -185,7 +201,11 @@ export class StandbyHost {
       const message = first.done ? null : first.value.message;
       if (message?.type === 'hello') await this.#welcome({ socket, stream, received, hello: message });
       else if (message?.type === 'pairWitness') await this.#pairWitness(socket, stream, message);
-      else if (message?.type === 'superseded') await this.#takeNotice(socket, stream, message);
+      else if (message?.type === 'superseded')
+        await answerNotice({ socket, stream }, message, {
+          ...this.#options,
+          key: fingerprintOf(this.#options.keys.publicKey),
+        });
       else stream.close();
     } catch (error) {
       this.#options.logger.warn({ err: error }, 'a connection of a standby failed');
@@ -208,12 +228,14 @@ export class StandbyHost {
     const size = await estimateCopySize(this.#options.store);
     await stream.send({ type: 'welcome', ...(await this.describe(socket)), size });
     await stream.send(this.witness.notice);
+    await stream.send(this.backups.notice);
     const certificate = fingerprint ?? '';
     await this.#endOfRun.noteSeen(this.#options.now());
     await follower.serve(stream, received, {
       hello,
       certificate,
       onLease: (answer) => this.witness.standbyAnswered(answer),
+      onBackups: (made) => this.backups.made(made),
       onMoveHere: (session, addresses) => {
         const target = { name: hello.name, certificate, addresses };
         this.#handingOver ??= handOver(follower, session, target, this.#options).finally(
@@ -237,19 +259,6 @@ export class StandbyHost {
     if (reason !== 'link' && reason !== 'version') await this.reload();
     const name = await this.#options.name();
     await stream.send(reason === null ? { type: 'paired', name } : { type: 'refused', reason });
-    await stream.end();
-  }
-
-  async #takeNotice(
-    socket: TLSSocket,
-    stream: MessageStream<HostMessage, StandbyMessage>,
-    notice: SuccessorNotice,
-  ): Promise<void> {
-    const { gate, keys, term, logger } = this.#options;
-    if (await takeNotice(socket, notice, { gate, key: fingerprintOf(keys.publicKey), term })) {
-      logger.warn({ name: notice.name }, 'the community is hosted on another machine now');
-      await stream.send({ type: 'noted' });
-    }
     await stream.end();
   }
 
@@ -278,19 +287,7 @@ export class StandbyHost {
   }
 }
 
-interface Admission {
-  socket: TLSSocket;
-  stream: MessageStream<HostMessage, StandbyMessage>;
-  received: AsyncIterator<Received<StandbyMessage>>;
-  hello: StandbyHello;
-}
-
 type RefusalReason = Extract<HostMessage, { type: 'refused' }>['reason'];
-
-async function fingerprintShownBy(socket: TLSSocket): Promise<string | null> {
-  const { peerFingerprintOf } = await import('../../identity/standby-certificate');
-  return peerFingerprintOf(socket);
-}
 
 const IN_MEMORY = 'This community exists in memory only, so it can’t have a standby or a witness.';
 /** Milliseconds in which a connection must say who it is, and in which the last commits are sent at the end. */

@@ -32,6 +32,8 @@ export interface StandbySessionOptions {
   onMoveHere: (addresses: string[]) => void;
   /** The standby has answered a request of the host's lease. */
   onLease: (answer: LeaseAnswer) => void;
+  /** The standby says which backups of its copy it has made. */
+  onBackups: (made: Extract<StandbyMessage, { type: 'backupsMade' }>) => void;
   logger: Logger;
 }
 
@@ -198,6 +200,7 @@ export class StandbySession {
     else if (message.type === 'contentsStored') this.#contents.stored();
     else if (message.type === 'moveHere') this.#options.onMoveHere(message.addresses);
     else if (message.type === 'confirmed') this.#onConfirmed(true);
+    else if (message.type === 'backupsMade') this.#options.onBackups(message);
     else if (message.type === 'lease') this.#options.onLease(message.answer);
     else if (message.type === 'witnessNoted' && message.certificate === '') this.#onWitnessDropped(true);
   }

@@ -1,3 +1,4 @@
+import type { Given } from '../../../shared/client/given';
 import type { Output } from '../../../shared/contract';
 import { Attempt, call, Once } from '../../api';
 
@@ -15,8 +16,8 @@ export class StandbyControl {
   #link = $state.raw<PairingLink | null>(null);
   /** The most bytes that were left of the copy that is being made. */
   #total = $state(0);
-  /** The choice that was sent and is not confirmed yet. */
-  #wanted = $state<boolean | null>(null);
+  /** The choices that were sent and are not confirmed yet. */
+  #wanted = $state.raw<Given<'admin.updateStandby'>>({});
 
   /** Null until loaded. Reactive, like all getters here. */
   get now(): StandbyUse | null {
@@ -35,7 +36,12 @@ export class StandbyControl {
 
   /** Whether changes wait for the standby, including an unconfirmed choice. */
   get waits(): boolean {
-    return this.#wanted ?? this.#now?.Wait ?? false;
+    return this.#wanted.wait ?? this.#now?.Wait ?? false;
+  }
+
+  /** Whether the standby makes backups on its own disk, including an unconfirmed choice. */
+  get makesBackups(): boolean {
+    return this.#wanted.backups ?? this.#now?.Backups.On ?? false;
   }
 
   load(): Promise<boolean> {
@@ -67,12 +73,19 @@ export class StandbyControl {
   }
 
   /** Decides whether changes wait for the standby. Optimistic update: reverts if the host rejects it. */
-  async setWaits(wait: boolean): Promise<boolean> {
-    this.#wanted = wait;
-    const isDone = await this.changing.run(async () =>
-      this.#show(await call('admin.updateStandby', { wait })),
-    );
-    this.#wanted = null;
+  setWaits(wait: boolean): Promise<boolean> {
+    return this.#change({ wait });
+  }
+
+  /** Decides whether the standby makes backups on its own disk. Optimistic update, too. */
+  setBackups(backups: boolean): Promise<boolean> {
+    return this.#change({ backups });
+  }
+
+  async #change(change: Given<'admin.updateStandby'>): Promise<boolean> {
+    this.#wanted = change;
+    const isDone = await this.changing.run(async () => this.#show(await call('admin.updateStandby', change)));
+    this.#wanted = {};
     return isDone;
   }
 

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { restoreBackup } from '../../electron/backup/restore';
+import { upload } from '../support/content';
+import { testService } from '../support/service';
+import { hostInProcess, standbyInProcess } from './in-process';
+
+const DAY = 24 * 3600;
+
+test('the standby makes backups of its copy if the owner wants them, which another machine restores', async () => {
+  const host = await hostInProcess();
+  const { ID: dialog_id } = await host.owner.call('dialogs.create', { name: 'Yard', type: 'group' });
+  await host.owner.call('dialogs.send', { dialog_id, text: 'Hello' });
+  const file = await upload(host.now.service, host.owner.session, 'files.upload', Buffer.from('hello'));
+  const folder = host.folder('standby');
+  const standby = await standbyInProcess(folder, await host.link());
+  await standby.inStep;
+  const kept = join(folder, 'standby-backups');
+  expect((await host.state()).Backups).toEqual({ On: false, LastGood: 0, Overdue: false, Failure: '' });
+
+  const { Backups } = await host.owner.call('admin.updateStandby', { backups: true });
+  expect(Backups).toMatchObject({ On: true, LastGood: 0, Overdue: false });
+  // The copy goes on while it is backed up.
+  await host.owner.call('dialogs.send', { dialog_id, text: 'meanwhile' });
+  const { Backups: made } = await host.stateWhen((state) => state.Backups.LastGood > 0);
+  expect(made).toEqual({ On: true, LastGood: expect.any(Number) as number, Overdue: false, Failure: '' });
+  await host.inStep();
+  await standby.stop();
+  await host.stop();
+
+  const there = host.folder('elsewhere');
+  const { missing } = await restoreBackup(there, kept, made.LastGood);
+  expect(missing).toEqual([]);
+  const restored = await testService({ data: there, clock: host.now.clock });
+  const owner = restored.as(host.owner.session, host.owner);
+  const texts = (await owner.call('dialogs.messages', { dialog_id })).map(({ Text }) => Text);
+  expect(texts).toContain('Hello');
+  expect(await owner.call('files.list', {})).toMatchObject([{ ID: file.ID }]);
+  expect((await restored.service.verify()).missing).toEqual([]);
+});
+
+test('admins are warned if the standby has made no good backup for two days, also while it is away', async () => {
+  const host = await hostInProcess();
+  const standby = await standbyInProcess(host.folder('standby'), await host.link());
+  await standby.inStep;
+  await host.owner.call('admin.updateStandby', { backups: true });
+  await host.stateWhen((state) => state.Backups.LastGood > 0);
+  await standby.stop();
+  await host.stateWhen(({ State }) => State === 'gone');
+  await host.restart();
+  const notified = async () =>
+    (await host.owner.call('people.notifications', {})).filter(({ Type }) => Type === 'old_backups');
+
+  host.now.clock.seconds += DAY;
+  await host.now.service.settled();
+  expect((await host.state()).Backups.Overdue).toBe(false);
+  host.now.clock.seconds += 2 * DAY;
+  expect((await host.state()).Backups).toMatchObject({ On: true, Overdue: true });
+  await host.now.service.settled();
+  await host.now.service.settled();
+  expect(await notified()).toHaveLength(1);
+
+  await host.owner.call('admin.updateStandby', { backups: false });
+  expect((await host.stateWhen(({ Backups }) => !Backups.On)).Backups.Overdue).toBe(false);
+});
+
+test('backups of the copy are neither made nor kept in mind without being asked for', async () => {
+  const host = await hostInProcess();
+  const folder = host.folder('standby');
+  const standby = await standbyInProcess(folder, await host.link());
+  await standby.inStep;
+  await host.owner.call('admin.updateStandby', { wait: true });
+  await host.inStep();
+  expect(existsSync(join(folder, 'standby-backups'))).toBe(false);
+  expect((await host.state()).Backups.On).toBe(false);
+});
