@@ -1,9 +1,8 @@
 import Database from 'better-sqlite3';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CancelFlag } from './cancel-flag.ts';
-import { checkDatabase } from './check.ts';
+import { checkDatabase, type CheckResult } from './check.ts';
 import { isDamage } from './sqlite-errors.ts';
-import type { CheckResult } from './checker.ts';
 
 /** Worker thread that checks a database over its own read-only connection. */
 const { path, flag } = workerData as { path: string; flag: CancelFlag };

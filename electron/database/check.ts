@@ -13,6 +13,9 @@ export interface Damage {
   table: string;
 }
 
+/** The worker thread's answer: the damaged parts (none if the database is sound), or why it could not be checked. */
+export type CheckResult = { damage: Damage[] } | { error: string; code: string };
+
 /** Databases larger than this many bytes are checked table by table, so that a shutdown waits for one table at most. */
 const WHOLE_FILE_LIMIT = 256 * 1024 ** 2;
 /** Above this size, in bytes, indexes are not compared with their tables. */

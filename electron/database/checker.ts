@@ -1,11 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { createCancelFlag, setCancelFlag } from './cancel-flag.ts';
-import type { Damage } from './check';
+import type { CheckResult, Damage } from './check';
 import threadPath from './check-worker?modulePath';
-
-/** The worker thread's answer: the damaged parts (none if the database is sound), or why it could not be checked. */
-export type CheckResult = { damage: Damage[] } | { error: string; code: string };
 
 /** A check in progress. */
 export interface RunningCheck {
