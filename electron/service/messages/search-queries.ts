@@ -78,14 +78,12 @@ export async function searchMessageIds(db: Db, search: MessageSearch): Promise<n
 
 /** The longest prefix for which the index has its own entries. */
 const INDEXED_PREFIX = 3;
-/** How many messages are looked at first, and in all, before a word is searched in full. */
 const CANDIDATES = 150;
-const MAX_CANDIDATES = 1200;
 
 /**
  * FTS5 walks an indexed prefix from the newest message on, but collects every match of a longer one before returning
- * the first: 30 ms for a common word in a million messages. So words are first searched by their indexed prefix among the
- * newest messages. If too few of these match, the rarest word is searched in full, then the next.
+ * the first: 30 ms for a common word in a million messages. So common words are first searched by their indexed prefix
+ * among the newest messages. If too few of these match, the rarest word is searched in full, then the next.
  */
 async function searchByPrefix(db: Db, search: MessageSearch, words: readonly string[]): Promise<number[]> {
   const shortened = new Set(words.filter((word) => word.length > INDEXED_PREFIX));
@@ -94,42 +92,15 @@ async function searchByPrefix(db: Db, search: MessageSearch, words: readonly str
       .map((word) => `"${shortened.has(word) ? word.slice(0, INDEXED_PREFIX) : word}"*`)
       .join(' AND ');
     if (shortened.size === 0) return findMatches(db, search, expression, search.limit);
-    const { found, frequency } = await walkCandidates(db, search, expression, words);
-    if (found) return found;
+    const candidates = await findMatches(db, search, expression, CANDIDATES);
+    const texts = await foldedTexts(db, candidates);
+    const contains = (id: number, word: string) => texts.get(id)?.includes(` ${word}`) ?? false;
+    const found = candidates.filter((id) => words.every((word) => contains(id, word)));
+    if (found.length >= search.limit || candidates.length < CANDIDATES) return found.slice(0, search.limit);
+    const frequency = (word: string) => candidates.filter((id) => contains(id, word)).length;
     shortened.delete(
       [...shortened].reduce((rarest, word) => (frequency(word) < frequency(rarest) ? word : rarest)),
     );
-  }
-}
-
-/**
- * Looks at the messages that match an expression, newest first, until enough contain all words. Gives up if, by those seen
- * so far, it would have to look at too many: then `found` is null.
- */
-async function walkCandidates(
-  db: Db,
-  search: MessageSearch,
-  expression: string,
-  words: readonly string[],
-): Promise<{ found: number[] | null; frequency: (word: string) => number }> {
-  const found: number[] = [];
-  const counts = new Map<string, number>();
-  const frequency = (word: string) => counts.get(word) ?? 0;
-  let [before, seen, size] = [search.before, 0, CANDIDATES];
-  for (;;) {
-    const candidates = await findMatches(db, { ...search, before }, expression, size);
-    const texts = await foldedTexts(db, candidates);
-    for (const id of candidates) {
-      const contained = words.filter((word) => texts.get(id)?.includes(` ${word}`));
-      for (const word of contained) counts.set(word, frequency(word) + 1);
-      if (contained.length === words.length) found.push(id);
-    }
-    seen += candidates.length;
-    const missing = search.limit - found.length;
-    if (missing <= 0 || candidates.length < size) return { found: found.slice(0, search.limit), frequency };
-    size = Math.ceil((1.2 * missing * seen) / found.length);
-    if (seen + size > MAX_CANDIDATES) return { found: null, frequency };
-    before = candidates.at(-1) ?? before;
   }
 }
 

@@ -31,6 +31,16 @@ export const allowed: Allowed[] = [
     why: 'seven rows at most, and none after an update is complete',
   },
   { step: /^SCAN (community|sqlite_sequence)$/, sql: /./, why: 'one row' },
+  {
+    step: /^SCAN (child|key VIRTUAL TABLE INDEX 0:)$/,
+    sql: /pragma_foreign_key_list/,
+    why: 'the tables of the schema, once at each start',
+  },
+  {
+    step: /^SCAN poll\b/,
+    sql: /^select "message_id" from "poll" limit \?$/,
+    why: 'as many polls as are remembered',
+  },
   { step: /^SCAN removed_post$/, sql: /limit \?$/, why: 'the first one' },
   { step: /^SCAN closed_dialog$/, sql: /limit \?$/, why: 'the first one' },
   { step: /^SCAN event$/, sql: /^select "seq" from "event" order by "seq" limit \?$/, why: 'the first one' },

@@ -2,9 +2,12 @@ import Database from 'better-sqlite3';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE, openStore } from '../../../electron/database/open';
+import { createKysely } from '../../../electron/database/statements';
 import { openService, type Service } from '../../../electron/service';
+import { findMembers } from '../../../electron/service/events/queries';
 import { saveUnreplicated } from '../../../electron/service/events/unreplicated';
 import { deleteMail } from '../../../electron/service/mail/queries';
+import { findAuthorRows } from '../../../electron/service/people/records-queries';
 import { dialogId, LARGE, personId, seed, tokenOf } from '../../bench/seed';
 import {
   TEST_SETTINGS,
@@ -70,6 +73,10 @@ export async function runEverything(folder: string, recording: Recording): Promi
   await service.settled();
   await service.close();
   const store = openStore(folder);
+  // Only where answers are not cached, and for who has very many relations or members.
+  const uncached = createKysely(store.writer.raw);
+  await findAuthorRows(uncached, [personId(1)], personId(0));
+  await findMembers(uncached, dialogId(LARGE), [personId(0)]);
   // Only where mail is sent away, which needs a server.
   await deleteMail(store.writer.db, 1);
   // Only where another machine has taken over.

@@ -3,7 +3,7 @@ import { refusal, type TestPerson, type TestService } from '../../../support/ser
 
 export async function administration(t: TestService, owner: TestPerson, admin: TestPerson, ben: TestPerson) {
   await t.open('community.get', {});
-  await owner.call('community.update', { name: 'Ours', joinNotices: true });
+  await owner.call('community.update', { name: 'Ours', joinNotices: true, dailyCoins: 1 });
   await owner.call('community.introduction', {});
   for (const query of ['', 'person number', 'person7@example.org'])
     await admin.call('admin.people', { query });
