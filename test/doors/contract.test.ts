@@ -100,6 +100,9 @@ describe('every operation over HTTP', () => {
       name: 'A word',
     });
     const video = await upload(world.service, ada.session, 'videos.upload', fixture('video.mp4'));
+    const pack = await ada.call('stickers.createPack', { name: 'Cats' });
+    const sticker = { pack_id: pack.ID, emoji: '😀' };
+    await upload(world.service, ada.session, 'stickers.upload', fixture('picture.png'), sticker);
     const { TrackList = 0 } = await ada.call('people.me', {});
     await ben.call('people.subscribe', { user: String(ada.id) });
     await ben.call('people.report', { user: String(ada.id), reason: 'too cheerful' });
@@ -120,6 +123,7 @@ describe('every operation over HTTP', () => {
       track_id: track.ID,
       video_id: video.ID,
       playlist_id: TrackList,
+      pack_id: pack.ID,
       item: 101,
       code: Code,
       user: ben.id,
