@@ -58,7 +58,11 @@ export function smallExport(): Promise<Buffer> {
         },
         preferences: { theme: 'dark' },
         files: [{ ID: 1, ...at, Name: 'notes.txt', Folder: 'Home' }],
-        photos: [{ ID: 2, ...at, Caption: 'Yard', Private: false }],
+        photos: [
+          { ID: 2, ...at, Caption: 'Yard', Private: false },
+          { ID: 14, ...at, Caption: '', Private: false },
+        ],
+        stickers: [{ ID: 15, ...at, Name: 'Cats', Stickers: [{ ID: 14, Emoji: ['😀'] }] }],
         tracks: [{ ID: 3, ...at, ...track, Name: 'Rain', Cover: 2 }],
         videos: [{ ID: 4, ...at, Name: 'Yard', Description: '', Preview: 2 }],
         playlists: [
@@ -81,6 +85,7 @@ export function smallExport(): Promise<Buffer> {
       {
         'files/1-notes.txt': 'notes',
         'photos/2-photo.png': fixture('picture.png'),
+        'photos/14-cat.png': fixture('picture.png'),
         'tracks/3-rain.mp3': fixture('track.mp3'),
         'videos/4-yard.mp4': fixture('video.mp4'),
       },

@@ -24,8 +24,10 @@ export async function listAllPacks(
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('sticker_pack')
-    .innerJoin('person', 'person.id', 'sticker_pack.person_id')
+    // A cross join makes SQLite walk the packs from the newest and stop after the page.
+    .crossJoin('person')
     .select('sticker_pack.id')
+    .whereRef('person.id', '=', 'sticker_pack.person_id')
     .where(sql<boolean>`${isAccessibleOwner(sql.ref('sticker_pack.person_id'), viewer)}`)
     .where((eb) =>
       eb.or([
@@ -157,7 +159,7 @@ export async function updateEmoji(db: Db, id: number, emoji: string): Promise<vo
 export async function updatePositions(db: Db, ids: readonly number[]): Promise<void> {
   const places = JSON.stringify(ids);
   await sql`
-    UPDATE sticker SET position = (SELECT key FROM json_each(${places}) AS place WHERE place.value = sticker.id)
+    UPDATE sticker SET position = (SELECT key FROM json_each(${places}) AS asked WHERE asked.value = sticker.id)
     WHERE id IN (SELECT value FROM json_each(${places}))`.execute(db);
 }
 

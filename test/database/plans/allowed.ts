@@ -41,6 +41,16 @@ export const allowed: Allowed[] = [
     sql: /^select "message_id" from "poll" limit \?$/,
     why: 'as many polls as are remembered',
   },
+  {
+    step: /^SCAN sticker_pack$/,
+    sql: /order by "sticker_pack"\."id" desc limit \? offset \?$/,
+    why: 'the list of everybody’s packs walks back from the newest as far as its page',
+  },
+  {
+    step: /^USE TEMP B-TREE FOR ORDER BY$/,
+    sql: /FROM sticker_pack WHERE person_id = \?\s+UNION ALL/,
+    why: 'as many packs as a person may make and add',
+  },
   { step: /^SCAN removed_post$/, sql: /limit \?$/, why: 'the first one' },
   { step: /^SCAN closed_dialog$/, sql: /limit \?$/, why: 'the first one' },
   { step: /^SCAN event$/, sql: /^select "seq" from "event" order by "seq" limit \?$/, why: 'the first one' },

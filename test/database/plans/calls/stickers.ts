@@ -21,6 +21,7 @@ export async function stickers(
   await ben.call('sync.changes', { log, since });
   await ben.call('dialogs.message', { message_id });
   await ben.call('stickers.packs', {});
+  await ben.call('stickers.pack', { pack_id });
   await ben.call('stickers.allPacks', {});
   await ben.call('stickers.dropPack', { pack_id });
   await owner.call('stickers.removePack', { pack_id });
