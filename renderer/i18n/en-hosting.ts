@@ -1,15 +1,21 @@
+import { apps } from './en/apps';
 import { backups } from './en/backups';
+import { community } from './en/community';
 import { copy } from './en/copy';
 import { messageInfo } from './en/message-info';
 import { network } from './en/network';
 import { newcomers } from './en/newcomers';
 import { overview } from './en/overview';
 import { polls } from './en/polls';
+import { settings } from './en/settings';
 import { stickers } from './en/stickers';
 import { standby, witness } from './en/standby';
 
-/** The English texts that are loaded when first needed: about hosting a community, newcomers, polls, stickers and messages. */
+/** The English texts that are loaded when first needed: about settings, hosting, newcomers, polls, stickers and messages. */
 export const enHosting = {
+  settings,
+  apps,
+  community,
   network,
   standby,
   witness,

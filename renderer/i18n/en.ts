@@ -1,9 +1,8 @@
 import { alertsInEnglish as alerts } from '../../shared/texts/en/alerts';
-import { apps } from './en/apps';
 import { chats } from './en/chats';
 import { common } from './en/common';
 import { communities } from './en/communities';
-import { community } from './en/community';
+import { damage } from './en/damage';
 import { discover } from './en/discover';
 import { files } from './en/files';
 import { finding } from './en/finding';
@@ -16,7 +15,6 @@ import { player } from './en/player';
 import { posts } from './en/posts';
 import { scheduling } from './en/scheduling';
 import { search } from './en/search';
-import { settings } from './en/settings';
 import { shell } from './en/shell';
 import { uploads } from './en/uploads';
 import { videos } from './en/videos';
@@ -28,11 +26,9 @@ export const en = {
   common,
   shell,
   chats,
+  damage,
   welcome,
-  settings,
-  apps,
   communities,
-  community,
   finding,
   outbox,
   people,

@@ -19,7 +19,7 @@ export type LanguageCode = InterfaceLanguage | typeof trial.code;
 
 class Language {
   #code = $state<LanguageCode>(firstLanguage());
-  #texts = $state.raw<Messages>();
+  #texts = $state.raw<Messages & HostingMessages>();
   #hosting = $state.raw<HostingMessages>();
   /** The language requested last. */
   #chosen = this.#code;
@@ -35,7 +35,7 @@ class Language {
   }
 
   /** All texts in the current language. Throws before `begin` has resolved. */
-  get texts(): Messages {
+  get texts(): Messages & HostingMessages {
     if (!this.#texts) throw new Error('no language is loaded yet');
     return this.#texts;
   }
@@ -53,6 +53,7 @@ class Language {
     // Another language was chosen in the meantime.
     if (code !== this.#code) return this.loadHosting();
     this.#hosting = texts;
+    if (this.#texts) this.#texts = { ...this.#texts, ...texts };
   }
 
   /** Loads the texts of the first language. Await it before rendering anything. */
@@ -82,7 +83,8 @@ class Language {
     const [text, hosting] = await Promise.all([wordsIn[code](), this.#hosting && hostingIn[code]()]);
     if (code !== this.#chosen) return;
     const { locale, direction } = languageOf(code);
-    [this.#code, this.#texts] = [code, text];
+    this.#code = code;
+    this.#texts = { ...text, ...hosting } as Messages & HostingMessages;
     if (hosting) this.#hosting = hosting;
     else if (this.#hosting) void this.loadHosting();
     document.documentElement.lang = locale.slice(0, 2);
@@ -90,8 +92,11 @@ class Language {
   }
 }
 
-/** Returns all texts in the current language: `m().common.save`. Reactive when read in markup or an effect. */
-export function m(): Messages {
+/**
+ * Returns all texts in the current language: `m().common.save`. Reactive when read in markup or an effect. Those of
+ * `HostingMessages`, such as `m().settings`, are only there in views that are loaded after `language.loadHosting`.
+ */
+export function m(): Messages & HostingMessages {
   return language.texts;
 }
 

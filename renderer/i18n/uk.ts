@@ -1,10 +1,9 @@
 import { alertsInUkrainian as alerts } from '../../shared/texts/uk/alerts';
 import type { Messages } from './en';
-import { apps } from './uk/apps';
 import { chats } from './uk/chats';
 import { common } from './uk/common';
 import { communities } from './uk/communities';
-import { community } from './uk/community';
+import { damage } from './uk/damage';
 import { discover } from './uk/discover';
 import { files } from './uk/files';
 import { finding } from './uk/finding';
@@ -17,7 +16,6 @@ import { player } from './uk/player';
 import { posts } from './uk/posts';
 import { scheduling } from './uk/scheduling';
 import { search } from './uk/search';
-import { settings } from './uk/settings';
 import { shell } from './uk/shell';
 import { uploads } from './uk/uploads';
 import { videos } from './uk/videos';
@@ -29,11 +27,9 @@ export const uk: Messages = {
   common,
   shell,
   chats,
+  damage,
   welcome,
-  settings,
-  apps,
   communities,
-  community,
   finding,
   outbox,
   people,

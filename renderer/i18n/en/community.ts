@@ -1,5 +1,4 @@
 import { inEnglish } from '../../../shared/texts/en/plural';
-import { damage } from './damage';
 
 /** The settings of a community, for its owner and admins. */
 export const community = {
@@ -197,7 +196,6 @@ export const community = {
         'The files can’t be moved right now: a backup is running, or the database has an error. Try again in a few minutes.',
     },
   },
-  damage,
   mail: {
     description: 'No mail server is set up, so emails stay here. Give each code to the person it’s for.',
     none: 'No emails',

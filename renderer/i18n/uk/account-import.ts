@@ -1,7 +1,7 @@
-import type { Messages } from '../en';
+import type { HostingMessages } from '../en-hosting';
 import { inUkrainian } from '../../../shared/texts/uk/plural';
 
-export const accountImport: Messages['settings']['account']['import'] = {
+export const accountImport: HostingMessages['settings']['account']['import'] = {
   title: 'Імпорт ваших даних',
   description: 'Із zip-файлу іншої спільноти: профіль, дописи, фото, відео, музика, плейлисти й файли.',
   choose: 'Вибрати файл',

@@ -1,8 +1,8 @@
 import { accountImport } from './account-import';
-import type { Messages } from '../en';
+import type { HostingMessages } from '../en-hosting';
 import { inUkrainian } from '../../../shared/texts/uk/plural';
 
-export const account: Messages['settings']['account'] = {
+export const account: HostingMessages['settings']['account'] = {
   email: 'Ел. пошта',
   emailText: 'Для входу. Її бачите лише ви й адміністратори.',
   emailChange: 'Змінити адресу',
@@ -79,7 +79,7 @@ export const account: Messages['settings']['account'] = {
   },
 };
 
-export const sessions: Messages['settings']['sessions'] = {
+export const sessions: HostingMessages['settings']['sessions'] = {
   now: 'Цей пристрій',
   others: 'Інші пристрої',
   othersNone: 'Ви не ввійшли на інших пристроях.',

@@ -1,6 +1,6 @@
-import type { Messages } from '../en';
+import type { HostingMessages } from '../en-hosting';
 
-export const apps: Messages['apps'] = {
+export const apps: HostingMessages['apps'] = {
   consent: {
     title: (app) => `Дозволити «${app}» доступ до вашого облікового запису?`,
     owner: (owner) => `Автор: ${owner}, учасник цієї спільноти`,

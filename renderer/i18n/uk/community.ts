@@ -1,8 +1,7 @@
-import type { Messages } from '../en';
+import type { HostingMessages } from '../en-hosting';
 import { inUkrainian } from '../../../shared/texts/uk/plural';
-import { damage } from './damage';
 
-export const community: Messages['community'] = {
+export const community: HostingMessages['community'] = {
   about: 'Назва й опис',
   aboutText: 'Видно на сторінці входу.',
   name: 'Назва',
@@ -198,7 +197,6 @@ export const community: Messages['community'] = {
         'Зараз файли не перенести: створюється резервна копія або в базі даних є помилка. Спробуйте за кілька хвилин.',
     },
   },
-  damage,
   mail: {
     description:
       'Поштовий сервер не налаштовано, тож листи залишаються тут. Передайте кожен код його одержувачу.',

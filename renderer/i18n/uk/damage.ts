@@ -1,6 +1,6 @@
 import type { Messages } from '../en';
 
-export const damage: Messages['community']['damage'] = {
+export const damage: Messages['damage'] = {
   title: 'Базу даних пошкоджено',
   affected: (areas) => `Пошкоджено: ${areas}. Поки базу не відновлено, нічого змінити не можна.`,
   unknown: 'Під час читання виявлено пошкодження. Поки базу не відновлено, нічого змінити не можна.',

@@ -1,8 +1,8 @@
-import type { Messages } from '../en';
+import type { HostingMessages } from '../en-hosting';
 import { inUkrainian } from '../../../shared/texts/uk/plural';
 import { account, sessions } from './account';
 
-export const settings: Messages['settings'] = {
+export const settings: HostingMessages['settings'] = {
   title: 'Налаштування',
   back: 'Назад до налаштувань',
   pages: {

@@ -12,7 +12,10 @@ import { fakeHost, signIn } from '../../support/hosts/fake-host';
 
 const QUERY = 'client_id=7&redirect_uri=https%3A%2F%2Fgarden.example%2Fback&scope=write&state=s&prompt=login';
 
-beforeAll(() => language.begin());
+beforeAll(async () => {
+  await language.begin();
+  await language.loadHosting();
+});
 beforeEach(() => {
   signIn();
   fakeHost.answer('people.me', () => recordOf(UserModel, { ID: 1, Name: 'Ann' }));
