@@ -1,4 +1,3 @@
-import './api/jitless';
 import { mount } from 'svelte';
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/inter/wght-italic.css';

@@ -1,3 +1,4 @@
+import '../../api/jitless';
 import { ProfileChanges } from '../../../shared/contract/account';
 import type { UserModel } from '../../../shared/contract/records';
 import { call, own } from '../../api';
