@@ -52,6 +52,7 @@ export {
   isOverView,
   registerOverlay,
 } from './overlays/open-overlays.svelte';
+export { overlays } from './overlays/loaded-overlays.svelte';
 export { hueOf } from './pictures/hue';
 export { announcer } from './feedback/live.svelte';
 export type { MenuItem } from './overlays/menu';

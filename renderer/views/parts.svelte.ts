@@ -1,4 +1,5 @@
 import { language } from '../i18n/index.svelte';
+import { overlays } from '../ui';
 import { Part } from './part.svelte';
 
 /** Every view that is not part of the main bundle, first what is needed when the host goes offline. */
@@ -19,7 +20,10 @@ export const parts = {
   search: new Part(() => import('../search/SearchView.svelte')),
   notifications: new Part(() => import('../notifications/Notifications.svelte')),
   uploads: new Part(() => import('../uploads/Uploads.svelte')),
-  consent: new Part(() => import('../consent/ConsentPage.svelte')),
+  consent: new Part(async () => {
+    await language.loadHosting();
+    return import('../consent/ConsentPage.svelte');
+  }),
   settings: new Part(async () => {
     await language.loadHosting();
     return import('../settings/Settings.svelte');
@@ -27,11 +31,15 @@ export const parts = {
   entrances: new Part(() => import('../welcome/Entrances.svelte')),
 };
 
-/** Loads the views one by one while the browser is idle, so that they stay available if the host goes offline. */
-export async function fetchAhead(): Promise<void> {
-  for (const part of Object.values(parts)) {
+/**
+ * Loads the overlays and then the views one by one while the browser is idle, so that they stay available if the host
+ * goes offline. `prepare` loads what the person probably opens next.
+ */
+export async function fetchAhead(prepare: () => Promise<void>): Promise<void> {
+  const views = Object.values(parts).map((part) => () => part.fetch());
+  for (const load of [() => overlays.load(), prepare, ...views]) {
     await new Promise((resolve) => requestIdleCallback(resolve));
-    await part.fetch();
+    await load();
   }
   // Choosing a language that is still missing shows an error.
   await language.fetchAhead().catch(() => undefined);

@@ -69,9 +69,16 @@ export class Chats {
   }
 
   /** Loads the messages of a dialog that is about to be opened. */
-  prepare(id: number): void {
+  async prepare(id: number): Promise<void> {
     const { conversation } = this.open(id);
-    if (conversation.state === 'loading') void conversation.open();
+    if (conversation.state === 'loading') await conversation.open();
+  }
+
+  /** Loads the messages of the first chats in the list, one after another: most visits open one of them. */
+  async prepareFirst(): Promise<void> {
+    for (const { ID } of this.dialogs.sorted.slice(0, PREPARED)) {
+      if (!this.#open.has(ID)) await this.prepare(ID);
+    }
   }
 
   /** Releases everything; called when the session ends. */
@@ -132,6 +139,8 @@ export class Chats {
 
 /** How many dialogs stay in memory, to be painted at once when they are opened again. */
 const KEPT_OPEN = 20;
+/** How many dialogs are loaded before anyone opens them. */
+const PREPARED = 8;
 
 /** Creates an object whose derived state belongs to no component. It is garbage collected like any other object. */
 function outliving<T>(make: () => T): T {

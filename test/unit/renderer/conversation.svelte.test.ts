@@ -101,13 +101,21 @@ test('the line stays above the first unread message when the conversation is sho
 describe('open dialogs in memory', () => {
   test('a press on a chat loads its messages once, and a jump waits for them', async () => {
     const chats = await chatsWith(300, 300);
-    chats.prepare(DIALOG);
-    chats.prepare(DIALOG);
+    void chats.prepare(DIALOG);
+    void chats.prepare(DIALOG);
     const { conversation } = chats.open(DIALOG);
     await Promise.all([conversation.open(), conversation.jumpTo(20)]);
     expect(fakeHost.inputsOf('dialogs.messages').map(({ around_id }) => around_id)).toEqual([undefined, 20]);
     expect(conversation.find(20)).toBeDefined();
     expect(conversation.goal).toMatchObject({ kind: 'message', id: 20 });
+  });
+
+  test('the first chats of the list are loaded before anyone opens them, each once', async () => {
+    const chats = await chatsWith(300, 300);
+    await chats.prepareFirst();
+    await chats.prepareFirst();
+    expect(fakeHost.inputsOf('dialogs.messages').map(({ dialog_id }) => dialog_id)).toEqual([DIALOG]);
+    expect(chats.open(DIALOG).conversation.state).toBe('ready');
   });
 
   test('are the last twenty', async () => {

@@ -1,0 +1,38 @@
+type Overlays = typeof import('./bits-overlays');
+
+/**
+ * The overlays that are made of bits-ui. They are a tenth of all script and show nothing before a click, so they are
+ * loaded while the browser is idle, or when the first of them opens.
+ */
+class LoadedOverlays {
+  #parts = $state.raw<Overlays>();
+
+  /** The components; undefined until loaded. Reactive. */
+  get parts(): Overlays | undefined {
+    return this.#parts;
+  }
+
+  /** Loads the components; returns whether they are there. */
+  async load(): Promise<boolean> {
+    try {
+      this.#parts ??= await import('./bits-overlays');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+export const overlays = new LoadedOverlays();
+
+let isByKeyboard = false;
+addEventListener('keydown', () => (isByKeyboard = true), { capture: true, passive: true });
+addEventListener('pointerdown', () => (isByKeyboard = false), { capture: true, passive: true });
+
+/**
+ * Lets bits-ui know of a key that was pressed before its first menu was there: a menu that opens by the keyboard focuses
+ * its first entry. Call it when a menu is mounted.
+ */
+export function noteKeyboard(): void {
+  if (isByKeyboard) document.dispatchEvent(new KeyboardEvent('keydown'));
+}
