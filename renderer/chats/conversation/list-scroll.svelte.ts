@@ -107,7 +107,7 @@ export class ListScroll {
 
   /** Handles changed rows, and changed heights of rows, window or composer: the list stays at its goal or its end. */
   changed(): void {
-    if (!this.#isPlaced) return;
+    if (!this.#isPlaced) return void this.#placeMeasured();
     void tick().then(() => {
       this.#update();
       const target = this.#target;
@@ -147,6 +147,32 @@ export class ListScroll {
 
   get #run() {
     return this.#open.conversation.run;
+  }
+
+  /**
+   * Shows the list as soon as the rows at its goal are measured. Rows are measured right before a frame is drawn, so it
+   * appears in that frame.
+   */
+  async #placeMeasured(): Promise<void> {
+    await tick();
+    if (!this.#settling || this.#isPlaced) return;
+    this.#scroll();
+    await tick();
+    const target = this.#target;
+    if (target && this.#areRowsMeasured && this.#isShown(indexOf(target, this.#open.conversation.rows)))
+      this.#isPlaced = true;
+  }
+
+  /** All rows in the viewport are mounted, with the heights that the virtual list has measured. */
+  get #areRowsMeasured(): boolean {
+    const { list, view } = this;
+    if (!list || !view) return false;
+    const last = list.findItemIndex(view.scrollTop + view.clientHeight - 1);
+    for (let index = list.findItemIndex(view.scrollTop); index <= last; index++) {
+      const height = this.#elementOf(index)?.getBoundingClientRect().height;
+      if (height === undefined || Math.abs(height - list.getItemSize(index)) > 1) return false;
+    }
+    return true;
   }
 
   /** Focuses the message of a jump, unless the person goes from hit to hit in the search of the chat. */
