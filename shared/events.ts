@@ -1,7 +1,9 @@
 import type {
   Author,
   Comment,
+  DialogFolder,
   DialogModel,
+  Draft,
   File,
   Likes,
   MessageModel,
@@ -33,6 +35,10 @@ export interface EventMap {
   read: { Dialog: number; User: number; Message: number };
   /** A dialog was added to the viewer's list, or changed. */
   dialog: { Dialog: DialogModel };
+  /** A folder of the viewer's dialogs was added or changed; `Folder` is null once it was removed. */
+  dialog_folder: { ID: number; Folder: DialogFolder | null };
+  /** The viewer saved an unsent message on one of their devices. */
+  draft: { Dialog: number; Draft: Draft };
   /** A dialog was removed from the viewer's list. */
   dialog_delete: { Dialog: number };
   /** Someone joined, left, was removed or changed role ("" when no longer a member). */

@@ -81,6 +81,8 @@ export const LIMITS = {
   pollQuestion: 300,
   pollOption: 100,
   pollExplanation: 200,
+  /** Earlier texts of a message that are kept, the latest ones. */
+  messageVersions: 100,
   /** Reactions of a message that are listed with the people. */
   reactionsListed: 500,
   /** Members of a group whose authors see who read a message. */
@@ -99,7 +101,12 @@ export const LIMITS = {
   /** People whom one call names as online. */
   syncOnline: 500,
   groupMembers: 200_000,
+  /** Pinned dialogs of one person. */
   pinnedDialogs: 100,
+  /** Folders of dialogs of one person, and dialogs that were put into one of them. */
+  foldersEach: 20,
+  folderDialogs: 200,
+  folderName: 30,
   /** Pinned messages of one dialog. */
   pinnedMessages: 100,
   /** Groups and channels of one owner. */

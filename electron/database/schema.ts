@@ -17,9 +17,13 @@ import type {
 import type {
   DialogTable,
   ClosedDialogTable,
+  DialogFolderTable,
+  DraftTable,
+  DialogFolderItemTable,
   MemberTable,
   MessageTable,
   MessagePlaceTable,
+  MessageVersionTable,
   ReactionTable,
   PinnedMessageTable,
   LinkTable,
@@ -96,8 +100,12 @@ export interface Schema {
   dialog: DialogTable;
   closed_dialog: ClosedDialogTable;
   member: MemberTable;
+  dialog_folder: DialogFolderTable;
+  dialog_folder_item: DialogFolderItemTable;
+  draft: DraftTable;
   message: MessageTable;
   message_place: MessagePlaceTable;
+  message_version: MessageVersionTable;
   reaction: ReactionTable;
   pinned_message: PinnedMessageTable;
   poll: PollTable;

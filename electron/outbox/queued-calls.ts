@@ -16,6 +16,14 @@ export const QUEUED_CALLS = [
   'dialogs.unpinMessage',
   'dialogs.read',
   'dialogs.pin',
+  'dialogs.orderPins',
+  'dialogs.archive',
+  'dialogs.createFolder',
+  'dialogs.updateFolder',
+  'dialogs.putInFolder',
+  'dialogs.takeFromFolder',
+  'dialogs.orderFolders',
+  'dialogs.removeFolder',
   'dialogs.mute',
   'dialogs.update',
   'posts.create',
@@ -83,6 +91,7 @@ const QUEUED: ReadonlySet<Name> = new Set(QUEUED_CALLS);
 
 const CREATING: ReadonlySet<Name> = new Set<QueuedName>([
   'dialogs.send',
+  'dialogs.createFolder',
   'posts.create',
   'posts.comment',
   'music.createPlaylist',

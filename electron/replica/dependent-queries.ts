@@ -42,6 +42,7 @@ export class DependentRows {
       case 'message':
         return [
           { from: 'reaction WHERE message_id = ?', values: [second] },
+          { from: 'message_version WHERE message_id = ?', values: [second] },
           { from: 'poll WHERE message_id = ?', values: [second] },
           { from: 'poll_option WHERE message_id = ?', values: [second] },
           { from: 'poll_vote WHERE message_id = ?', values: [second] },
@@ -71,6 +72,8 @@ export class DependentRows {
         ];
       case 'file':
         return [{ from: 'file_heard WHERE file_id = ?', values: [first] }];
+      case 'dialog_folder':
+        return [{ from: 'dialog_folder_item WHERE folder_id = ?', values: [first] }];
       case 'dialog':
         return [{ from: 'invite WHERE dialog_id = ?', values: [first] }];
       default:

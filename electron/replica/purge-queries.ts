@@ -32,6 +32,7 @@ export function removeMissingPosts(
 const MESSAGES = 'SELECT id FROM message WHERE dialog_id = ?';
 const DIALOG = [
   `DELETE FROM message_search WHERE rowid IN (${MESSAGES})`,
+  `DELETE FROM message_version WHERE message_id IN (${MESSAGES})`,
   `DELETE FROM poll WHERE message_id IN (${MESSAGES})`,
   `DELETE FROM poll_option WHERE message_id IN (${MESSAGES})`,
   `DELETE FROM poll_vote WHERE message_id IN (${MESSAGES})`,
@@ -42,6 +43,7 @@ const DIALOG = [
   'DELETE FROM attachment WHERE dialog_id = ?',
   'DELETE FROM message WHERE dialog_id = ?',
   'DELETE FROM member WHERE dialog_id = ?',
+  'DELETE FROM dialog_folder_item WHERE dialog_id = ?',
   'DELETE FROM dialog_search WHERE rowid = ?',
   'DELETE FROM dialog WHERE id = ?',
 ];

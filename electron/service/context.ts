@@ -167,7 +167,8 @@ export type RefKind =
   | 'playlist'
   | 'sticker_pack'
   | 'video'
-  | 'scheduled';
+  | 'scheduled'
+  | 'dialog_folder';
 
 export interface Mail {
   to: string;

@@ -1,11 +1,13 @@
 import { createContext } from 'svelte';
-import type { DialogModel } from '../../shared/contract/records';
+import type { DialogFolder, DialogModel } from '../../shared/contract/records';
 import { AppError, call } from '../api';
 import { errorText } from '../i18n/errors';
 import { router } from '../router.svelte';
 import { addressOf } from '../../shared/routes';
 import { toasts } from '../ui';
 import type { Chats } from './dialogs/own-chats.svelte';
+import { filterOf } from './folders/dialog-filter';
+import { m } from '../i18n/index.svelte';
 import { readStored, store } from '../api/storage';
 
 /** An action that needs confirmation. */
@@ -13,12 +15,19 @@ export type Question = { kind: 'leave' | 'delete'; dialog: DialogModel };
 /** A form that opens in a window. */
 export type Form = 'chat' | 'group' | 'channel' | 'join';
 
+/** A folder to change, or null for a new one, and the dialogs that are put into a new one. */
+export interface EditedFolder {
+  folder: DialogFolder | null;
+  dialogs: readonly number[];
+}
+
 /** State of the chats view: open windows, the side panel, and dialog actions that any component can call. */
 export class Screen {
   readonly chats: Chats;
   #question = $state.raw<Question | null>(null);
   #form = $state.raw<Form | null>(null);
   #edited = $state.raw<DialogModel | null>(null);
+  #folder = $state.raw<EditedFolder | null>(null);
   #hasPanel = $state(readStored<boolean>(PANEL_KEY) ?? false);
 
   constructor(chats: Chats) {
@@ -33,6 +42,10 @@ export class Screen {
   }
   get edited(): DialogModel | null {
     return this.#edited;
+  }
+  /** The folder that is created or changed in a window. */
+  get folder(): EditedFolder | null {
+    return this.#folder;
   }
   /** Whether the side panel is open; stored on this device. */
   get hasPanel(): boolean {
@@ -52,7 +65,12 @@ export class Screen {
   edit(dialog: DialogModel): void {
     this.#edited = dialog;
   }
+  /** Opens the window for a folder, or for a new one with a dialog. */
+  editFolder(folder: DialogFolder | null, dialog?: number): void {
+    this.#folder = { folder, dialogs: dialog === undefined ? [] : [dialog] };
+  }
   close(): void {
+    this.#folder = null;
     this.#question = null;
     this.#form = null;
     this.#edited = null;
@@ -78,9 +96,45 @@ export class Screen {
 
   /** Pins or unpins with an optimistic update; reverts it and shows a toast if the request fails. */
   async setPinned(dialog: DialogModel, value: boolean): Promise<void> {
-    this.chats.dialogs.change(dialog.ID, { Pinned: value });
+    const { Pinned, PinOrder, Archived } = dialog;
+    const highest = Math.max(...this.chats.dialogs.sorted.map((one) => one.PinOrder));
+    const order = value ? { PinOrder: highest + 1, Archived: false } : { PinOrder: 0 };
+    this.chats.dialogs.change(dialog.ID, { Pinned: value, ...order });
     const isDone = await this.attempt(() => call('dialogs.pin', { dialog_id: dialog.ID, value }));
-    if (!isDone) this.chats.dialogs.change(dialog.ID, { Pinned: !value });
+    if (!isDone) this.chats.dialogs.change(dialog.ID, { Pinned, PinOrder, Archived });
+  }
+
+  /** Moves a pinned dialog up (-1) or down (1) with an optimistic update; reverts it like the others. */
+  async movePinned(dialog: DialogModel, by: -1 | 1): Promise<void> {
+    const { dialogs } = this.chats;
+    const pinned = dialogs.sorted.filter(({ Pinned }) => Pinned);
+    const at = pinned.findIndex(({ ID }) => ID === dialog.ID);
+    const other = pinned[at + by];
+    if (at < 0 || !other) return;
+    const order = pinned.with(at, other).with(at + by, dialog);
+    dialogs.change(dialog.ID, { PinOrder: other.PinOrder });
+    dialogs.change(other.ID, { PinOrder: dialog.PinOrder });
+    const isDone = await this.attempt(() =>
+      call('dialogs.orderPins', { dialogs: order.map(({ ID }) => ID) }),
+    );
+    if (!isDone) for (const { ID, PinOrder } of [dialog, other]) dialogs.change(ID, { PinOrder });
+  }
+
+  /** Archives a dialog, which unpins it, or takes it back; reverts it and shows a toast if the request fails. */
+  async setArchived(dialog: DialogModel, value: boolean): Promise<void> {
+    const { ID, Pinned, PinOrder } = dialog;
+    this.chats.dialogs.change(ID, { Archived: value, ...(value && { Pinned: false, PinOrder: 0 }) });
+    const isDone = await this.attempt(() => call('dialogs.archive', { dialog_id: ID, value }));
+    if (!isDone) return this.chats.dialogs.change(ID, { Archived: !value, Pinned, PinOrder });
+    if (!value) return;
+    const undo = { label: m().common.undo, run: () => void this.setArchived(dialog, false) };
+    toasts.show({ message: m().chats.archive.done, undo });
+  }
+
+  /** Deletes a folder; the list shows all chats if it showed that folder. */
+  removeFolder(folder: DialogFolder): void {
+    if (this.chats.filter === filterOf(folder)) this.chats.filter = 'all';
+    void this.attempt(() => this.chats.folders.remove(folder));
   }
 
   /**

@@ -3,6 +3,8 @@ import { account } from './account';
 import { admin } from './admin';
 import { apps } from './apps';
 import { community } from './community';
+import { dialogFolders } from './dialog-folders';
+import { drafts } from './drafts';
 import { dialogs } from './dialogs';
 import type { Download } from './download';
 import type { Endpoint } from './endpoint';
@@ -32,6 +34,8 @@ export const contract = {
   ...peopleEntries,
   ...shop,
   ...dialogs,
+  ...dialogFolders,
+  ...drafts,
   ...messages,
   ...polls,
   ...files,

@@ -69,6 +69,8 @@ export const messages = {
       ...body,
       replyTo: identifierOrNone().optional(),
       repost: identifierOrNone().optional(),
+      /** A message whose content is sent, naming who first wrote it, instead of content of its own. */
+      forward: identifierOrNone().optional(),
       edit: identifierOrNone().optional(),
       poll: newPoll.optional(),
       /** A sticker, which is the whole message. */
@@ -104,6 +106,13 @@ export const messages = {
     since: '1.0.0',
     input: z.object({ ...message, ...body, ifVersion: seenVersion() }),
     output: MessageModel,
+  }),
+  'dialogs.versions': read('GET /dialogs/messages/{message_id}/versions', {
+    summary:
+      'The texts that a message had before it was edited, the latest first, for members of its dialog.',
+    since: '1.1.0',
+    input: z.object(message),
+    output: z.array(z.object({ Text: z.string(), Timestamp: z.number() })),
   }),
   'dialogs.deleteMessage': write('DELETE /dialogs/messages/{message_id}', {
     summary:

@@ -67,6 +67,7 @@ export class RandomWorld {
       () => this.#send(person, pick(this.dialogs), which),
       () => this.#send(person, pick(this.dialogs), which),
       () => this.#send(person, pick(this.dialogs), which),
+      () => person.call('dialogs.send', { dialog_id: pick(this.dialogs), forward: pick(this.messages) }),
       () => person.call('dialogs.editMessage', { message_id: pick(this.messages), text: `Edited ${which}` }),
       () => person.call('dialogs.deleteMessage', { message_id: pick(this.messages) }),
       () => person.call('dialogs.react', { message_id: pick(this.messages), emoji: which % 2 ? '👍' : '🎉' }),
@@ -97,6 +98,19 @@ export class RandomWorld {
       () => person.call('dialogs.update', { dialog_id: pick(this.dialogs), name: `Name ${which}` }),
       () => person.call('dialogs.mute', { dialog_id: pick(this.dialogs) }),
       () => person.call('dialogs.pin', { dialog_id: pick(this.dialogs) }),
+      () => person.call('dialogs.archive', { dialog_id: pick(this.dialogs) }),
+      () =>
+        person.call('dialogs.createFolder', {
+          name: `F${which}`,
+          dialogs: [pick(this.dialogs)],
+          types: ['group'],
+        }),
+      async () => {
+        const folder_id = pick((await person.call('dialogs.folders', {})).map(({ ID }) => ID));
+        await (which % 3
+          ? person.call('dialogs.putInFolder', { folder_id, dialog_id: pick(this.dialogs) })
+          : person.call('dialogs.removeFolder', { folder_id }));
+      },
       () => person.call('people.subscribe', { user: other.id }),
       () => person.call('people.subscribe', { user: other.id }),
       () => person.call('people.block', { user: other.id }),

@@ -62,6 +62,10 @@ const acts: [string, Act, Heard][] = [
   ['removing a group', () => ann.call('dialogs.remove', { dialog_id }), both('dialog_delete')],
   ['muting', () => ann.call('dialogs.mute', { dialog_id }), alone('dialog')],
   ['pinning', () => ann.call('dialogs.pin', { dialog_id }), alone('dialog')],
+  ['archiving', () => ann.call('dialogs.archive', { dialog_id }), alone('dialog')],
+  ['taking back what is not archived', () => ann.call('dialogs.archive', { dialog_id, value: false }), {}],
+  ['saving a draft', () => ann.call('dialogs.saveDraft', { dialog_id, text: 'Unsent' }), alone('draft')],
+  ['making a folder', () => ann.call('dialogs.createFolder', { name: 'Mine' }), alone('dialog_folder')],
   ['inviting', () => ann.call('dialogs.createInvite', { dialog_id }), {}],
   [
     'joining',

@@ -80,6 +80,27 @@ export const writes: Partial<Record<Name, Write>> = {
   'dialogs.leave': by('member', (w) => ({ dialog_id: w.yard, user_id: '@me' })),
   'dialogs.mute': by('member', inYard),
   'dialogs.pin': by('member', inYard),
+  'dialogs.saveDraft': by('member', (w) => ({ dialog_id: w.yard, text: 'Unsent' })),
+  'dialogs.archive': by('member', inYard),
+  'dialogs.orderPins': by('member', async (w, t) => {
+    const { session } = w.callers.member;
+    for (const dialog_id of [w.yard, w.news])
+      await t.service.call(session, 'dialogs.pin', { dialog_id, value: true });
+    return { dialogs: [w.yard, w.news] };
+  }),
+  'dialogs.createFolder': by('member', (w) => ({ name: 'Mine', dialogs: [w.yard] })),
+  'dialogs.updateFolder': by('member', (w) => ({ folder_id: w.ownFolders.member, name: 'New' })),
+  'dialogs.putInFolder': by('member', (w) => ({ folder_id: w.ownFolders.member, dialog_id: w.yard })),
+  'dialogs.takeFromFolder': by('member', async (w, t) => {
+    const item = { folder_id: w.ownFolders.member, dialog_id: w.yard };
+    await t.service.call(w.callers.member.session, 'dialogs.putInFolder', item);
+    return item;
+  }),
+  'dialogs.orderFolders': by('member', async (w, t) => {
+    const { ID } = await t.service.call(w.callers.member.session, 'dialogs.createFolder', { name: 'Last' });
+    return { folders: [ID, w.ownFolders.member] };
+  }),
+  'dialogs.removeFolder': by('member', (w) => ({ folder_id: w.ownFolders.member })),
   'dialogs.setRole': by('owner', (w) => ({ dialog_id: w.yard, user_id: w.ann.id, role: 'owner' })),
   'dialogs.createInvite': by('owner', (w) => ({ dialog_id: w.yard, maxUses: 3 })),
   'dialogs.revokeInvite': by('owner', (w) => ({ dialog_id: w.yard, code: w.yardCode })),

@@ -174,13 +174,15 @@ function call(t: TestService, name: Name, write: Write, input: unknown): Promise
   return t.service.call({ token, address, userAgent: 'test' }, name, input, KEY);
 }
 
-/** Another input that could be given: its first number is the next one, its first text is longer, or its flag is turned. */
+/** Another input that could be given: its first number is the next one, its first text is longer, its flag or list turned. */
 function changedOf(input: unknown): unknown {
   const entries = Object.entries(input as Record<string, unknown>);
   for (const type of ['number', 'string', 'boolean']) {
     const [key, value] = entries.find(([, one]) => typeof one === type) ?? [];
     if (key !== undefined) return { ...(input as object), [key]: changedValue(value) };
   }
+  const [key, list] = entries.find(([, one]) => Array.isArray(one)) ?? [];
+  if (key !== undefined) return { ...(input as object), [key]: (list as unknown[]).toReversed() };
   throw new Error('there is nothing to change');
 }
 

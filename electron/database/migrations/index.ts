@@ -30,6 +30,10 @@ import { muteUntil } from './0029-mute-until';
 import { countedCommands } from './0030-counted-commands';
 import { stickers } from './0031-stickers';
 import { standbyBackups } from './0032-standby-backups';
+import { dialogFolders } from './0033-dialog-folders';
+import { forwards } from './0034-forwards';
+import { messageVersions } from './0035-message-versions';
+import { drafts } from './0036-drafts';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -66,4 +70,8 @@ export const migrations: readonly Migration[] = [
   countedCommands,
   stickers,
   standbyBackups,
+  dialogFolders,
+  forwards,
+  messageVersions,
+  drafts,
 ];

@@ -49,8 +49,37 @@ export interface MemberTable {
   muted: Flag;
   /** When the dialog is unmuted by itself, in Unix seconds; 0: never. */
   muted_until: Generated<number>;
-  /** When they pinned the dialog; 0 if not pinned. */
+  /** The order of pinned dialogs, the greatest first: when it was pinned, or later if it was moved; 0 if not pinned. */
   pinned_at: number;
+  /** Whether they archived the dialog. */
+  archived: Generated<Flag>;
+}
+
+/** A folder in which a person sorts their dialogs. */
+export interface DialogFolderTable {
+  id: number;
+  person_id: number;
+  /** Its place among the person's folders, from 0. */
+  position: number;
+  name: string;
+  /** JSON: the types of which all dialogs are in it. */
+  types: string;
+}
+
+/** An unsent message of a person; without text and reply, that it was sent or deleted. */
+export interface DraftTable {
+  person_id: number;
+  dialog_id: number;
+  text: string;
+  reply_to: number;
+  written_at: number;
+}
+
+/** A dialog that a person put into a folder. */
+export interface DialogFolderItemTable {
+  folder_id: number;
+  dialog_id: number;
+  person_id: number;
 }
 
 export interface MessageTable {
@@ -64,6 +93,18 @@ export interface MessageTable {
   created_at: number;
   edited_at: number;
   repost_id: Generated<number>;
+  /** Who first wrote it, if it was forwarded; 0 otherwise. */
+  forward_id: Generated<number>;
+}
+
+/** A text that a message had before it was edited. */
+export interface MessageVersionTable {
+  message_id: number;
+  /** Grows with each edit. */
+  id: number;
+  text: string;
+  /** When the message got this text. */
+  created_at: number;
 }
 
 /** Maps a message ID to its dialog. */

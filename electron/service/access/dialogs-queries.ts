@@ -26,6 +26,7 @@ const dialogMember = preparedOne((db, argument: { dialog: number; person: number
       'member.muted',
       'member.muted_until',
       'member.pinned_at',
+      'member.archived',
     ])
     .where('dialog.id', '=', argument.dialog),
 );
@@ -54,6 +55,7 @@ const messageMember = preparedOne((db, argument: { message: number; person: numb
       'message.type as message_type',
       'message.text',
       'message.repost_id',
+      'message.forward_id',
       'member.role',
     ])
     .where('place.id', '=', argument.message),

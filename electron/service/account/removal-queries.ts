@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { STRICTEST_PRIVACY } from '../../../shared/privacy';
 import type { Db } from '../../database/open';
+import { deleteDraftsOf } from '../dialogs/draft-queries';
+import { deleteFoldersOf } from '../dialogs/folder-queries';
 import { deleteCommandsOf } from '../idempotency/use-queries';
 import { deleteImports } from '../importing/queries';
 import { deleteHeardOf } from '../files/heard-queries';
@@ -112,6 +114,8 @@ export async function deleteStoredContent(db: Db, person: number): Promise<void>
   await deleteCommandsOf(db, person);
   await db.deleteFrom('removal').where('person_id', '=', person).execute();
   await deleteScheduledOf(db, person);
+  await deleteFoldersOf(db, person);
+  await deleteDraftsOf(db, person);
   await deleteImports(db, person);
 }
 

@@ -16,6 +16,9 @@ import { requirePicture } from '../access/photos';
 import { updateCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
+import { archive, orderPins, pin, updateOwnSettings } from './arranging';
+import { draftHandlers } from './draft-handlers';
+import { folderHandlers } from './folder-handlers';
 import { inviteHandlers } from './invite-handlers';
 import { findInvite, isInviteValid } from './invite-queries';
 import { closeForEveryone } from './leaving';
@@ -32,7 +35,6 @@ import {
   listMemberIds,
   listMembers,
   updateDialog,
-  updateMember,
 } from './queries';
 import { indexDialog, searchDialogs } from './search-queries';
 
@@ -46,6 +48,8 @@ type Names =
   | 'dialogs.remove'
   | 'dialogs.mute'
   | 'dialogs.pin'
+  | 'dialogs.orderPins'
+  | 'dialogs.archive'
   | 'dialogs.members'
   | 'dialogs.find';
 
@@ -53,6 +57,8 @@ type Names =
 export const dialogHandlers = {
   ...membershipHandlers,
   ...inviteHandlers,
+  ...folderHandlers,
+  ...draftHandlers,
   'dialogs.create': create,
   'dialogs.createCommons': createCommons,
   'dialogs.createPrivate': createPrivate,
@@ -62,6 +68,8 @@ export const dialogHandlers = {
   'dialogs.remove': remove,
   'dialogs.mute': mute,
   'dialogs.pin': pin,
+  'dialogs.orderPins': orderPins,
+  'dialogs.archive': archive,
   'dialogs.members': members,
   'dialogs.find': find,
 } satisfies Pick<Handlers, Names> & Record<string, unknown>;
@@ -205,13 +213,6 @@ function isPast(until: number, now: number): boolean {
   return until > 0 && until <= now;
 }
 
-async function pin(ctx: Context, input: Parsed<'dialogs.pin'>): Promise<{ ok: true }> {
-  const { id, pinned_at } = await requireMember(ctx, input.dialog_id);
-  const value = input.value ?? !pinned_at;
-  if (value !== Boolean(pinned_at)) await updateOwnSettings(ctx, id, { pinned_at: value ? ctx.now() : 0 });
-  return { ok: true };
-}
-
 async function members(ctx: ReadContext, input: Parsed<'dialogs.members'>): Promise<DialogMemberModel[]> {
   const { type } = await requireMember(ctx, input.dialog_id);
   const rows = await listMembers(ctx.db, input.dialog_id, input.limit, offsetOf(input));
@@ -240,17 +241,6 @@ async function find(ctx: ReadContext, input: Parsed<'dialogs.find'>): Promise<Di
     offset: offsetOf(input),
   });
   return dialogsOf(ctx, found);
-}
-
-/** Changes the caller's own settings of a dialog and emits that to their other devices. */
-async function updateOwnSettings(
-  ctx: Context,
-  id: number,
-  change: { muted?: 0 | 1; muted_until?: number; pinned_at?: number },
-): Promise<void> {
-  const person = requirePerson(ctx).id;
-  await updateMember(ctx.db, id, person, change);
-  ctx.emit({ type: 'dialog', scope: { kind: 'person', id: person }, ref: { kind: 'dialog', id } });
 }
 
 async function dialogRecord(ctx: ReadContext, id: number): Promise<DialogModel> {

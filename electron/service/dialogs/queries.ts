@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { DialogRole } from '../../../shared/contract/records';
 import type { Db } from '../../database/open';
 import { prepared, preparedOne } from '../../database/prepared';
+import { deleteDraftsIn } from './draft-queries';
+import { deleteFolderItemsOf } from './folder-queries';
 import { deleteScheduledIn, deleteScheduledOf } from '../scheduling/queries';
 import { deleteRemovalsFrom } from './removal-queries';
 
@@ -128,6 +130,7 @@ export async function insertMember(
       muted: 0,
       muted_until: 0,
       pinned_at: 0,
+      archived: 0,
     })
     .execute();
   await db
@@ -140,6 +143,8 @@ export async function insertMember(
 /** Deletes a membership, and what the person has scheduled for the dialog. */
 export async function deleteMember(db: Db, dialog: number, person: number): Promise<void> {
   await deleteScheduledOf(db, person, dialog);
+  await deleteFolderItemsOf(db, dialog, person);
+  await deleteDraftsIn(db, dialog, person);
   await db.deleteFrom('member').where('dialog_id', '=', dialog).where('person_id', '=', person).execute();
   await db
     .updateTable('dialog')
@@ -148,11 +153,19 @@ export async function deleteMember(db: Db, dialog: number, person: number): Prom
     .execute();
 }
 
+/** How a member lists a dialog. */
+export interface OwnDialogSettings {
+  muted?: 0 | 1;
+  muted_until?: number;
+  pinned_at?: number;
+  archived?: 0 | 1;
+}
+
 export async function updateMember(
   db: Db,
   dialog: number,
   person: number,
-  change: { role?: Exclude<DialogRole, ''>; muted?: 0 | 1; muted_until?: number; pinned_at?: number },
+  change: { role?: Exclude<DialogRole, ''> } & OwnDialogSettings,
 ): Promise<void> {
   await db
     .updateTable('member')
@@ -234,6 +247,8 @@ export async function closeDialog(db: Db, dialog: number): Promise<void> {
   await db.deleteFrom('invite').where('dialog_id', '=', dialog).execute();
   await deleteRemovalsFrom(db, dialog);
   await deleteScheduledIn(db, dialog);
+  await deleteFolderItemsOf(db, dialog);
+  await deleteDraftsIn(db, dialog);
   await sql`DELETE FROM dialog_search WHERE rowid = ${dialog}`.execute(db);
   await db
     .updateTable('dialog')

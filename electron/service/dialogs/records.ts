@@ -49,6 +49,8 @@ export async function dialogsOf(ctx: ReadContext, ids: readonly number[]): Promi
       Role: row.type === 'private' ? '' : (row.role ?? ''),
       Unread: row.unread ?? 0,
       Pinned: (row.pinned_at ?? 0) > 0,
+      PinOrder: row.pinned_at ?? 0,
+      Archived: row.archived === 1,
     };
   }
 }

@@ -5,6 +5,8 @@ import type { ReadContext } from '../context';
 import { eventMessageRecord, messageKeys, type EventMessage } from './message-events';
 import type { EventRow } from './queries';
 import { communityRecord } from '../community/records';
+import { draftRecord } from '../dialogs/draft-handlers';
+import { findFolderRecord } from '../dialogs/folder-records';
 import { dialogsOf } from '../dialogs/records';
 import { filesOf } from '../files/records';
 import { scheduledMessagesById } from '../messages/scheduled-records';
@@ -88,6 +90,11 @@ async function payloadOf(ctx: ReadContext, row: EventRow, known?: EventMessage):
       const isVisible = dialog && (dialog.Member || !dialog.Private);
       return isVisible ? { Type: row.type, Dialog: dialog } : null;
     }
+    case 'dialog_folder': {
+      return { Type: row.type, ID: row.ref_id, Folder: await findFolderRecord(ctx, row.ref_id) };
+    }
+    case 'draft':
+      return { Type: row.type, Dialog: row.ref_id, Draft: await draftRecord(ctx, row.ref_id) };
     case 'dialog_delete':
       return { Type: row.type, Dialog: row.ref_id };
     case 'member': {

@@ -87,7 +87,7 @@ export async function messageKeys(
     const mark = marks.get(id);
     return mark === undefined ? '' : shown.map((one) => (mark >= one.id ? 'r' : '-')).join('');
   };
-  const authors = shown.map((one) => one.author_id);
+  const authors = shown.flatMap((one) => [one.author_id, one.forward_id]).filter((id) => id > 0);
   if (known.isPlain) {
     const relations = await relationKeys(ctx, authors);
     return (viewer) => relations(viewer) + readBy(viewer);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { deletePolls } from '../messages/poll-queries';
+import { deleteVersions } from '../messages/version-queries';
 import { listOf, prepared } from '../../database/prepared';
 
 /** Messages deleted per transaction when a dialog is cleared; other writes wait that long. */
@@ -72,10 +73,9 @@ export async function clearClosedDialog(db: Db, dialog: number): Promise<void> {
     .where('message_id', 'in', listOf(messages))
     .execute();
   await db.deleteFrom('attachment').where('message_id', 'in', listOf(messages)).execute();
-  await deletePolls(
-    db,
-    rows.map((row) => row.id),
-  );
+  const ids = rows.map((row) => row.id);
+  await deletePolls(db, ids);
+  await deleteVersions(db, ids);
   await sql`DELETE FROM message_search WHERE rowid IN (SELECT value FROM json_each(${messages}))`.execute(db);
   await db.deleteFrom('message_place').where('id', 'in', listOf(messages)).execute();
   await db

@@ -36,6 +36,7 @@ import {
 import { reindexMessage, searchMessageIds, unindexMessage } from './search-queries';
 import { notifyMentioned, replaceLinks, requireText, sendMessage } from './sending';
 import { shared, sharedCounts } from './shared';
+import { keepVersion, versions } from './versions';
 
 type Names =
   | 'dialogs.messages'
@@ -49,7 +50,8 @@ type Names =
   | 'dialogs.shared'
   | 'dialogs.audience'
   | 'dialogs.sharedCounts'
-  | 'dialogs.searchMessages';
+  | 'dialogs.searchMessages'
+  | 'dialogs.versions';
 
 /** Handlers of messages: sending, editing, reading, searching and scheduling them. */
 export const messageHandlers = {
@@ -68,6 +70,7 @@ export const messageHandlers = {
   'dialogs.audience': audience,
   'dialogs.sharedCounts': sharedCounts,
   'dialogs.searchMessages': search,
+  'dialogs.versions': versions,
 } satisfies Pick<Handlers, Names> & Record<string, unknown>;
 
 async function listMessages(ctx: ReadContext, input: Parsed<'dialogs.messages'>): Promise<MessageModel[]> {
@@ -105,9 +108,9 @@ async function rowsAround(
 
 async function send(ctx: Context, input: Parsed<'dialogs.send'>): Promise<MessageModel> {
   if (input.edit) return editInDialog(ctx, input);
-  const isWhole = input.poll !== undefined || input.sticker !== undefined;
+  const isWhole = input.poll !== undefined || input.sticker !== undefined || Boolean(input.forward);
   if (isWhole && isFuture(ctx, input.timestamp))
-    throw invalid('timestamp', 'is not available for polls and stickers');
+    throw invalid('timestamp', 'is not available for polls, stickers and forwarded messages');
   return isFuture(ctx, input.timestamp) ? scheduleMessage(ctx, input) : sendMessage(ctx, input);
 }
 
@@ -145,7 +148,9 @@ async function edit(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise
     dialog_id: dialog,
     text: earlier,
     repost_id: repost,
+    forward_id: forward,
   } = await requireOwnMessage(ctx, input.message_id);
+  if (forward > 0) throw new AppError('conflict', 'A forwarded message can’t be edited.');
   if ((await findPolls(ctx.db, [id])).length > 0)
     throw new AppError('conflict', 'A poll can’t be edited. Delete it and create a new one.');
   if (await hasSticker(ctx.db, id)) throw new AppError('conflict', 'A sticker can’t be edited.');
@@ -154,6 +159,8 @@ async function edit(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise
   const needsText = repost === 0 && !(await hasAttachment(ctx.db, id));
   const text = needsText ? requireText(input.text ?? earlier) : (input.text ?? earlier);
   if (text !== earlier || isAttachmentsChanged) {
+    const before = text === earlier ? undefined : await findMessage(ctx.db, dialog, id);
+    if (before) await keepVersion(ctx, before);
     await updateText(ctx.db, dialog, id, text, ctx.now());
     await replaceLinks(ctx, dialog, id, text);
     const row = await findMessage(ctx.db, dialog, id);

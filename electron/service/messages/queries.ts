@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { prepared, preparedOne } from '../../database/prepared';
 import { deletePolls } from './poll-queries';
+import { deleteVersions } from './version-queries';
 import type { MessageRow } from './records-queries';
 
 type MessagePage = { dialog: number; from: number; limit: number };
@@ -43,6 +44,7 @@ const insert = preparedOne(
       nonce: string;
       created_at: number;
       repost_id: number;
+      forward_id: number;
     },
   ) =>
     db.insertInto('message').values({
@@ -56,6 +58,7 @@ const insert = preparedOne(
       created_at: argument.created_at,
       edited_at: 0,
       repost_id: argument.repost_id,
+      forward_id: argument.forward_id,
     }),
 );
 
@@ -111,8 +114,10 @@ export async function insertMessage(
   row: Omit<MessageRow, 'edited_at'>,
   isRead: boolean,
 ): Promise<void> {
-  const { dialog_id, id, author_id, type, text, reply_to, nonce, created_at, repost_id } = row;
-  await insert(db, { dialog_id, id, author_id, type, text, reply_to, nonce, created_at, repost_id });
+  const { dialog_id, id, author_id, type, text, reply_to, nonce, created_at, repost_id, forward_id } = row;
+  await insert(db, {
+    ...{ dialog_id, id, author_id, type, text, reply_to, nonce, created_at, repost_id, forward_id },
+  });
   await insertLocation(db, { id, dialog: dialog_id });
   const touch = { dialog: dialog_id, message: id, now: created_at };
   await (isRead ? touchAsRead(db, { ...touch, author: author_id }) : touchDialog(db, touch));
@@ -139,6 +144,7 @@ export async function deleteMessage(db: Db, dialog: number, id: number): Promise
   await db.deleteFrom('message_place').where('id', '=', id).execute();
   await db.deleteFrom('reaction').where('message_id', '=', id).execute();
   await db.deleteFrom('attachment').where('message_id', '=', id).execute();
+  await deleteVersions(db, [id]);
   await deletePolls(db, [id]);
   await db
     .deleteFrom('pinned_message')

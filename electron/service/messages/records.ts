@@ -60,6 +60,7 @@ export async function messagesOf(
       Reactions: reactions.get(row.id) ?? NO_REACTIONS,
       ...(polls.has(row.id) && { Poll: polls.get(row.id) }),
       ...(sticker !== undefined && { Sticker: sticker }),
+      ...(row.forward_id > 0 && { Forwarded: required(summaries.authors.get(row.forward_id)) }),
       ...(mine && row.nonce !== '' && { Nonce: row.nonce }),
     };
   };
@@ -127,8 +128,8 @@ async function summariesOf(
   const viewer = ctx.caller?.id ?? 0;
   const ids = new Set(rows.map((row) => row.dialog_id));
   const dialogRows = dialog ? [dialog] : await findDialogSummaries(ctx.db, [...ids], viewer);
-  const people = new Set(rows.map((row) => row.author_id));
-  for (const source of sources.values()) people.add(source.author_id);
+  const people = new Set<number>();
+  for (const row of [...rows, ...sources.values()]) people.add(row.author_id).add(row.forward_id);
   for (const row of dialogRows) if (row.type === 'private') people.add(otherOf(row, viewer));
   const authors = await authorsOf(ctx, people);
   const dialogs = new Map<number, DialogSummary>();

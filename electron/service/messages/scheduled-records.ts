@@ -31,6 +31,7 @@ export async function scheduledMessages(
     created_at: row.due_at,
     edited_at: 0,
     repost_id: input.repost ?? 0,
+    forward_id: 0,
   }));
   const records = await messagesOf(ctx, messages);
   return withSchedule(

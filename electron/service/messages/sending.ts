@@ -14,8 +14,11 @@ import {
   type NewAttachments,
 } from '../content/attachments';
 import type { Context } from '../context';
+import { listArchivedBy } from '../dialogs/arranging-queries';
+import { updateMember } from '../dialogs/queries';
 import { findNewTags } from '../mentions';
 import { notify } from '../notifications/notifications';
+import { forwardedContent } from './forwarding';
 import { deleteLinks, findMembersByTag, findMessage, insertLinks, insertMessage } from './queries';
 import { requireNewPoll, storePoll } from './poll-handlers';
 import { readBySending } from './reading';
@@ -36,6 +39,8 @@ export interface NewMessage {
   attachments?: NewAttachments;
   /** The ID of the post that it reposts. */
   repost?: number;
+  /** Who first wrote it, if it is forwarded. */
+  forward?: number;
 }
 
 /** Sends a message of the caller; `isPresent` is false if its time came, perhaps in their absence. */
@@ -73,11 +78,14 @@ export async function requireMessageInput(
   input: MessageInput,
 ): Promise<{ dialog: DialogMemberRow; message: NewMessage }> {
   const dialog = await requireWriter(ctx, input.dialog_id);
-  const attachments = input.sticker
-    ? await requireStickerAttachment(ctx, requireAlone(input, input.sticker))
-    : await requireAttachments(ctx, input);
-  const repost = input.repost ? await resolveRepostSource(ctx, input.repost) : 0;
-  const text = hasAttachments(attachments) || repost > 0 ? (input.text ?? '') : requireText(input.text);
+  const forwarded = input.forward ? await forwardedContent(ctx, input.forward, input) : undefined;
+  const content = forwarded ?? input;
+  if (input.sticker) requireAlone(input);
+  const attachments = content.sticker
+    ? await requireStickerAttachment(ctx, content.sticker)
+    : await requireAttachments(ctx, content);
+  const repost = content.repost ? await resolveRepostSource(ctx, content.repost) : 0;
+  const text = hasAttachments(attachments) || repost > 0 ? (content.text ?? '') : requireText(content.text);
   if (input.poll) requireNewPoll(ctx, input.poll, requireText(text));
   const replyTo = input.replyTo ?? 0;
   if (replyTo > 0 && !(await findMessage(ctx.db, dialog.id, replyTo))) {
@@ -87,18 +95,17 @@ export async function requireMessageInput(
   const nonce = input.nonce ?? '';
   return {
     dialog,
-    message: { dialog: dialog.id, author, type: 'message', text, replyTo, nonce, attachments, repost },
+    message: {
+      ...{ dialog: dialog.id, author, type: 'message', text, replyTo, nonce, attachments, repost },
+      forward: forwarded?.author ?? 0,
+    },
   };
 }
 
-/** Throws `validation_error` if a message with a sticker has anything else. Returns the sticker. */
-function requireAlone(
-  { text, photos_list, attachments, repost, poll }: MessageInput,
-  sticker: number,
-): number {
+/** Throws `validation_error` if a message with a sticker has anything else. */
+function requireAlone({ text, photos_list, attachments, repost, poll }: MessageInput): void {
   const isAlone = !text && !photos_list?.length && !attachments?.length && !repost && !poll;
   if (!isAlone) throw invalid('sticker', 'must be the whole message');
-  return sticker;
 }
 
 /** Returns the text of a message without attachments; throws if it is blank. */
@@ -124,11 +131,15 @@ export async function postMessage(ctx: Context, message: NewMessage, isRead = fa
     created_at: ctx.now(),
     edited_at: 0,
     repost_id: message.repost ?? 0,
+    forward_id: message.forward ?? 0,
   };
   const links = findLinks(row.text);
   const kinds = [...attachedTypes(message.attachments), ...(links.length > 0 ? ['link'] : [])];
   await insertMessage(ctx.db, row, isRead);
-  if (row.type === 'message') ctx.beforeCommit(() => indexMessage(ctx.db, row, kinds));
+  if (row.type === 'message') {
+    ctx.beforeCommit(() => indexMessage(ctx.db, row, kinds));
+    await returnFromArchives(ctx, row.dialog_id, row.author_id);
+  }
   await insertLinks(ctx.db, { dialog: row.dialog_id, id: row.id, now: row.created_at }, links);
   if (message.attachments && hasAttachments(message.attachments))
     await replaceAttachments(ctx, row.dialog_id, row.id, message.attachments);
@@ -138,6 +149,14 @@ export async function postMessage(ctx: Context, message: NewMessage, isRead = fa
     ref: { kind: 'message', id: row.id },
   });
   return row;
+}
+
+/** Takes a dialog with a new message out of the archives of members who did not mute it, except its author's. */
+async function returnFromArchives(ctx: Context, dialog: number, author: number): Promise<void> {
+  for (const person of await listArchivedBy(ctx.db, { dialog, author, now: ctx.now() })) {
+    await updateMember(ctx.db, dialog, person, { archived: 0 });
+    ctx.emit({ type: 'dialog', scope: { kind: 'person', id: person }, ref: { kind: 'dialog', id: dialog } });
+  }
 }
 
 /** Replaces the stored links of a message whose text changed. */

@@ -4,6 +4,7 @@ import { findAttachments } from '../content/attachment-records-queries';
 import { findMessages, findReactions, type MessageRow } from '../messages/records-queries';
 import { findOptions, findOwnVotes, findPolls } from '../messages/poll-queries';
 import { isPollClosed } from '../messages/poll-records';
+import { findVersions } from '../messages/version-queries';
 import { addAttachments } from './attachment-rows';
 import { addPeople } from './people-rows';
 import { addItems } from './item-rows';
@@ -48,7 +49,7 @@ export async function addMembers(
   for (const row of members) rows.add('member', [row], row.person_id === caller ? {} : HIDDEN_OF_OTHERS);
 }
 
-const HIDDEN_OF_OTHERS = { start_id: 0, read_id: 0, muted: 0, muted_until: 0, pinned_at: 0 };
+const HIDDEN_OF_OTHERS = { start_id: 0, read_id: 0, muted: 0, muted_until: 0, pinned_at: 0, archived: 0 };
 
 /**
  * Adds messages of dialogs of the caller, with the messages that they reply to. Who reacted is not shown to anybody, so
@@ -63,7 +64,7 @@ export async function addMessages(ctx: ReadContext, ids: readonly number[], rows
   const shown = all.map((row) => row.id);
   await addPeople(
     ctx,
-    all.map((row) => row.author_id),
+    all.flatMap((row) => [row.author_id, row.forward_id]),
     rows,
   );
   const attachedPosts = (await findAttachments(ctx.db, shown)).filter((row) => row.type === 'post');
@@ -79,6 +80,8 @@ export async function addMessages(ctx: ReadContext, ids: readonly number[], rows
   for (const row of await findReactions(ctx.db, shown, caller))
     rows.add('reaction', reactionRows(row, caller));
   rows.add('link', await findLinks(ctx.db, shown));
+  const edited = all.filter((row) => row.edited_at > 0).map((row) => row.id);
+  if (edited.length > 0) rows.add('message_version', await findVersions(ctx.db, edited));
   await addPolls(ctx, shown, rows);
   rows.add('pinned_message', await findPins(ctx.db, shown));
   await addAttachments(ctx, shown, posts, rows);

@@ -5,7 +5,13 @@ import { findBlockedPeople } from '../people/records';
 import { findComments } from '../posts/records-queries';
 import { addMessages } from './dialog-rows';
 import { addPeople } from './people-rows';
-import { findGiftRows, findMemberships, findNotificationRows } from './row-queries';
+import {
+  findFolderItemRows,
+  findFolderRows,
+  findGiftRows,
+  findMemberships,
+  findNotificationRows,
+} from './row-queries';
 import type { RowSet } from './row-set';
 import type { DatabaseRow } from './tables';
 import { addComments, addPosts } from './wall-rows';
@@ -32,6 +38,19 @@ export async function addNotifications(
   const commented = (await findComments(ctx.db, comments, caller)).map((row) => row.post_id);
   await addPosts(ctx, [...itemsOf('post'), ...commented], rows);
   await addComments(ctx, comments, rows);
+}
+
+/** Adds some of the caller's folders of dialogs. */
+export async function addFolders(ctx: ReadContext, ids: readonly number[], rows: RowSet): Promise<void> {
+  const folders = await findFolderRows(ctx.db, requirePerson(ctx).id, ids);
+  rows.add('dialog_folder', folders);
+  rows.add(
+    'dialog_folder_item',
+    await findFolderItemRows(
+      ctx.db,
+      folders.map((row) => Number(row.id)),
+    ),
+  );
 }
 
 /** Adds gifts to the caller. The giver of one is unknown while a block separates them. */

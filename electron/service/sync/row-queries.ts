@@ -51,9 +51,12 @@ export const findStickerPacks = rowsBy('sticker_pack', 'id');
 export const findVideos = rowsBy('video', 'id');
 export const findDialogs = rowsBy('dialog', 'id');
 export const findPeople = rowsBy('person', 'id');
+export const findFolderItemRows = rowsBy('dialog_folder_item', 'folder_id');
 
 /** Returns one person's memberships in some dialogs. */
 export const findMemberships = rowsOf('member', 'dialog_id');
+/** Returns some of one person's folders of dialogs. */
+export const findFolderRows = rowsOf('dialog_folder', 'id');
 /** Returns one person's likes of some posts. */
 export const findPostLikesBy = rowsOf('post_like', 'post_id');
 /** Returns one person's likes of some comments. */

@@ -102,6 +102,7 @@ export const listOwnVideos = idPage('video', 'person_id');
 export const listOwnPlaylists = idPage('playlist', 'person_id');
 export const listOwnNotifications = idPage('notification', 'person_id');
 export const listOwnFollows = idPage('playlist_follow', 'person_id', 'playlist_id');
+export const listOwnFolders = idPage('dialog_folder', 'person_id');
 const listDialogs = idPage('member', 'person_id', 'dialog_id');
 
 /** Returns the members of a dialog in the order in which they joined. */

@@ -5,7 +5,7 @@ import type { ReadContext } from '../context';
 import { addCommunity } from './community-rows';
 import { addDialogs, addMembers, addMessages } from './dialog-rows';
 import { addItems } from './item-rows';
-import { addGifts, addNotifications } from './own-rows';
+import { addFolders, addGifts, addNotifications } from './own-rows';
 import { addPeople } from './people-rows';
 import { addPlaylists } from './playlist-rows';
 import { RowSet } from './row-set';
@@ -20,6 +20,7 @@ import {
   listMemberRows,
   listMessageIds,
   listOwnFiles,
+  listOwnFolders,
   listOwnFollows,
   listOwnNotifications,
   listOwnPhotos,
@@ -116,6 +117,7 @@ const SECTIONS: Record<SyncScope['Kind'], readonly Section[]> = {
     ascending((ctx, page) => listOwnFollows(ctx.db, page), addPlaylists),
     once((ctx, of, rows) => addAllScheduled(ctx, of, rows)),
     once((ctx, of, rows) => addOwnStickerPacks(ctx, of, rows)),
+    ascending((ctx, page) => listOwnFolders(ctx.db, page), addFolders),
   ],
   dialog: [
     once((ctx, of, rows) => addDialogs(ctx, [of], rows)),

@@ -8,8 +8,11 @@ export const REPLICA_TABLES = {
   block: ['person_id', 'target_id'],
   dialog: ['id'],
   member: ['dialog_id', 'person_id'],
+  dialog_folder: ['id'],
+  dialog_folder_item: ['folder_id', 'dialog_id'],
   message: ['dialog_id', 'id'],
   message_place: ['id'],
+  message_version: ['message_id', 'id'],
   reaction: ['message_id', 'emoji', 'person_id'],
   pinned_message: ['dialog_id', 'message_id'],
   poll: ['message_id'],
@@ -48,8 +51,8 @@ export const SECRET_COLUMNS: Partial<Record<ReplicaTable, readonly string[]>> = 
 export type ReplicaTable = keyof typeof REPLICA_TABLES;
 
 /**
- * Tables that never leave the host: secrets, what only concerns the running of it, and lists of admins. A new table must
- * be named here or above.
+ * Tables that never leave the host: secrets, what only concerns the running of it, lists of admins, and drafts, which each
+ * device stores itself. A new table must be named here or above.
  */
 export const HOST_TABLES = [
   'meta',
@@ -68,6 +71,7 @@ export const HOST_TABLES = [
   'upload',
   'storage',
   'removal',
+  'draft',
   'promo',
   'promo_claim',
   'command',

@@ -4,7 +4,7 @@ import type { ReadContext } from '../context';
 import type { EventRow } from '../events/queries';
 import { addDialogs, addMembers, addMessages } from './dialog-rows';
 import { addItems } from './item-rows';
-import { addNotifications } from './own-rows';
+import { addFolders, addNotifications } from './own-rows';
 import { addPeople } from './people-rows';
 import { addPlaylists } from './playlist-rows';
 import { findMemberships } from './row-queries';
@@ -37,6 +37,9 @@ export class TouchedRows {
       case 'message_delete':
         this.#touch('message', id, event.scope_id);
         this.#touch('dialog', event.scope_id);
+        return;
+      case 'dialog_folder':
+        this.#touch('dialog_folder', id);
         return;
       case 'read':
         this.#touch('dialog', id);
@@ -121,6 +124,7 @@ export class TouchedRows {
     await addPlaylists(ctx, this.#idsOf('playlist'), rows);
     await addStickerPacks(ctx, this.#idsOf('sticker_pack'), rows);
     await addScheduled(ctx, this.#idsOf('scheduled_item'), rows);
+    await addFolders(ctx, this.#idsOf('dialog_folder'), rows);
     const found = [...rows.entries()];
     const present = new Set(found.map((one) => `${one.table}:${one.key}`));
     const gone = this.#keys().filter((one) => !present.has(`${one.table}:${one.key}`));

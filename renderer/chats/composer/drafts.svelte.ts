@@ -26,11 +26,20 @@ export class Drafts {
   readonly #prefix: string;
   readonly #drafts = new SvelteMap<number, MessageDraft>();
   readonly #onchanged: (dialog: number) => void;
+  readonly #onwritten: (dialog: number) => void;
 
-  /** Calls `onchanged` with the id of a dialog whose draft was changed by anything but its composer in this window. */
-  constructor(person: number, onchanged: (dialog: number) => void) {
+  /**
+   * Calls `onchanged` with the id of a dialog whose draft was changed by anything but its composer in this window, and
+   * `onwritten` when the person changed its text or reply here.
+   */
+  constructor(
+    person: number,
+    onchanged: (dialog: number) => void,
+    onwritten: (dialog: number) => void = () => undefined,
+  ) {
     this.#prefix = `courtyard.drafts.${person}.`;
     this.#onchanged = onchanged;
+    this.#onwritten = onwritten;
     this.#takeApart(`courtyard.drafts.${person}`);
     for (const key of storedKeys(this.#prefix)) this.#read(key);
   }
@@ -51,6 +60,21 @@ export class Drafts {
 
   /** Stores a draft; one without text, reply and attachments is removed. */
   keep(dialog: number, draft: MessageDraft): void {
+    const before = this.of(dialog);
+    const isWritten =
+      (before?.text ?? '') !== draft.text || (before?.replyTo?.id ?? 0) !== (draft.replyTo?.id ?? 0);
+    this.#put(dialog, draft);
+    if (isWritten) this.#onwritten(dialog);
+  }
+
+  /** Takes the text and reply of a draft from another device; attachments stay. */
+  take(dialog: number, draft: Pick<MessageDraft, 'text' | 'replyTo'>): void {
+    const attached = this.of(dialog)?.attached;
+    this.#put(dialog, { ...draft, ...(attached && { attached }) });
+    this.#onchanged(dialog);
+  }
+
+  #put(dialog: number, draft: MessageDraft): void {
     const isFilled = draft.text.trim() || draft.replyTo || draft.attached?.length;
     if (isFilled) this.#drafts.set(dialog, draft);
     else if (!this.#drafts.delete(dialog)) return;

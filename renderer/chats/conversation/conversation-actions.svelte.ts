@@ -11,7 +11,7 @@ import { messageLine } from '../../media/text/message-line';
 import { dialogName, isSaved, personName } from '../names';
 import { writtenOf, type Outgoing } from '../composer/outbox.svelte';
 import type { Parcel } from '../../media/attachments/sending.svelte';
-import { parcelOf } from '../composer/forwarding';
+import { mayForward, parcelOf } from '../composer/forwarding';
 import type { Screen } from '../screen.svelte';
 import type { Conversation } from './conversation.svelte';
 import { openChatPhoto } from './chat-photos';
@@ -32,6 +32,7 @@ export class ConversationActions {
   #described = $state.raw<MessageModel | null>(null);
   /** The open window about stickers; null if none. */
   stickerWindow = $state.raw<StickerWindow | null>(null);
+  #reviewed = $state.raw<MessageModel | null>(null);
   #forwarded = $state.raw<readonly Parcel[] | null>(null);
 
   constructor(screen: Screen, open: OpenDialog) {
@@ -70,6 +71,14 @@ export class ConversationActions {
     this.#described = message;
   }
 
+  /** The message whose earlier texts are shown; null if none. */
+  get reviewed(): MessageModel | null {
+    return this.#reviewed;
+  }
+  showHistory(message: MessageModel | null): void {
+    this.#reviewed = message;
+  }
+
   /** The selected messages that are still loaded, oldest first. */
   get chosen(): readonly MessageModel[] {
     return this.#open.conversation.run.messages.filter(({ ID }) => this.selection.has(ID));
@@ -77,7 +86,8 @@ export class ConversationActions {
 
   /** Opens the window that asks which chats to forward these messages to. */
   forward(messages: readonly MessageModel[]): void {
-    this.#forwarded = messages.map(parcelOf);
+    const parcels = messages.filter(mayForward).map(parcelOf);
+    if (parcels.length) this.#forwarded = parcels;
   }
 
   /** Copies a message to the saved messages. */

@@ -138,12 +138,7 @@ export class Conversation {
   /** Your latest loaded message, for editing. */
   get lastOwn(): MessageModel | undefined {
     return this.#run.messages.findLast(
-      (one) =>
-        one.Author.ID === session.id &&
-        one.Type === 'message' &&
-        !one.Poll &&
-        one.Sticker === undefined &&
-        !this.#hidden.has(one.ID),
+      (one) => one.Author.ID === session.id && isEditable(one) && !this.#hidden.has(one.ID),
     );
   }
 
@@ -289,4 +284,9 @@ export class Conversation {
       if (this.#state !== 'ready') this.#state = 'failed';
     }
   }
+}
+
+/** Whether its author could edit a message: notices, polls, stickers and forwarded messages stay as they are. */
+function isEditable({ Type, Poll, Sticker, Forwarded }: MessageModel): boolean {
+  return Type === 'message' && !Poll && Sticker === undefined && !Forwarded;
 }

@@ -1,12 +1,19 @@
+import Archive from '@lucide/svelte/icons/archive';
+import ArchiveRestore from '@lucide/svelte/icons/archive-restore';
+import ArrowDown from '@lucide/svelte/icons/arrow-down';
+import ArrowUp from '@lucide/svelte/icons/arrow-up';
 import Bell from '@lucide/svelte/icons/bell';
 import BellOff from '@lucide/svelte/icons/bell-off';
 import CheckCheck from '@lucide/svelte/icons/check-check';
+import FolderPlus from '@lucide/svelte/icons/folder-plus';
 import LogOut from '@lucide/svelte/icons/log-out';
 import Pencil from '@lucide/svelte/icons/pencil';
 import Pin from '@lucide/svelte/icons/pin';
 import PinOff from '@lucide/svelte/icons/pin-off';
+import Plus from '@lucide/svelte/icons/plus';
 import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { DialogModel } from '../../../shared/contract/records';
+import { LIMITS } from '../../../shared/limits';
 import { m } from '../../i18n/index.svelte';
 import type { MenuItem } from '../../ui';
 import { isSaved } from '../names';
@@ -21,6 +28,20 @@ export function dialogMenu(screen: Screen, dialog: DialogModel): MenuItem[] {
       ? { label: t.unpin, icon: PinOff, onselect: () => void screen.setPinned(dialog, false) }
       : { label: t.pin, icon: Pin, onselect: () => void screen.setPinned(dialog, true) },
   ];
+  items.push(...orderMenu(screen, dialog), {
+    label: t.folders.addTo,
+    icon: FolderPlus,
+    items: folderMenu(screen, dialog),
+  });
+  items.push(
+    dialog.Archived
+      ? {
+          label: t.archive.restore,
+          icon: ArchiveRestore,
+          onselect: () => void screen.setArchived(dialog, false),
+        }
+      : { label: t.archive.add, icon: Archive, onselect: () => void screen.setArchived(dialog, true) },
+  );
   if (!isSaved(dialog))
     items.push(
       dialog.Mute
@@ -47,6 +68,33 @@ export function dialogMenu(screen: Screen, dialog: DialogModel): MenuItem[] {
     items.push({ label, icon: Trash2, danger: true, onselect: () => screen.ask('delete', dialog) });
   }
   return items;
+}
+
+/** Returns the entries that move a pinned dialog among the pinned ones. */
+function orderMenu(screen: Screen, dialog: DialogModel): MenuItem[] {
+  if (!dialog.Pinned) return [];
+  const t = m().chats;
+  const pinned = screen.chats.dialogs.sorted.filter(({ Pinned }) => Pinned);
+  const at = pinned.findIndex(({ ID }) => ID === dialog.ID);
+  const items: MenuItem[] = [];
+  if (at > 0)
+    items.push({ label: t.moveUp, icon: ArrowUp, onselect: () => void screen.movePinned(dialog, -1) });
+  if (at < pinned.length - 1)
+    items.push({ label: t.moveDown, icon: ArrowDown, onselect: () => void screen.movePinned(dialog, 1) });
+  return items;
+}
+
+/** Returns the folders, those with the dialog marked, and an entry for a new one with it. */
+function folderMenu(screen: Screen, dialog: DialogModel): MenuItem[] {
+  const { folders } = screen.chats;
+  const items: MenuItem[] = folders.all.map((folder) => {
+    const checked = folder.Dialogs.includes(dialog.ID);
+    const onselect = () => void screen.attempt(() => folders.set(folder, dialog.ID, !checked));
+    return { label: folder.Name, checked, onselect };
+  });
+  const isFull = folders.all.length >= LIMITS.foldersEach;
+  const create = { label: m().chats.folders.create, icon: Plus, disabled: isFull };
+  return [...items, { ...create, onselect: () => screen.editFolder(null, dialog.ID) }];
 }
 
 /** Returns the times for which a dialog can be muted. */

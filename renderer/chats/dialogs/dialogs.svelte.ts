@@ -35,7 +35,7 @@ export class Dialogs {
     return this.#error;
   }
 
-  /** The dialogs that you are a member of: pinned first, then by latest activity. */
+  /** The dialogs that you are a member of, archived ones too: pinned first in their order, then by latest activity. */
   get sorted(): readonly DialogModel[] {
     return this.#sorted;
   }
@@ -187,6 +187,6 @@ const UNMUTED = { Mute: false, MuteUntil: 0 };
 
 /** Ids grow with time, so the highest id (of the last message, or of an empty dialog) is the latest activity. */
 function inOrder(one: DialogModel, other: DialogModel): number {
-  if (one.Pinned !== other.Pinned) return one.Pinned ? -1 : 1;
+  if (one.PinOrder !== other.PinOrder) return other.PinOrder - one.PinOrder;
   return (other.LastMessage?.ID ?? other.ID) - (one.LastMessage?.ID ?? one.ID);
 }

@@ -1,11 +1,15 @@
 import { untrack } from 'svelte';
+import type { DialogModel } from '../../../shared/contract/records';
 import { connection, EventSubscription, session, type ServerEvent } from '../../api';
 import { Acquaintances } from '../acquaintances.svelte';
 import { Composer } from '../composer/composer.svelte';
 import { Conversation, type ScrollAnchor } from '../conversation/conversation.svelte';
 import type { RowSizes } from '../conversation/row-sizes';
 import { Dialogs } from './dialogs.svelte';
+import { DraftSync } from '../composer/draft-sync.svelte';
 import { Drafts } from '../composer/drafts.svelte';
+import { folderIdOf, isShown, type DialogFilter } from '../folders/dialog-filter';
+import { DialogFolders } from '../folders/folders.svelte';
 import { DialogMembers } from '../panel/members.svelte';
 import { dialogOf } from './dialog-of-event';
 import { MessageOutbox } from '../composer/outbox.svelte';
@@ -23,14 +27,12 @@ export interface OpenDialog {
   sizes: RowSizes | null;
 }
 
-/** Which chats the list shows. */
-export type DialogFilter = 'all' | 'unread' | 'groups' | 'channels';
-
 /** All chat state of one person, for as long as they are signed in. */
 export class Chats {
   readonly person: number;
   readonly people = new Acquaintances();
   readonly dialogs = new Dialogs(this.people, (dialog) => this.#open.delete(dialog));
+  readonly folders = new DialogFolders();
   readonly typing = new Typing();
   readonly drafts: Drafts;
   readonly outbox: MessageOutbox;
@@ -38,23 +40,48 @@ export class Chats {
   listTop = 0;
   /** Which chats the list shows. */
   filter = $state<DialogFilter>('all');
+  readonly #folder = $derived(this.folders.find(folderIdOf(this.filter)));
+  readonly #shown = $derived(
+    this.dialogs.sorted.filter((dialog) => isShown(dialog, this.filter, this.#folder)),
+  );
   readonly #open = new Map<number, OpenDialog>();
+  readonly #draftSync: DraftSync;
   readonly #events = new EventSubscription((event) => this.#handle(event));
   readonly #stop: () => void;
 
   constructor(person: number) {
     this.person = person;
-    this.drafts = new Drafts(person, (dialog) => this.#open.get(dialog)?.composer.follow());
+    this.drafts = new Drafts(
+      person,
+      (dialog) => this.#open.get(dialog)?.composer.follow(),
+      (dialog) => this.#draftSync.note(dialog),
+    );
+    this.#draftSync = new DraftSync(person, this.drafts);
     this.outbox = new MessageOutbox(person, this.#events);
-    const stops = [this.#events.open(), this.drafts.follow(), this.outbox.follow()];
+    const stops = [
+      this.#events.open(),
+      this.folders.follow(),
+      this.drafts.follow(),
+      this.#draftSync.follow(),
+      this.outbox.follow(),
+    ];
     const stopWatching = $effect.root(() => {
       $effect(() => {
-        if (connection.isConnected) untrack(() => this.outbox.flush());
+        if (!connection.isConnected) return;
+        untrack(() => {
+          this.outbox.flush();
+          void this.#draftSync.load();
+        });
       });
     });
     this.#stop = () => [...stops, stopWatching].forEach((stop) => stop());
     void this.dialogs.load();
     this.outbox.flush();
+  }
+
+  /** The chats that the list shows, in order. */
+  get shown(): readonly DialogModel[] {
+    return this.#shown;
   }
 
   /** Returns an open dialog, from the cache if it was open recently. */

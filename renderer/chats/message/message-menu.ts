@@ -2,6 +2,7 @@ import Bookmark from '@lucide/svelte/icons/bookmark';
 import CircleCheck from '@lucide/svelte/icons/circle-check';
 import Copy from '@lucide/svelte/icons/copy';
 import Forward from '@lucide/svelte/icons/forward';
+import History from '@lucide/svelte/icons/history';
 import Info from '@lucide/svelte/icons/info';
 import Link from '@lucide/svelte/icons/link';
 import Pencil from '@lucide/svelte/icons/pencil';
@@ -16,6 +17,7 @@ import { session } from '../../api';
 import { m } from '../../i18n/index.svelte';
 import type { MenuItem } from '../../ui';
 import type { ConversationActions } from '../conversation/conversation-actions.svelte';
+import { mayForward } from '../composer/forwarding';
 import { isSaved } from '../names';
 import { mayManage } from '../dialogs/dialog-menu';
 
@@ -67,22 +69,24 @@ export function messageMenu(
       onselect: () => void actions.setPinned(message, !isPinned),
     });
   }
-  if (!isSaved(dialog))
-    items.push({ label: t.common.save, icon: Bookmark, onselect: () => void actions.save(message) });
-  items.push(
-    {
+  if (mayForward(message)) {
+    if (!isSaved(dialog))
+      items.push({ label: t.common.save, icon: Bookmark, onselect: () => void actions.save(message) });
+    items.push({
       label: t.common.forward,
       icon: Forward,
       keys: 'F',
       onselect: () => actions.forward([message]),
-    },
-    {
-      label: t.chats.selection.begin,
-      icon: CircleCheck,
-      keys: 'S',
-      onselect: () => actions.selection.begin(message.ID),
-    },
-  );
+    });
+  }
+  items.push({
+    label: t.chats.selection.begin,
+    icon: CircleCheck,
+    keys: 'S',
+    onselect: () => actions.selection.begin(message.ID),
+  });
+  if (message.EditTimestamp && dialog.Member)
+    items.push({ label: t.chats.editHistory, icon: History, onselect: () => actions.showHistory(message) });
   if (hasInfo(dialog, message))
     items.push({ label: t.chats.messageInfo, icon: Info, onselect: () => actions.showInfo(message) });
   if (mayDelete(dialog, message)) {
@@ -117,7 +121,8 @@ export function mayWrite(dialog: DialogModel): boolean {
 }
 
 export function mayEdit(dialog: DialogModel, message: MessageModel): boolean {
-  const isWhole = message.Poll !== undefined || message.Sticker !== undefined;
+  const isWhole =
+    message.Poll !== undefined || message.Sticker !== undefined || message.Forwarded !== undefined;
   return message.Author.ID === session.id && message.Type === 'message' && !isWhole && mayWrite(dialog);
 }
 

@@ -2,5 +2,8 @@
 export const messageInfo = {
   readers: (count: number) => `Read by ${count}`,
   noReaders: 'No one has read it yet',
+  now: 'Now',
+  noText: 'No text',
+  noVersions: 'Earlier texts were not kept',
   noReactions: 'No reactions yet',
 };

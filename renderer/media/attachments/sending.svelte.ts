@@ -90,5 +90,5 @@ export function parcelsOf(things: NonNullable<Parcel['attachments']>): Parcel[] 
 function withNote(text: string, parcels: readonly Parcel[]): readonly Parcel[] {
   const [first, ...rest] = parcels;
   if (!text || !first) return parcels;
-  return first.text ? [{ text }, ...parcels] : [{ ...first, text }, ...rest];
+  return first.text || first.forward ? [{ text }, ...parcels] : [{ ...first, text }, ...rest];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DialogInfo, DialogRole } from './dialog-info';
+import { DialogInfo, DialogRole, DialogType } from './dialog-info';
 import { Author, UserModel } from './people';
 import { Sticker } from './stickers';
 import { Attachment, PostModel, Refusal } from './walls';
@@ -27,7 +27,7 @@ export const Poll = z.object({
   Closed: z.boolean(),
 });
 
-/** `Scheduled` is present while it waits for its `Timestamp`. */
+/** `Scheduled` is present while it waits for its `Timestamp`, `Forwarded` (who first wrote it) if it was forwarded. */
 export const MessageModel = z.object({
   ID: number,
   Author,
@@ -48,13 +48,17 @@ export const MessageModel = z.object({
   Poll: Poll.optional(),
   /** The sticker that is the whole message. */
   Sticker: Sticker.nullable().optional(),
+  Forwarded: Author.optional(),
   /** The author's own ID of the request that created it. */
   Nonce: z.string().optional(),
   Scheduled: z.literal(1).optional(),
   Refusal: Refusal.optional(),
 });
 
-/** `MuteUntil` is present if `Mute` ends by itself: when, in Unix seconds. */
+/**
+ * `MuteUntil` is present if `Mute` ends by itself: when, in Unix seconds. Pinned dialogs are listed by `PinOrder`, the
+ * greatest first; it is 0 for others.
+ */
 export const DialogModel = DialogInfo.extend({
   Members: number,
   Author: Author.nullable(),
@@ -74,6 +78,27 @@ export const DialogModel = DialogInfo.extend({
   Role: DialogRole,
   Unread: number,
   Pinned: z.boolean(),
+  PinOrder: number,
+  Archived: z.boolean(),
+});
+
+/**
+ * A folder of the caller's dialogs: those in `Dialogs`, and all of the types in `Types`. Folders are listed by `Position`.
+ */
+export const DialogFolder = z.object({
+  ID: number,
+  Position: number,
+  Name: z.string(),
+  Types: z.array(DialogType),
+  Dialogs: z.array(number),
+});
+
+/** The caller's unsent message in a dialog; `Text` is "" and `ReplyTo` null once it was sent or deleted. */
+export const Draft = z.object({
+  Dialog: number,
+  Text: z.string(),
+  ReplyTo: MessageModel.nullable(),
+  Timestamp: number,
 });
 
 export const DialogMemberModel = z.object({
@@ -95,6 +120,8 @@ export const Invite = z.object({
 });
 
 export type DialogModel = z.infer<typeof DialogModel>;
+export type Draft = z.infer<typeof Draft>;
+export type DialogFolder = z.infer<typeof DialogFolder>;
 export type DialogMemberModel = z.infer<typeof DialogMemberModel>;
 export type MessageModel = z.infer<typeof MessageModel>;
 export type Poll = z.infer<typeof Poll>;

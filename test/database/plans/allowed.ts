@@ -16,8 +16,8 @@ export const allowed: Allowed[] = [
   { step: /^SCAN CONSTANT ROW$/, sql: /./, why: 'one row' },
   {
     step: /^SCAN \d+-ROW VALUES CLAUSE$/,
-    sql: /^insert into "poll_(option|vote)"/,
-    why: 'as many as a poll has options',
+    sql: /^insert into "(poll_(option|vote)|dialog_folder_item)"/,
+    why: 'as many as a poll has options, or a folder dialogs',
   },
   {
     step: /^SCAN \w+_search VIRTUAL TABLE INDEX \d+:(=|M\d<?>?)$/,

@@ -96,6 +96,7 @@ async function callEverything(service: Service, clock: TestClock, recording: Rec
   await apps(t, ann, ben);
   await people(admin, ann, ben);
   await dialogs(owner, ann, ben);
+  clock.advance(2);
   await messages(owner, ann, ben);
   await files(service, ann, ben);
   // Their tokens have asked nearly as often as they may at once.

@@ -1,6 +1,11 @@
 import type { Name } from '../../../shared/contract';
 import { pendingCase, type Case, type World } from './world';
 
+/** The place of a pinned dialog. */
+function orderOf(list: readonly { ID: number; PinOrder: number }[], id: number | undefined): number {
+  return list.find((one) => one.ID === id)?.PinOrder ?? 0;
+}
+
 /** Pending calls and where they show. */
 export function messageCases(w: World): Case<Name, Name>[] {
   const messages = { dialog_id: w.group };
@@ -111,6 +116,13 @@ export function messageCases(w: World): Case<Name, Name>[] {
       messages,
       ([m]) => m?.Poll?.Options.length === 2,
     ),
+    pendingCase(
+      'dialogs.send',
+      { dialog_id: w.pins[0] ?? 0, forward: w.last },
+      'dialogs.messages',
+      { dialog_id: w.pins[0] ?? 0 },
+      ([m]) => m?.Forwarded?.ID === w.ben.id,
+    ),
     pendingCase('dialogs.read', { dialog_id: w.group }, 'dialogs.list', {}, (list) =>
       list.every((one) => one.Unread === 0),
     ),
@@ -127,6 +139,52 @@ export function messageCases(w: World): Case<Name, Name>[] {
       'dialogs.get',
       { dialog_id: w.group },
       (one) => one.Mute,
+    ),
+    pendingCase(
+      'dialogs.orderPins',
+      { dialogs: w.pins },
+      'dialogs.list',
+      {},
+      (list) => orderOf(list, w.pins[0]) > orderOf(list, w.pins[1]),
+    ),
+    pendingCase(
+      'dialogs.archive',
+      { dialog_id: w.group },
+      'dialogs.get',
+      { dialog_id: w.group },
+      (one) => one.Archived,
+    ),
+    pendingCase('dialogs.createFolder', { name: 'New' }, 'dialogs.folders', {}, (list) => list.length === 3),
+    pendingCase(
+      'dialogs.updateFolder',
+      { folder_id: w.folder, name: 'New' },
+      'dialogs.folders',
+      {},
+      ([one]) => one?.Name === 'New',
+    ),
+    pendingCase(
+      'dialogs.putInFolder',
+      { folder_id: w.folder, dialog_id: w.group },
+      'dialogs.folders',
+      {},
+      ([one]) => one?.Dialogs.includes(w.group) === true,
+    ),
+    pendingCase(
+      'dialogs.takeFromFolder',
+      { folder_id: w.folder, dialog_id: w.pins[0] ?? 0 },
+      'dialogs.folders',
+      {},
+      ([one]) => one?.Dialogs.length === 0,
+    ),
+    pendingCase(
+      'dialogs.orderFolders',
+      { folders: [w.second, w.folder] },
+      'dialogs.folders',
+      {},
+      ([one]) => one?.ID === w.second,
+    ),
+    pendingCase('dialogs.removeFolder', { folder_id: w.folder }, 'dialogs.folders', {}, (list) =>
+      list.every(({ ID }) => ID !== w.folder),
     ),
     pendingCase('dialogs.update', { dialog_id: w.group, name: 'Renamed' }, 'dialogs.list', {}, (list) =>
       list.some((one) => one.Name === 'Renamed'),

@@ -39,12 +39,41 @@ export async function replicaWorld() {
   const photo = await upload(t.service, ann.session, 'photos.upload', fixture('picture.png'));
   const track = await upload(t.service, ann.session, 'music.upload', fixture('track.mp3'));
   const video = await upload(t.service, ann.session, 'videos.upload', fixture('video.mp4'));
+  const pins: number[] = [];
+  for (const name of ['Lower', 'Upper']) {
+    const { ID: dialog_id } = await ann.call('dialogs.create', { name, type: 'group' });
+    await ann.call('dialogs.pin', { dialog_id });
+    pins.push(dialog_id);
+  }
+  const { ID: folder } = await ann.call('dialogs.createFolder', {
+    name: 'Folder',
+    dialogs: pins.slice(0, 1),
+  });
+  const { ID: second } = await ann.call('dialogs.createFolder', { name: 'Second' });
   const { ID: playlist } = await ann.call('music.createPlaylist', { name: 'Playlist' });
   const { ID: filled } = await ann.call('music.createPlaylist', { name: 'Filled' });
   await ann.call('music.addTrack', { playlist_id: filled, track_id: track.ID });
   t.clock.advance(10);
   const world = {
-    ...{ t, ann, ben, cleo, group, own, poll, last, post, ownPost, comment, ownComment, playlist, filled },
+    ...{
+      t,
+      ann,
+      ben,
+      cleo,
+      group,
+      folder,
+      pins,
+      second,
+      own,
+      poll,
+      last,
+      post,
+      ownPost,
+      comment,
+      ownComment,
+      playlist,
+      filled,
+    },
     ...{ voice: voice.ID, file: file.ID, photo: photo.ID, track: track.ID, video: video.ID },
     ...replicaOf(t, ann, { community: (await ann.call('community.get', {})).ID }),
   };

@@ -17,6 +17,9 @@ import {
   row,
   type Row,
 } from './answers';
+import type { SignedIn, World } from './world';
+
+const ownFolder = (w: World, one: SignedIn | 'ann') => ({ folder_id: w.ownFolders[one] });
 
 export const dialogsRows: Row[] = [
   row('dialogs.create', '', () => ({ name: 'New', type: 'group' }), SIGNED_IN),
@@ -66,6 +69,37 @@ export const dialogsRows: Row[] = [
   ),
   row('dialogs.mute', '', yard, IN_YARD),
   row('dialogs.pin', '', yard, IN_YARD),
+  row('dialogs.archive', '', yard, IN_YARD),
+  row('dialogs.orderPins', '', (w) => ({ dialogs: [w.yard] }), SIGNED_IN),
+  row('dialogs.drafts', '', nothing, SIGNED_IN),
+  row('dialogs.saveDraft', '', (w) => ({ dialog_id: w.yard, text: 'Unsent' }), IN_YARD),
+  row('dialogs.folders', '', nothing, SIGNED_IN),
+  row('dialogs.createFolder', '', () => ({ name: 'Mine' }), SIGNED_IN),
+  row('dialogs.createFolder', 'with a private group', (w) => ({ name: 'Mine', dialogs: [w.yard] }), IN_YARD),
+  row('dialogs.updateFolder', 'own', (w, one) => ({ ...ownFolder(w, one), name: 'New' }), SIGNED_IN),
+  row('dialogs.updateFolder', 'of another', (w) => ({ folder_id: w.ownFolders.ann, name: 'New' }), UNKNOWN),
+  row(
+    'dialogs.putInFolder',
+    'a private group',
+    (w, one) => ({ ...ownFolder(w, one), dialog_id: w.yard }),
+    IN_YARD,
+  ),
+  row(
+    'dialogs.putInFolder',
+    'into that of another',
+    (w) => ({ folder_id: w.ownFolders.ann, dialog_id: w.yard }),
+    UNKNOWN,
+  ),
+  row('dialogs.takeFromFolder', '', (w, one) => ({ ...ownFolder(w, one), dialog_id: w.yard }), SIGNED_IN),
+  row(
+    'dialogs.takeFromFolder',
+    'that of another',
+    (w) => ({ folder_id: w.ownFolders.ann, dialog_id: w.yard }),
+    UNKNOWN,
+  ),
+  row('dialogs.orderFolders', '', (w) => ({ folders: [w.ownFolders.ann] }), SIGNED_IN),
+  row('dialogs.removeFolder', 'own', (w, one) => ownFolder(w, one), SIGNED_IN),
+  row('dialogs.removeFolder', 'of another', (w) => ({ folder_id: w.ownFolders.ann }), UNKNOWN),
   row('dialogs.members', 'a private group', yard, IN_YARD),
   row('dialogs.members', 'a public group', (w) => ({ dialog_id: w.square }), IN_SQUARE),
   row('dialogs.setRole', '', (w) => ({ dialog_id: w.yard, user_id: w.ann.id, role: 'admin' }), YARD_OWNER),

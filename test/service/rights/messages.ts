@@ -83,6 +83,7 @@ export const messagesRows: Row[] = [
   row('dialogs.voters', 'without a poll', (w) => ({ message_id: w.annsMessage, option: 0 }), UNKNOWN),
   row('dialogs.pinned', 'a private group', yard, IN_YARD),
   row('dialogs.pinned', 'a private group of others', (w) => ({ dialog_id: w.den }), UNKNOWN),
+  row('dialogs.versions', '', only(annsMessage, 'message_id'), IN_YARD),
   row('dialogs.pinMessage', 'a group', only(annsMessage, 'message_id'), YARD_ADMINS),
   row('dialogs.pinMessage', 'to who blocked', only(annInDuet, 'message_id'), BLOCKED_LINE),
   row('dialogs.unpinMessage', 'a group', only(annsMessage, 'message_id'), YARD_ADMINS),

@@ -76,6 +76,8 @@ export interface World {
   skysPost: number;
   /** Of each on their own wall. */
   ownPosts: Record<SignedIn, number>;
+  /** A folder of each, without dialogs. */
+  ownFolders: Record<SignedIn | 'ann', number>;
   /** What each has scheduled: a message where their own message is, and a post on their own wall. */
   scheduledMessages: Record<SignedIn | 'ann', number>;
   scheduledPosts: Record<SignedIn | 'ann', number>;
@@ -191,6 +193,9 @@ export async function buildWorld(folder: string): Promise<World> {
     (await person.call('posts.create', { user: '@me', content: 'Later', timestamp })).ID;
   const scheduledMessages = { ...(await eachOf(callers, scheduleMessage)), ann: await scheduleMessage(ann) };
   const scheduledPosts = { ...(await eachOf(callers, schedulePost)), ann: await schedulePost(ann) };
+  const createFolder = async (person: TestPerson) =>
+    (await person.call('dialogs.createFolder', { name: 'Own' })).ID;
+  const ownFolders = { ...(await eachOf(callers, createFolder)), ann: await createFolder(ann) };
   const annsApp = await createApp(ann);
   const annsAppToken = await tokenFor(t, mia, annsApp);
   const annsAppGrant = await grant(mia, annsApp);
@@ -219,7 +224,7 @@ export async function buildWorld(folder: string): Promise<World> {
       annsOpenPhoto,
       ...{ annsPost, annsComment, skysPost, ownPosts },
     },
-    ...{ scheduledMessages, scheduledPosts },
+    ...{ scheduledMessages, scheduledPosts, ownFolders },
     ...{ annsApp, annsAppToken, annsAppGrant, ownApps },
     ...{ annsTrack, annsOpenTrack, annsPlaylist, annsVideo, ownPlaylists },
   };

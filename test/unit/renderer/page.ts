@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { own } from '../../../renderer/api';
 import { language } from '../../../renderer/i18n/index.svelte';
 import { toasts } from '../../../renderer/ui';
-import { UserModel } from '../../../shared/contract/records';
+import { Draft, MessageModel, UserModel } from '../../../shared/contract/records';
 import { fakeHost, signIn } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
 
@@ -14,7 +14,21 @@ export async function openPage(): Promise<void> {
   toasts.expireAll();
   localStorage.clear();
   await Promise.all([signIn(ME), language.begin()]);
+  answerForDrafts();
   await language.loadHosting();
+}
+
+/** No folders and no drafts of other devices; what is saved is there then. */
+function answerForDrafts(): void {
+  fakeHost.answer('dialogs.folders', () => []);
+  fakeHost.answer('dialogs.drafts', () => []);
+  fakeHost.answer('dialogs.saveDraft', ({ dialog_id, text, replyTo }) =>
+    recordOf(Draft, {
+      Dialog: Number(dialog_id),
+      Text: String(text ?? ''),
+      ReplyTo: replyTo ? recordOf(MessageModel, { ID: Number(replyTo) }) : null,
+    }),
+  );
 }
 
 /** Makes the signed-in person known, as the host has them. */

@@ -14,6 +14,7 @@ export async function messages(owner: TestPerson, ann: TestPerson, ben: TestPers
     replyTo: first,
   });
   await ann.call('dialogs.editMessage', { message_id, text: 'Yes indeed https://example.org @ben.b' });
+  await ben.call('dialogs.versions', { message_id });
   await ben.call('dialogs.react', { message_id, emoji: '👍' });
   await ben.call('dialogs.read', { dialog_id, message: message_id });
   await owner.call('dialogs.message', { message_id });
@@ -30,6 +31,7 @@ export async function messages(owner: TestPerson, ann: TestPerson, ben: TestPers
   await ann.call('dialogs.searchMessages', { mask: 'yes ind' });
   await ann.call('dialogs.searchMessages', { mask: 'yes', dialog: dialog_id });
   await polls(ann, ben, dialog_id);
+  await owner.call('dialogs.send', { dialog_id, forward: message_id });
   await owner.call('dialogs.pinMessage', { message_id });
   await ben.call('dialogs.pinned', { dialog_id });
   await owner.call('dialogs.unpinMessage', { message_id });

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Db } from '../../database/open';
+import { prepared } from '../../database/prepared';
+
+const pinnedDialogs = prepared((db, argument: { person: number }) =>
+  db
+    .selectFrom('member')
+    .select(['dialog_id', 'pinned_at'])
+    .where('person_id', '=', argument.person)
+    .where('pinned_at', '>', 0),
+);
+
+const archivedBy = prepared((db, argument: { dialog: number; author: number; now: number }) =>
+  db
+    .selectFrom('member')
+    .select('person_id')
+    .where('dialog_id', '=', argument.dialog)
+    .where('archived', '=', sql.lit(1))
+    .where('person_id', '<>', argument.author)
+    .where((eb) =>
+      eb.or([
+        eb('muted', '=', sql.lit(0)),
+        eb.and([eb('muted_until', '>', sql.lit(0)), eb('muted_until', '<=', argument.now)]),
+      ]),
+    ),
+);
+
+/** Returns the dialogs that a person pinned, in order. */
+export async function listPinnedDialogs(db: Db, person: number) {
+  const rows = await pinnedDialogs(db, { person });
+  return rows.sort((one, other) => other.pinned_at - one.pinned_at || other.dialog_id - one.dialog_id);
+}
+
+/** Returns the greatest order of a person's pinned dialogs; 0 without any. */
+export async function findHighestPin(db: Db, person: number): Promise<number> {
+  return (await listPinnedDialogs(db, person))[0]?.pinned_at ?? 0;
+}
+
+/** Returns who archived a dialog without muting it, except the author of a new message. */
+export async function listArchivedBy(
+  db: Db,
+  message: { dialog: number; author: number; now: number },
+): Promise<number[]> {
+  return (await archivedBy(db, message)).map((row) => row.person_id);
+}

@@ -1,0 +1,51 @@
+import type { Parsed } from '../../../shared/contract';
+import { AppError, invalid } from '../../../shared/errors';
+import { requirePerson } from '../access/access';
+import { requireMessage } from '../access/dialogs';
+import { asFieldError } from '../content/attachments';
+import { findAttachments } from '../content/attachment-records-queries';
+import type { Context } from '../context';
+import { findMessages } from './records-queries';
+import { findPolls } from './poll-queries';
+
+type Input = Pick<
+  Parsed<'dialogs.send'>,
+  'text' | 'photos_list' | 'attachments' | 'repost' | 'poll' | 'sticker'
+>;
+
+/** What a forwarded message takes from its source, and who first wrote it; 0 if the caller did. */
+export type ForwardedContent = Required<
+  Pick<Input, 'text' | 'photos_list' | 'attachments' | 'repost' | 'sticker'>
+> & {
+  author: number;
+};
+
+/**
+ * Returns the content of a message that the caller forwards. A message that was forwarded before keeps its first author.
+ * Throws `validation_error` if it does not exist for the caller, or together with content of their own.
+ */
+export async function forwardedContent(ctx: Context, id: number, own: Input): Promise<ForwardedContent> {
+  for (const field of ['text', 'photos_list', 'attachments', 'repost', 'poll', 'sticker'] as const) {
+    const value = own[field];
+    const isEmpty = !value || (Array.isArray(value) && value.length === 0);
+    if (!isEmpty) throw invalid(field, 'is not available for forwarded messages');
+  }
+  await asFieldError(requireMessage(ctx, id), 'forward', 'there is no such message');
+  const [source] = await findMessages(ctx.db, [id]);
+  if (source?.type !== 'message') throw invalid('forward', 'must be a message');
+  if ((await findPolls(ctx.db, [id])).length > 0) {
+    throw new AppError('conflict', 'A poll can’t be forwarded.');
+  }
+  const attached = (await findAttachments(ctx.db, [id])).sort((one, other) => one.position - other.position);
+  const author = source.forward_id || source.author_id;
+  return {
+    text: source.text,
+    photos_list: attached.flatMap(({ type, item_id }) => (type === 'photo' ? [item_id] : [])),
+    attachments: attached.flatMap(({ type, item_id }) =>
+      type === 'photo' || type === 'sticker' ? [] : [{ Type: type, Item: item_id }],
+    ),
+    repost: source.repost_id,
+    sticker: attached.find(({ type }) => type === 'sticker')?.item_id ?? 0,
+    author: author === requirePerson(ctx).id ? 0 : author,
+  };
+}

@@ -1,0 +1,126 @@
+import type { DialogFolder, DialogModel } from '../../../shared/contract/records';
+import { EventSubscription, newKey, type ServerEvent } from '../../api';
+
+/** The parts of a folder that a person chooses. */
+export type FolderParts = Pick<DialogFolder, 'Name' | 'Types' | 'Dialogs'>;
+
+/** The folders of the signed-in person, in sync with their other devices. All changes are idempotent. */
+export class DialogFolders {
+  #folders = $state.raw<readonly DialogFolder[]>([]);
+  readonly #events = new EventSubscription((event) => this.#handle(event));
+
+  /** The folders in order. */
+  get all(): readonly DialogFolder[] {
+    return this.#folders;
+  }
+
+  find(id: number): DialogFolder | undefined {
+    return this.#folders.find(({ ID }) => ID === id);
+  }
+
+  /** Loads the folders and subscribes to events; returns a function that unsubscribes. */
+  follow(): () => void {
+    void this.load();
+    return this.#events.open();
+  }
+
+  async load(): Promise<void> {
+    // Without an answer the list has no folders until the next reset.
+    await this.#events
+      .request(
+        (call) => call('dialogs.folders'),
+        (folders) => (this.#folders = folders),
+      )
+      .catch(() => undefined);
+  }
+
+  /** Creates a folder, or changes the one with this ID. Throws AppError. */
+  async save(id: number | undefined, { Name, Types, Dialogs }: FolderParts, key = newKey()): Promise<number> {
+    const parts = { name: Name, types: [...Types], dialogs: [...Dialogs] };
+    const saved = await this.#events.request(
+      (call) =>
+        id === undefined
+          ? call('dialogs.createFolder', parts, { key })
+          : call('dialogs.updateFolder', { folder_id: id, ...parts }, { key }),
+      (folder) => this.#put(folder),
+    );
+    return saved.ID;
+  }
+
+  /** Puts a dialog into a folder or takes it out, with an optimistic update that is undone if the request fails. */
+  async set(folder: DialogFolder, dialog: number, isIn: boolean): Promise<void> {
+    const others = folder.Dialogs.filter((id) => id !== dialog);
+    const input = { folder_id: folder.ID, dialog_id: dialog };
+    await this.#optimistic({ ...folder, Dialogs: isIn ? [...others, dialog] : others }, () =>
+      this.#events.request(
+        (call) => call(isIn ? 'dialogs.putInFolder' : 'dialogs.takeFromFolder', input),
+        () => undefined,
+      ),
+    );
+  }
+
+  /** Moves a folder by some places, with an optimistic update that is undone if the request fails. */
+  async move(folder: DialogFolder, by: -1 | 1): Promise<void> {
+    const before = this.#folders;
+    const at = before.findIndex(({ ID }) => ID === folder.ID);
+    const other = before[at + by];
+    if (!other) return;
+    const order = before.with(at, other).with(at + by, folder);
+    this.#folders = order.map((one, Position) => ({ ...one, Position }));
+    await this.#undone(before, () =>
+      this.#events.request(
+        (call) => call('dialogs.orderFolders', { folders: order.map(({ ID }) => ID) }),
+        () => undefined,
+      ),
+    );
+  }
+
+  /** Deletes a folder, with an optimistic update that is undone if the request fails. */
+  async remove(folder: DialogFolder): Promise<void> {
+    const before = this.#folders;
+    this.#drop(folder.ID);
+    await this.#undone(before, () =>
+      this.#events.request(
+        (call) => call('dialogs.removeFolder', { folder_id: folder.ID }),
+        () => this.#drop(folder.ID),
+      ),
+    );
+  }
+
+  async #optimistic(folder: DialogFolder, request: () => Promise<unknown>): Promise<void> {
+    const before = this.#folders;
+    this.#put(folder);
+    await this.#undone(before, request);
+  }
+
+  async #undone(before: readonly DialogFolder[], request: () => Promise<unknown>): Promise<void> {
+    try {
+      await request();
+    } catch (error) {
+      this.#folders = before;
+      throw error;
+    }
+  }
+
+  #handle(event: ServerEvent): void {
+    if (event.Type === 'reset') void this.load();
+    else if (event.Type === 'dialog_folder' && event.Folder) this.#put(event.Folder);
+    else if (event.Type === 'dialog_folder') this.#drop(event.ID);
+  }
+
+  #put(folder: DialogFolder): void {
+    const others = this.#folders.filter(({ ID }) => ID !== folder.ID);
+    this.#folders = [...others, folder].sort(
+      (one, other) => one.Position - other.Position || one.ID - other.ID,
+    );
+  }
+
+  #drop(id: number): void {
+    this.#folders = this.#folders.filter(({ ID }) => ID !== id);
+  }
+}
+
+/** Whether a dialog is in a folder: it was put there, or the folder has all of its type that are not archived. */
+export function isInFolder(dialog: DialogModel, { Types, Dialogs }: DialogFolder): boolean {
+  return Dialogs.includes(dialog.ID) || (!dialog.Archived && Types.includes(dialog.Type));
+}
