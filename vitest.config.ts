@@ -10,6 +10,22 @@ const setup = (name: string) => `./test/support/setup/${name}.ts`;
 /** Longer runs of properties and kills, as many cases as somebody asked for. */
 const isByHand = ['SEEDS', 'KILLS', 'ACTS'].some((name) => process.env[name] !== undefined);
 
+/** Tests of the service that every run also does on PostgreSQL: what its queries are most likely to answer differently. */
+const onBothDatabases = [
+  'search',
+  'search-filters',
+  'pages',
+  'upkeep',
+  'replay',
+  'dialogs/messages',
+  'dialogs/reading',
+  'people/people',
+  'people/notifications',
+  'walls/feed',
+  'media/files',
+  'media/playlists',
+].map((name) => `test/service/${name}.test.ts`);
+
 /** Timeouts long enough for programs and browsers on a busy machine. */
 const patient = {
   testTimeout: isByHand ? 0 : 300_000,
@@ -50,8 +66,23 @@ export default defineConfig({
           retry: 0,
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{unit,renderer,desktop,network,faults}/**'],
+          exclude: ['test/{unit,renderer,desktop,network,faults,postgres}/**'],
           // All files of a worker share the loaded service modules and the restored worlds.
+          isolate: false,
+          setupFiles: setup('undo-mocks'),
+        },
+      },
+      {
+        // The same rules on the other database: a selection, or all of them by DATABASE=postgres.
+        plugins: [quickHashing, pathsOfSources],
+        test: {
+          ...patient,
+          name: 'postgres',
+          include: [
+            'test/postgres/**/*.test.ts',
+            ...(process.env['DATABASE'] === 'postgres' ? ['test/service/**/*.test.ts'] : onBothDatabases),
+          ],
+          globalSetup: setup('postgres'),
           isolate: false,
           setupFiles: setup('undo-mocks'),
         },

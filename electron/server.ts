@@ -8,6 +8,8 @@ import { lanDoors } from './doors/lan';
 import { openSocketDoor } from './doors/socket';
 import { createAnnouncer } from './discovery/announcer';
 import type { PictureDecoder } from './content/pictures/picture-decoder';
+import { createMetrics } from './operations/metrics';
+import { openOperationsServer } from './operations/operations-server';
 import { openService, type Service } from './service';
 import type { Settings } from './settings';
 import type { ServedPorts } from './standby/succession/moved-pages';
@@ -26,6 +28,8 @@ export const RESTART = Symbol('restart');
 export interface RunningServer {
   /** URL for a browser on this machine. */
   url: string;
+  /** URL of the port for health checks and metrics; null without one. */
+  operationsUrl: string | null;
   /** Link for guests on the network; null while not shared. */
   readonly sharedUrl: string | null;
   /** Set-up URL with a one-time code, while the community has no owner. */
@@ -47,14 +51,17 @@ export async function serve(
 ): Promise<RunningServer> {
   const announcer = createAnnouncer(settings, logger);
   const restart = Promise.withResolvers<typeof RESTART>();
-  const service = await openService({
+  const metrics = createMetrics();
+  const opened = await openService({
     data: settings.data,
+    database: settings.database,
     settings,
     logger,
     restart: () => restart.resolve(RESTART),
     ...(announcer && { announcer }),
     ...(pictureDecoder && { pictureDecoder }),
   });
+  const service = settings.operations === null ? opened : metrics.measure(opened);
   try {
     const connections = createConnectionLimiter({ service, settings });
     const door = { service, settings, logger, connections, ...(pages !== undefined && { pages }) };
@@ -67,11 +74,21 @@ export async function serve(
     const code = await service.setupCode();
     const [shared] = service.sharing.state.addresses;
 
+    const operations =
+      settings.operations &&
+      (await openOperationsServer({
+        ...settings.operations,
+        metrics,
+        requireReady: service.requireReady,
+        logger,
+      }));
+
     const closing = new AbortController();
     const moved = service.standby.untilMoved(closing.signal).then(() => portsOf(settings, url, service));
 
     const close = async () => {
       closing.abort();
+      operations?.drain();
       const timer = setTimeout(() => {
         logger.warn('connections were closed after the shutdown timeout');
         sockets.terminate();
@@ -81,9 +98,11 @@ export async function serve(
       sockets.close();
       await Promise.all([http.close(), service.close(), stopped]);
       clearTimeout(timer);
+      await operations?.close();
     };
     return {
       url,
+      operationsUrl: operations?.url ?? null,
       get sharedUrl() {
         return service.sharing.state.addresses[0]?.link ?? null;
       },

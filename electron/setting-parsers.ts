@@ -30,6 +30,14 @@ export function listOf<T extends z.ZodType>(item: T) {
   );
 }
 
+/** Turns `PORT` or `ADDRESS:PORT` into both, of this machine only without an address; leaves other values to the schema. */
+export function addressFrom(value: unknown): unknown {
+  if (value === '' || value === null) return null;
+  if (typeof value !== 'string' && typeof value !== 'number') return value;
+  const [, host = '127.0.0.1', port] = /^(?:\[?([0-9a-z.:-]+?)\]?:)?(\d{1,5})$/i.exec(String(value)) ?? [];
+  return port !== undefined && Number(port) <= 65_535 ? { host, port: Number(port) } : value;
+}
+
 /** Turns an empty text into null. */
 export function emptyToNull(value: unknown): unknown {
   return value === '' ? null : value;

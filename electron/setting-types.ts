@@ -11,6 +11,10 @@ export interface Settings {
   port: number;
   /** Address to listen on. */
   host: string;
+  /** URL of the PostgreSQL database that several hosts share; null for SQLite in the data folder. */
+  database: string | null;
+  /** Where to listen for health checks and Prometheus; null for nowhere. */
+  operations: { host: string; port: number } | null;
   /** Lowest level that is logged. */
   log: LogLevel;
   /** Rounds of the proof of work required for a registration. */

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { LIMITS, STORAGE } from '../shared/limits';
 import {
+  addressFrom,
   booleanFrom,
   byteSize,
   emptyToNull,
@@ -40,6 +41,24 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     expects: 'an address or a host name',
     valueName: 'ADDR',
     description: 'address to listen on',
+  },
+  database: {
+    schema: z.preprocess(
+      emptyToNull,
+      z
+        .url({ protocol: /^postgres(ql)?$/ })
+        .nullable()
+        .default(null),
+    ),
+    expects: 'an address like postgres://name:password@db.example/courtyard',
+    valueName: 'URL',
+    description: 'PostgreSQL database that several hosts share; without one, SQLite in the data folder',
+  },
+  operations: {
+    schema: z.preprocess(addressFrom, z.object({ host: z.string(), port: z.int() }).nullable().default(null)),
+    expects: 'a port, or an address and a port like 0.0.0.0:9100',
+    valueName: '[ADDR:]PORT',
+    description: 'where to listen for /healthz, /readyz and /metrics',
   },
   log: {
     schema: z.enum(LOG_LEVELS).default('info'),

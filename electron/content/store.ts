@@ -37,14 +37,14 @@ export class ContentStore {
 
   /**
    * `folder` is the data folder, or '' for a temporary store that is deleted with the object. `now` returns Unix
-   * seconds.
+   * seconds. Several processes may share the folder.
    */
-  constructor(folder: string, now: () => number) {
+  constructor(folder: string, now: () => number, isShared = false) {
     this.#folder = folder;
     this.#now = now;
     this.trash = new Trash(() => this.#path('trash'), now);
-    // The folder is locked by this process: unfinished files belong to one that has ended.
-    if (folder !== '') rmSync(this.#path('partial'), { recursive: true, force: true });
+    // A folder that is locked by this process: unfinished files belong to one that has ended.
+    if (folder !== '' && !isShared) rmSync(this.#path('partial'), { recursive: true, force: true });
   }
 
   /** A path inside the store; its folder is created. */

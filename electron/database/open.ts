@@ -13,6 +13,7 @@ import { migrations } from './migrations';
 import { DATABASE_FILE, findDatabaseProblem, requireNoEarlierCommunity } from './missing-database';
 import { Snapshot } from './snapshot';
 import { createKysely } from './statements';
+import { sqliteTransactions } from './transactions';
 import { Writer } from './writer';
 
 export { connect, DATABASE_FILE };
@@ -114,7 +115,8 @@ function openInFolder(folder: string, folderLock: DataFolderLock, repair: Permis
   const onError = (error: unknown) => health.reportError(error);
   const tracker = new ChangeTracker(raw);
   const reader = createKysely(readerRaw, { before: () => snapshot.ensure(), onError });
-  const writer = new Writer(raw, createKysely(raw, { onError }), health, () => snapshot.end());
+  const connection = { transactions: sqliteTransactions(raw), raw };
+  const writer = new Writer(connection, createKysely(raw, { onError }), health, () => snapshot.end());
   registerTracker(reader, tracker, readerRaw === raw);
   registerTracker(writer.db, tracker, true);
   writer.beforeGroup = () => tracker.settle();
@@ -203,7 +205,7 @@ function openInMemory(raw: MemoryDatabase): Store {
   const tracker = new ChangeTracker(raw);
   const db = createKysely(raw);
   const health = new DatabaseHealth('', null);
-  const writer = new Writer(raw, db, health);
+  const writer = new Writer({ transactions: sqliteTransactions(raw), raw }, db, health);
   registerTracker(db, tracker, true);
   writer.beforeGroup = () => tracker.settle();
   return {

@@ -1,5 +1,6 @@
 import { sql, type Compilable, type RawBuilder } from 'kysely';
 import type { Db } from './db';
+import { postgresRunnerOf } from './dialect';
 import { statementsOf } from './statements';
 
 /** Placeholder for an argument that is passed with each call. */
@@ -8,6 +9,11 @@ class Placeholder {
   constructor(name: string) {
     this.name = name;
   }
+}
+
+interface Compiled {
+  sql: string;
+  parameters: readonly unknown[];
 }
 
 type Arguments = Record<string, string | number | Uint8Array | null>;
@@ -19,12 +25,16 @@ type Arguments = Record<string, string | number | Uint8Array | null>;
 export function prepared<P extends Arguments, Row>(
   build: (db: Db, argument: P) => Compilable<Row>,
 ): (db: Db, args: P) => Promise<Row[]> {
-  let compiled: { sql: string; parameters: readonly unknown[] } | undefined;
+  let compiled: Compiled | undefined;
+  let compiledForPostgres: Compiled | undefined;
   return async (db, args) => {
+    const run = postgresRunnerOf(db);
+    if (run) {
+      compiledForPostgres ??= build(db, placeholders as P).compile();
+      return (await run(compiledForPostgres.sql, valuesOf(compiledForPostgres, args))) as Row[];
+    }
     compiled ??= build(db, placeholders as P).compile();
-    const values = compiled.parameters.map((value) =>
-      value instanceof Placeholder ? args[value.name] : value,
-    );
+    const values = valuesOf(compiled, args);
     const statement = statementsOf(db)(compiled.sql);
     if (statement.reader) return statement.all(values) as Row[];
     statement.run(values);
@@ -46,6 +56,15 @@ export function preparedOne<P extends Arguments, Row>(
  */
 export function listOf(json: string): RawBuilder<number> {
   return sql<number>`(select value from json_each(${json}))`;
+}
+
+/** The same of a JSON array of texts. */
+export function textsOf(json: string): RawBuilder<string> {
+  return sql<string>`(select atom from json_each(${json}))`;
+}
+
+function valuesOf({ parameters }: Compiled, args: Arguments): unknown[] {
+  return parameters.map((value) => (value instanceof Placeholder ? args[value.name] : value));
 }
 
 const placeholders = new Proxy({} as Arguments, { get: (_, name) => new Placeholder(String(name)) });

@@ -1,8 +1,8 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { AppError } from '../../shared/errors';
-import { isStorageFailure } from './sqlite-errors';
 import type { DatabaseHealth } from './health';
 import type { Db } from './db';
+import type { Transactions } from './transactions';
 
 /** How many writes share one transaction and its fsync. */
 const MAX_GROUP_SIZE = 64;
@@ -36,7 +36,6 @@ export interface GroupHooks {
  */
 export class Writer {
   readonly db: Db;
-  readonly raw: Database;
   hooks: GroupHooks = { beforeCommit: noop, afterCommit: () => noop, afterRollback: noop };
   gate: WriteGate = { isOpen: true, requireOpen: noop };
   /** Called before each group of writes begins. Must not throw. */
@@ -54,25 +53,27 @@ export class Writer {
   #closed = false;
   readonly #health: DatabaseHealth;
   readonly #onCommit: () => void;
-  readonly #begin: Statement;
-  readonly #commit: Statement;
-  readonly #rollback: Statement;
-  readonly #savepoint: Statement;
-  readonly #release: Statement;
-  readonly #undo: Statement;
+  readonly #transactions: Transactions;
+  readonly #raw: Database | null;
 
-  /** `onCommit` is called right before a group is committed. */
-  constructor(raw: Database, db: Db, health: DatabaseHealth, onCommit: () => void = noop) {
-    this.raw = raw;
+  /** `raw` is the connection to SQLite, null for another database; `onCommit` is called right before a group is committed. */
+  constructor(
+    { transactions, raw }: { transactions: Transactions; raw: Database | null },
+    db: Db,
+    health: DatabaseHealth,
+    onCommit: () => void = noop,
+  ) {
+    this.#raw = raw;
+    this.#transactions = transactions;
     this.db = db;
     this.#health = health;
     this.#onCommit = onCommit;
-    this.#begin = raw.prepare('BEGIN IMMEDIATE');
-    this.#commit = raw.prepare('COMMIT');
-    this.#rollback = raw.prepare('ROLLBACK');
-    this.#savepoint = raw.prepare('SAVEPOINT one');
-    this.#release = raw.prepare('RELEASE one');
-    this.#undo = raw.prepare('ROLLBACK TO one');
+  }
+
+  /** The connection itself, for what only SQLite has: its files, backups and the standby. Throws on another database. */
+  get raw(): Database {
+    if (!this.#raw) throw new Error('only a SQLite database has this');
+    return this.#raw;
   }
 
   /** Whether writes are accepted at present. */
@@ -154,16 +155,16 @@ export class Writer {
     const settlements: (() => void)[] = [];
     try {
       this.beforeGroup();
-      this.#begin.run();
+      await this.#transactions.begin();
       for (const write of group) settlements.push(await this.#runOne(write));
       await this.hooks.beforeCommit();
       this.#onCommit();
       // Damage may have been found since the group began, and SQLite can still write to a file that was deleted.
       this.#health.requireWritable();
       this.#health.requireFile();
-      this.#commit.run();
+      await this.#transactions.commit();
     } catch (error) {
-      this.#rollBack();
+      await this.#rollBack();
       this.hooks.afterRollback();
       const unavailable = this.#toUnavailable(error);
       for (const write of group) write.reject(unavailable);
@@ -181,9 +182,9 @@ export class Writer {
   }
 
   /** If the rollback fails, the next group fails because of the open transaction and rolls back again. */
-  #rollBack(): void {
+  async #rollBack(): Promise<void> {
     try {
-      if (this.raw.inTransaction) this.#rollback.run();
+      if (this.#transactions.isOpen) await this.#transactions.rollback();
     } catch (error) {
       this.#health.reportError(error);
     }
@@ -198,15 +199,14 @@ export class Writer {
 
   /** Runs one write in its savepoint. Errors of the disk or of the whole transaction are rethrown. */
   async #runOne(write: QueuedWrite): Promise<() => void> {
-    this.#savepoint.run();
+    await this.#transactions.savepoint();
     try {
       const value = await write.work();
-      this.#release.run();
+      await this.#transactions.release();
       return () => write.resolve(value as never);
     } catch (error) {
-      if (!this.raw.inTransaction || isStorageFailure(error)) throw error;
-      this.#undo.run();
-      this.#release.run();
+      if (!this.#transactions.isOpen || this.#transactions.isFatal(error)) throw error;
+      await this.#transactions.undo();
       return () => write.reject(error);
     }
   }

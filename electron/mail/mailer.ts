@@ -24,6 +24,8 @@ export interface MailerOptions {
   smtp: string | null;
   /** The sender. */
   from: string;
+  /** Whether this process delivers: one of those that serve the community. */
+  isLeader?: () => boolean;
   logger: Logger;
 }
 
@@ -89,7 +91,7 @@ export function openMailer(options: MailerOptions): Mailer {
   /** Tries each message once, oldest first; false if some remain. */
   async function deliverWaiting(): Promise<boolean> {
     // A delivered message could not be marked as such and would be sent again.
-    if (!store.writer.isWritable) return true;
+    if (!store.writer.isWritable || options.isLeader?.() === false) return true;
     let isDone = true;
     for (let last = 0; !isClosed;) {
       const [mail] = await store.read((db) => findUndeliveredMail(db, last, 1));

@@ -12,7 +12,7 @@ export interface ReplicaOf {
   log: () => { log: string; seq: number };
   version: string;
   /** Who is online, as far as the host has said. */
-  presence: Pick<Host['ephemeral'], 'isPresent' | 'isIdle' | 'remaining'>;
+  presence: Pick<Host['ephemeral']['presence'], 'isPresent' | 'isIdle' | 'remaining'>;
   /** Uploads that wait to be sent; absent where nothing does. */
   uploads?: WaitingUploads;
 }
@@ -33,12 +33,14 @@ export function replicaContext(db: Db, of: ReplicaOf): ReadContext {
     eventLog: of.log,
     addresses: onlyHost<Host['addresses']>({ urlOf: contentUrl }),
     ephemeral: onlyHost<Host['ephemeral']>({
-      isPresent: (person: number) => of.presence.isPresent(person),
-      isIdle: (person: number) => of.presence.isIdle(person),
-      presentPeople: () => [],
-      get remaining() {
-        return of.presence.remaining;
-      },
+      presence: onlyHost<Host['ephemeral']['presence']>({
+        isPresent: (person: number) => of.presence.isPresent(person),
+        isIdle: (person: number) => of.presence.isIdle(person),
+        presentPeople: () => [],
+        get remaining() {
+          return of.presence.remaining;
+        },
+      }),
     }),
     // What is looked at in a replica is not counted as a view.
     viewCounter: onlyHost<Host['viewCounter']>({ record: () => undefined }),

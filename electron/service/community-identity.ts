@@ -13,6 +13,9 @@ import { generateLongCode } from './codes';
 import { openIdentifiers, type Identifiers } from './identifiers';
 import { detectInstallation } from './installation';
 
+/** Who may register. */
+export type Registration = 'open' | 'invite' | 'closed';
+
 /** What identifies a database: its community, keys and event log. */
 export interface CommunityIdentity {
   community: { id: number; key: string };
@@ -25,6 +28,8 @@ export interface CommunityIdentity {
   keys: CommunityKeys;
   /** Counts who hosts the community; this host's. */
   term: number;
+  /** The Seq of the last event before that term. */
+  termSeq: number;
   /** The Seq of the last event. */
   seq: number;
 }
@@ -37,7 +42,7 @@ export interface CommunityIdentity {
 export function openCommunityIdentity(
   store: Store,
   now: () => number,
-  registration: 'open' | 'invite' | 'closed' = 'open',
+  registration: Registration = 'open',
 ): CommunityIdentity {
   if (!store.writer.isWritable) return readIdentity(store);
   try {
@@ -50,7 +55,11 @@ export function openCommunityIdentity(
   }
 }
 
-function loadOrCreateIdentity(store: Store, now: () => number, registration: string): CommunityIdentity {
+function loadOrCreateIdentity(
+  store: Store,
+  now: () => number,
+  registration: Registration,
+): CommunityIdentity {
   const { raw } = store.writer;
   const installation = detectInstallation(store);
   const ids = openIdentifiers(raw, installation.name, now);
@@ -80,11 +89,13 @@ function readIdentity({ writer: { raw } }: Store): CommunityIdentity {
 }
 
 function identityOf(raw: Database, community: CommunityRow) {
+  const term = findTerm(raw);
   return {
     community: { id: community.id, key: fingerprintOf(community.public_key) },
     contentKey: community.content_key,
     keys: { privateKey: community.private_key, publicKey: community.public_key },
-    term: findTerm(raw).term,
+    term: term.term,
+    termSeq: term.seq,
     seq: findLastSeq(raw),
   };
 }
@@ -105,20 +116,34 @@ function createCommunity(
   { folder, writer: { raw } }: Store,
   id: number,
   now: number,
-  registration: string,
+  registration: Registration,
 ): CommunityRow {
   // An interrupted first start leaves a schema without a community and a mark in the lock file, but nothing else.
   if (folder !== '') requireNoEarlierCommunity(folder, 'no community', false);
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const privateDer = privateKey.export({ type: 'pkcs8', format: 'der' });
-  const contentKey = randomBytes(32);
-  const publicDer = publicKey.export({ type: 'spki', format: 'der' });
+  const row = createCommunityRow(id, now, registration);
   raw
     .prepare(
       `INSERT INTO community (id, name, registration, private_key, public_key, content_key, setup_code, created_at)
-       VALUES (?, 'Courtyard', ?, ?, ?, ?, ?, ?)`,
+       VALUES (@id, @name, @registration, @private_key, @public_key, @content_key, @setup_code, @created_at)`,
     )
-    .run(id, registration, privateDer, publicDer, contentKey, generateLongCode(), now);
+    .run(row);
   insertTerm(raw, { term: 1, since: now, how: 'created', name: hostname(), seq: 0 });
-  return { id, private_key: privateDer, public_key: publicDer, content_key: contentKey };
+  return row;
+}
+
+/** A new community with its keys. */
+export function createCommunityRow(id: number, now: number, registration: Registration) {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  return {
+    id,
+    name: 'Courtyard',
+    description: '',
+    avatar: 0,
+    registration,
+    private_key: privateKey.export({ type: 'pkcs8', format: 'der' }),
+    public_key: publicKey.export({ type: 'spki', format: 'der' }),
+    content_key: randomBytes(32),
+    setup_code: generateLongCode(),
+    created_at: now,
+  };
 }

@@ -47,7 +47,7 @@ export type Handlers = { [N in Name]: Handler<N> | TwoPhaseHandler<N> };
 /** Logs events at the end of a transaction and delivers them after the commit. */
 export interface EventPublisher {
   /** Numbers and stores the events inside the transaction. */
-  append: (events: readonly PendingEvent[]) => void;
+  append: (events: readonly PendingEvent[]) => void | Promise<void>;
   /** What was appended is committed. Returns the number of the last committed event. */
   committed: () => number;
   /** Delivers committed events up to a number. */

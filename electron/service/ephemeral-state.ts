@@ -1,9 +1,16 @@
 import { LIFETIMES, LIMITS, RATES } from '../../shared/limits';
 import { AppError } from '../../shared/errors';
+import { PresentPeople, type PresenceState } from './present-people';
+
+/** A change that other processes of the same community make too: to rate limits, sign-in delays, captchas and presence. */
+export type StateChange =
+  | { kind: 'consumed' | 'returned'; key: string; seconds: number }
+  | { kind: 'cleared' | 'failed' | 'forgiven' | 'captcha'; key: string }
+  | { kind: 'present'; person: number; state: PresenceState };
 
 /**
- * State that lives in memory only: rate limits, presence, used captchas, delays. One class, so that several hosting
- * processes could share it one day.
+ * State that lives in memory only: rate limits, presence, used captchas, delays. Several processes share it by telling each
+ * other its changes: `onChange` tells, `apply` makes one. Requests and running attempts are counted by each on its own.
  */
 export class EphemeralState {
   readonly #now: () => number;
@@ -13,10 +20,15 @@ export class EphemeralState {
   readonly #delays = new Map<string, Delay>();
   readonly #running = new Map<string, number>();
   readonly #captchas = new Map<string, number>();
-  readonly #present = new Map<number, Map<symbol, number>>();
-  /** The connections whose devices nobody uses. */
-  readonly #idle = new Set<symbol>();
-  readonly #departures = new Map<number, number>();
+  /** Who has open connections. */
+  readonly presence = new PresentPeople();
+
+  /** Called with each change that other processes have to make too. */
+  set onChange(tell: (change: StateChange) => void) {
+    this.#tell = tell;
+    this.presence.onChange = (person, state) => tell({ kind: 'present', person, state });
+  }
+  #tell: (change: StateChange) => void = () => undefined;
 
   /** `now` returns milliseconds. Setting the clock back doesn't prolong any wait. */
   constructor(now: () => number) {
@@ -59,20 +71,19 @@ export class EphemeralState {
    */
   consume(key: string, limit: number, seconds: number): () => void {
     const now = this.#now();
-    let window = this.#windows.get(key);
-    if (!window || now >= window.ends) {
-      window = { count: 0, ends: now + seconds * 1000 };
-      this.#windows.set(key, window);
-    }
+    const window = this.#windowOf(key, seconds);
     if (window.count >= limit) throw rateLimited(Math.ceil((window.ends - now) / 1000));
     window.count++;
-    const taken = window;
-    return () => void taken.count--;
+    this.#tell({ kind: 'consumed', key, seconds });
+    return () => {
+      window.count--;
+      this.#tell({ kind: 'returned', key, seconds });
+    };
   }
 
   /** Resets the window of a key. */
   clearWindow(key: string): void {
-    this.#windows.delete(key);
+    if (this.#windows.delete(key)) this.#tell({ kind: 'cleared', key });
   }
 
   /** Throws `rate_limit_exceeded` if a key has used up its window, without counting. */
@@ -112,6 +123,11 @@ export class EphemeralState {
 
   /** Records a wrong password: from the sixth on, each doubles the delay, up to 15 minutes. */
   recordFailedSignIn(key: string): void {
+    this.#delaySignIn(key);
+    this.#tell({ kind: 'failed', key });
+  }
+
+  #delaySignIn(key: string): void {
     const failures = (this.#delays.get(key)?.failures ?? 0) + 1;
     const over = failures - RATES.accountFailuresFree;
     const wait = over < 0 ? 0 : Math.min(900, 2 ** over);
@@ -120,71 +136,28 @@ export class EphemeralState {
 
   /** Forgets the wrong passwords of a key. */
   clearFailedSignIns(key: string): void {
-    this.#delays.delete(key);
+    if (this.#delays.delete(key)) this.#tell({ kind: 'forgiven', key });
   }
 
   /** Consumes a captcha; returns false if it was used before. */
   useCaptcha(signature: string): boolean {
     if (this.#captchas.has(signature)) return false;
     this.#captchas.set(signature, this.#now() + LIFETIMES.captcha * 1000);
+    this.#tell({ kind: 'captcha', key: signature });
     return true;
   }
 
-  /** Records that a person's connection is alive. Returns whether their presence changed. */
-  addConnection(person: number, connection: symbol): boolean {
-    const before = this.#presenceOf(person);
-    const connections = this.#present.get(person);
-    if (connections) connections.set(connection, this.#now());
-    else this.#present.set(person, new Map([[connection, this.#now()]]));
-    return this.#presenceOf(person) !== before;
-  }
-
-  /** Records that a connection ended at a time in Unix seconds. Returns whether the person's presence changed. */
-  removeConnection(person: number, connection: symbol, at: number): boolean {
-    const before = this.#presenceOf(person);
-    const connections = this.#present.get(person);
-    this.#idle.delete(connection);
-    if (!connections?.delete(connection)) return false;
-    if (connections.size === 0) {
-      this.#present.delete(person);
-      this.#departures.set(person, at);
-    }
-    return this.#presenceOf(person) !== before;
-  }
-
-  /** Records whether the device of an open connection is used. Returns whether the person's presence changed. */
-  setIdle(person: number, connection: symbol, isIdle: boolean): boolean {
-    if (!this.#present.get(person)?.has(connection)) return false;
-    const before = this.#presenceOf(person);
-    if (isIdle) this.#idle.add(connection);
-    else this.#idle.delete(connection);
-    return this.#presenceOf(person) !== before;
-  }
-
-  /** Whether a person has open connections, and none of their devices is used. */
-  isIdle(person: number): boolean {
-    return this.#presenceOf(person) === 'idle';
-  }
-
-  /** When people went offline (Unix seconds), as far as it isn't stored yet. */
-  get remaining(): ReadonlyMap<number, number> {
-    return this.#departures;
-  }
-
-  /** Forgets departures that have been stored. */
-  clearDepartures(stored: ReadonlyMap<number, number>): void {
-    for (const [person, at] of stored)
-      if (this.#departures.get(person) === at) this.#departures.delete(person);
-  }
-
-  /** Whether a person has an open connection. */
-  isPresent(person: number): boolean {
-    return this.#present.has(person);
-  }
-
-  /** Everyone with an open connection. */
-  presentPeople(): number[] {
-    return [...this.#present.keys()];
+  /** Makes a change of another process. Returns the person whose presence changed, if any. */
+  apply(change: StateChange, process: string): number | null {
+    if (change.kind === 'present') return this.presence.moveElsewhere(change.person, change.state, process);
+    const { key } = change;
+    if (change.kind === 'consumed') this.#windowOf(key, change.seconds).count++;
+    else if (change.kind === 'returned') this.#windowOf(key, change.seconds).count--;
+    else if (change.kind === 'cleared') this.#windows.delete(key);
+    else if (change.kind === 'failed') this.#delaySignIn(key);
+    else if (change.kind === 'forgiven') this.#delays.delete(key);
+    else this.#captchas.set(key, this.#now() + LIFETIMES.captcha * 1000);
+    return null;
   }
 
   /** Drops expired entries; called regularly. */
@@ -210,11 +183,12 @@ export class EphemeralState {
     return true;
   }
 
-  #presenceOf(person: number): 'offline' | 'idle' | 'active' {
-    const connections = this.#present.get(person);
-    if (!connections) return 'offline';
-    for (const connection of connections.keys()) if (!this.#idle.has(connection)) return 'active';
-    return 'idle';
+  #windowOf(key: string, seconds: number): Window {
+    const known = this.#windows.get(key);
+    if (known && this.#now() < known.ends) return known;
+    const window = { count: 0, ends: this.#now() + seconds * 1000 };
+    this.#windows.set(key, window);
+    return window;
   }
 
   #startRunning(key: string, limit: number, retryAfter = 1): () => void {

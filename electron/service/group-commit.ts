@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Db, Store } from '../database/open';
 import type { Caller, Context, Host } from './context';
 import type { EventPublisher, PendingEvent } from './dispatch';
+import type { Identifiers } from './identifiers';
 import { queueLetter } from './mail/outbox';
 import type { Session } from './session';
 import type { Commit, WriteCollector } from './write-collector';
@@ -10,7 +11,7 @@ export interface GroupCommitOptions {
   store: Store;
   host: Host;
   publisher: EventPublisher;
-  ids: { next: () => number; save: () => void };
+  ids: Pick<Identifiers, 'next' | 'save'>;
   /** Unix seconds. */
   now: () => number;
   logger: Logger;
@@ -74,7 +75,7 @@ export class GroupCommit implements WriteCollector {
   async #beforeCommit(): Promise<void> {
     for (const write of this.#group.writes) await write();
     this.#options.ids.save();
-    this.#options.publisher.append(this.#group.events);
+    await this.#options.publisher.append(this.#group.events);
   }
 
   /** Returns what delivers the events, once the writes may be answered. */

@@ -36,30 +36,62 @@ export function openIdentifiers(
   const number = raw.transaction(() => lease(raw, installation, now, random))();
   const { last } = raw.prepare('SELECT max(last_id) AS last FROM installation').get() as { last: number };
   const save = raw.prepare('UPDATE installation SET last_id = ? WHERE number = ?');
-  let second = Math.floor(last / IDS_PER_SECOND);
-  // Never continue within a second that an earlier run or another number may have used.
-  let sequence = SEQUENCES;
+  const sequence = new IdentifierSequence(number, now);
+  sequence.startAfter(last);
   let saved = last;
-  const current = () => second * IDS_PER_SECOND + number * SEQUENCES + sequence;
   return {
     number,
-    next: () => {
-      const clock = now() - EPOCH;
-      if (clock > second && clock <= MAX_SECOND) {
-        second = clock;
-        sequence = 0;
-      } else if (++sequence >= SEQUENCES) {
-        second++;
-        sequence = 0;
-      }
-      return current();
-    },
+    next: () => sequence.next(),
     save: () => {
-      if (sequence >= SEQUENCES || saved === current()) return;
-      saved = current();
+      if (saved === sequence.last) return;
+      saved = sequence.last;
       save.run(saved, number);
     },
   };
+}
+
+/** Generates identifiers with one number. */
+export class IdentifierSequence {
+  readonly #number: number;
+  readonly #now: () => number;
+  #second = 0;
+  #sequence = SEQUENCES;
+  #last = 0;
+
+  /** `now` returns Unix seconds. */
+  constructor(number: number, now: () => number) {
+    this.#number = number;
+    this.#now = now;
+  }
+
+  /** The last identifier that was generated, or after which it starts. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** Starts in the second after an identifier: an earlier run or another number may have used more of its own. */
+  startAfter(last: number): void {
+    [this.#last, this.#second, this.#sequence] = [last, Math.floor(last / IDS_PER_SECOND), SEQUENCES];
+  }
+
+  /** Continues right after an identifier of the same number; of another one, in the next second. */
+  continueAfter(last: number): void {
+    if (last === this.#last) return;
+    this.startAfter(last);
+    if (Math.floor(last / SEQUENCES) % INSTALLATIONS === this.#number) this.#sequence = last % SEQUENCES;
+  }
+
+  next(): number {
+    const clock = this.#now() - EPOCH;
+    if (clock > this.#second && clock <= MAX_SECOND) {
+      this.#second = clock;
+      this.#sequence = 0;
+    } else if (++this.#sequence >= SEQUENCES) {
+      this.#second++;
+      this.#sequence = 0;
+    }
+    return (this.#last = this.#second * IDS_PER_SECOND + this.#number * SEQUENCES + this.#sequence);
+  }
 }
 
 /** The smallest ID that can be generated in a second of Unix time. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { STORAGE } from '../../shared/limits';
@@ -10,14 +9,11 @@ import { ContentStore } from '../content/store';
 import { verifyContent } from '../content/verify-content';
 import { openMailer } from '../mail/mailer';
 import { PasswordQueue } from '../passwords/password-queue';
-import { THIS_MACHINE } from '../sharing/reachable-addresses';
-import { NetworkSharing } from '../sharing/sharing';
 import { version } from '../version';
 import { findCaller } from './access/access';
 import { AccountImports } from './importing/account-imports';
 import { createOwnerResetCode } from './account/owner-reset';
 import { warnOfOldBackups } from './admin/old-backups';
-import { findSharingSettings } from './admin/sharing-queries';
 import { findClockState } from './maintenance/clock-queries';
 import { ClockWatch } from './maintenance/clock-watch';
 import { findCommunity, findSetupCode } from './community/queries';
@@ -32,12 +28,13 @@ import { EventConnections } from './events/event-connections';
 import { publishScheduledMessage } from './messages/scheduled';
 import { ResumableUploadStore } from './uploads/resumable';
 import { publishScheduledPost } from './posts/scheduled';
+import { openProcesses } from './processes/open-processes';
 import { RunningCalls } from './running-calls';
 import { SchedulePublisher } from './scheduling/publisher';
 import { openBackups } from './open-backups';
 import { openData } from './open-data';
 import { openStandby } from './open-standby';
-import { fixedSharingSettings } from './fixed-sharing';
+import { openSharing, sharingOf } from './open-sharing';
 import type { Service, ServiceOptions } from './service';
 import { EphemeralState } from './ephemeral-state';
 import { openSweeper } from './content/content-sweep';
@@ -60,14 +57,27 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const settings = { ...STORAGE, ...options.settings };
   const now = () => Math.floor(clock() / 1000);
   const registration = settings.registration ?? 'open';
-  const { store, identity, hosting } = await openData(options.data, now, registration, logger);
-  const { community, log, ids, contentKey, keys, term } = identity;
-  const clockWatch = new ClockWatch(now, findClockState(store.writer.raw));
+  const opened = await openData(options, now, registration, logger);
+  const { store, identity, hosting, events, postgres } = opened;
+  const { community, log, ids, contentKey, keys, term, termSeq } = identity;
+  const clockWatch = new ClockWatch(now, await store.read(findClockState));
   const { nowForAges } = clockWatch;
   const connections = new EventConnections();
   const running = new RunningCalls();
   const ephemeral = new EphemeralState(clock);
-  const content = new ContentStore(store.folder, now);
+  const { processes, isLeader, captchaSecret, ...shared } = openProcesses(postgres, {
+    store,
+    ephemeral,
+    connections,
+    contentKey,
+    logger,
+    eventLog: () => eventLog,
+    wake: () => {
+      mailer.wake();
+      schedule.refresh();
+    },
+  });
+  const content = new ContentStore(opened.contentFolder, now, postgres !== null);
   const pictures = new PictureService(content, options.pictureDecoder ?? pictureDecoder);
   const addresses = new ContentUrlSigner(contentKey, now);
   const partials = new PartialUploads(content);
@@ -93,18 +103,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const isDatabaseSound = () => store.health.isSound;
   const sweeper = openSweeper({ store, content, isDatabaseSound, now: nowForAges, logger });
   const viewCounter = new ViewCounter(now);
-  const sharing = new NetworkSharing({
-    folder: store.folder,
-    keys,
-    term,
-    fixed: fixedSharingSettings(options.settings),
-    hosts: options.settings.hosts ?? [],
-    machine: options.machine ?? THIS_MACHINE,
-    announcer: options.announcer ?? null,
-    name: async () => (await store.read(findCommunity)).name,
-    now,
-    logger,
-  });
+  const sharing = openSharing(options, { store, keys, term, now, logger });
   const { standby, beginStandby, closeStandby, untilMoved } = openStandby(options, {
     store,
     gate: hosting,
@@ -112,6 +111,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     keys,
     term,
     sharing,
+    termSeq,
     seq: () => eventLog.committedSeq,
     onDurable: () => eventLog.durabilityChanged(),
     community: community.id,
@@ -120,7 +120,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     logger,
   });
   const passwords = new PasswordQueue();
-  const captchaSecret = randomBytes(32).toString('hex');
   const host: Host = {
     settings,
     ephemeral,
@@ -145,13 +144,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     standby,
     hosting,
     viewCounter,
-    connections,
+    connections: shared.connections,
     schedule: { refresh: () => schedule.refresh() },
     eventLog: () => ({ log, seq: eventLog.seq }),
     forgetLetters: (ids) => mailer.forget(ids),
   };
   const eventLog = new EventLog(
-    { store, host, log, seq: identity.seq, now, logger, isBusy: () => running.isBusy },
+    { store, host, log, events, processes, seq: identity.seq, now, logger, isBusy: () => running.isBusy },
     connections,
   );
   const mailer = openMailer({
@@ -159,6 +158,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     folder: store.folder === '' ? '' : join(store.folder, 'mail'),
     smtp: settings.smtp,
     from: settings.mailFrom,
+    isLeader,
     logger,
   });
   const maintenance = startMaintenance({
@@ -169,6 +169,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     viewCounter,
     now,
     clockWatch,
+    isLeader,
     seq: () => eventLog.seq,
     logger,
   });
@@ -183,7 +184,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     ids,
     now,
     logger,
-    onMailQueued: () => mailer.wake(),
+    onMailQueued: () => {
+      mailer.wake();
+      processes?.send({ kind: 'queued' });
+    },
   });
   const answer = createDispatch({
     running,
@@ -204,7 +208,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     logger,
   });
   schedule.refresh();
-  await imports.begin();
+  await processes?.begin();
+  if (isLeader()) await imports.begin();
   backupFolder.begin();
   await standby.follow();
   return {
@@ -222,20 +227,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       remove: (...args) => whileWritable(() => resumable.remove(...args)),
     },
     content: (request) => running.run(() => openContent(host, store, request)),
+    requireReady: () => running.run(async () => void (await store.read(findCommunity))),
     requireData: () => store.health.requireFile(),
     verify: async () =>
       verifyContent(content, (after) => store.read((db) => listReferencedHashes(db, after))),
-    sharing: {
-      get state() {
-        return sharing.state;
-      },
-      get announced() {
-        return sharing.announced;
-      },
-      refresh: () => sharing.refresh(),
-      reload: () => sharing.reload(),
-      begin: async (open) => sharing.begin(open, await store.read(findSharingSettings)),
-    },
+    sharing: sharingOf(sharing, store),
     standby: { begin: beginStandby, untilMoved },
     hosting,
     setupCode: () => store.read((db) => findSetupCode(db)),
@@ -283,6 +279,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await schedule.close();
     await maintenance.close();
     await mailer.close();
+    await processes?.close();
     await eventLog.settled();
     await closeStandby();
     await store.close();

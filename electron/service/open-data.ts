@@ -7,19 +7,37 @@ import { HostingGate } from '../standby/succession/hosting-gate';
 import { findTerm } from '../standby/term-queries';
 import { requireNoStandby } from '../standby/copy/standby-folder';
 import { requireNoWitness } from '../standby/witness/witness-folder';
-import { openCommunityIdentity } from './community-identity';
+import { openCommunityIdentity, type CommunityIdentity, type Registration } from './community-identity';
+import type { StoredEvents } from './events/stored-events';
+import { openPostgres, type PostgresStore } from '../database/postgres/open';
+import { PostgresEvents } from './processes/events';
+import { openSharedIdentity } from './processes/identity';
+import { UndeliveredEvents } from './events/undelivered-events';
 import type { ServiceOptions } from './service';
+
+/** An open database and what is known of its community. */
+export interface OpenData {
+  store: Store;
+  hosting: HostingGate;
+  identity: CommunityIdentity;
+  events: StoredEvents;
+  /** The folder of stored content; '' for a temporary one. */
+  contentFolder: string;
+  /** The PostgreSQL database; null for SQLite. */
+  postgres: PostgresStore['postgres'] | null;
+}
 
 /**
  * Opens the database and reads its identity, after a restore that was requested in the app. Throws DatabaseDamagedError if it
  * can't be read.
  */
 export async function openData(
-  data: ServiceOptions['data'],
+  { data, database = null }: Pick<ServiceOptions, 'data' | 'database'>,
   now: () => number,
-  registration: 'open' | 'invite' | 'closed',
+  registration: Registration,
   logger: Logger,
-) {
+): Promise<OpenData> {
+  if (database !== null) return openShared(database, data, now, registration, logger);
   if (typeof data !== 'string' || data === ':memory:') return open(data, now, registration, logger);
   requireNoStandby(data);
   requireNoWitness(data);
@@ -29,18 +47,44 @@ export async function openData(
 async function open(
   data: ServiceOptions['data'],
   now: () => number,
-  registration: 'open' | 'invite' | 'closed',
+  registration: Registration,
   logger: Logger,
-) {
+): Promise<OpenData> {
   let store: Store | undefined;
   try {
     store = openStore(data);
     const hosting = new HostingGate(store.folder, findTerm(store.writer.raw).term);
     store.writer.gate = hosting;
     await store.health.start(now, logger);
-    return { store, hosting, identity: openCommunityIdentity(store, now, registration) };
+    const identity = openCommunityIdentity(store, now, registration);
+    const events = new UndeliveredEvents(store.writer.raw, identity.seq);
+    return { store, hosting, identity, events, contentFolder: store.folder, postgres: null };
   } catch (error) {
     await store?.close();
     throw isDamage(error) && typeof data === 'string' ? await createDamagedError(data, error) : error;
+  }
+}
+
+/** A database on a server; the data folder holds only content. */
+async function openShared(
+  url: string,
+  data: ServiceOptions['data'],
+  now: () => number,
+  registration: Registration,
+  logger: Logger,
+): Promise<OpenData> {
+  const store = await openPostgres(url, (error) => logger.error({ err: error }, 'a connection was lost'));
+  try {
+    const identity = await openSharedIdentity(store, now, registration);
+    const hosting = new HostingGate('', identity.term);
+    store.writer.gate = hosting;
+    await store.health.start(now, logger);
+    const { postgres } = store;
+    const events = new PostgresEvents(postgres.writing, identity.sequence, identity.seq);
+    const contentFolder = typeof data === 'string' && data !== ':memory:' ? data : '';
+    return { store, hosting, identity, events, contentFolder, postgres };
+  } catch (error) {
+    await store.close();
+    throw error;
   }
 }

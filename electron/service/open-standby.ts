@@ -5,7 +5,6 @@ import { urlsOf } from '../sharing/sharing-state';
 import { untilHosted } from '../standby/succession/former-host';
 import type { Successor } from '../standby/succession/hosting-gate';
 import { PreviousHost } from '../standby/succession/previous-host';
-import { findTerm } from '../standby/term-queries';
 import { StandbyHost, type StandbyHostOptions } from '../standby/host/standby-host';
 import { findCommunity } from './community/queries';
 import { listReferencedHashes, prepareNewestContent } from './content/content-queries';
@@ -25,18 +24,20 @@ type Parts = Pick<
   | 'onBackupsOverdue'
   | 'now'
   | 'logger'
-> & { sharing: NetworkSharing };
+> & { sharing: NetworkSharing; termSeq: number };
 
 /** Creates the host's side of the standby, and the functions that begin and end its work. */
-export function openStandby({ settings, machine }: ServiceOptions, { sharing, ...parts }: Parts) {
+export function openStandby({ settings, machine }: ServiceOptions, { sharing, termSeq, ...parts }: Parts) {
   const { store } = parts;
   let ownUrl: string | null = null;
-  const newestContent = prepareNewestContent(store.writer.raw);
+  let newestContent: (() => number) | undefined;
   const standby = new StandbyHost({
     ...parts,
     // Asked after every commit, few of which store a content.
     listReferenced: async (after) =>
-      newestContent() > after ? store.read((db) => listReferencedHashes(db, after)) : [],
+      (newestContent ??= prepareNewestContent(store.writer.raw))() > after
+        ? store.read((db) => listReferencedHashes(db, after))
+        : [],
     hosts: settings.hosts ?? [],
     machine: machine ?? THIS_MACHINE,
     port: settings.standbyPort ?? null,
@@ -46,7 +47,7 @@ export function openStandby({ settings, machine }: ServiceOptions, { sharing, ..
   const previous = new PreviousHost({
     folder: store.folder,
     key: fingerprintOf(parts.keys.publicKey),
-    seq: findTerm(store.writer.raw).seq,
+    seq: termSeq,
     certificate: () => standby.certificate(),
     describe: (socket) => standby.describe(socket),
     isConnected: (certificate) => standby.isConnected(certificate),

@@ -18,6 +18,8 @@ import type { AcceptedUpload } from './uploads/received-uploads';
 export interface ServiceOptions {
   /** The data folder, ':memory:', or a connection to a database in memory. */
   data: string | MemoryDatabase;
+  /** URL of a PostgreSQL database, which several processes may share; absent for SQLite in the data folder. */
+  database?: string | null;
   settings: Omit<ServiceSettings, keyof StorageSettings> &
     Partial<StorageSettings> & {
       /** The sender address of emails. */
@@ -80,6 +82,8 @@ export interface Service {
   resumable: ResumableUploads;
   /** Opens the content of a signed URL; throws `auth_failed`, `not_found` or `gone`. */
   content: (request: ContentRequest) => Promise<ServedContent>;
+  /** Throws if calls can't be answered at present, because the database can't be read or the service is closing. */
+  requireReady: () => Promise<void>;
   /** Throws `unavailable` if the data folder is gone. */
   requireData: () => void;
   /** Reads all stored content and reports what is damaged or missing. */

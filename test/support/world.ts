@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3';
-import { openService, type Service, type Session } from '../../electron/service';
+import { openService, type Service, type ServiceOptions, type Session } from '../../electron/service';
 import { setOwner, START, TEST_SETTINGS, testServiceOver, type TestClock } from './community';
+import { snapshots, type Running } from './snapshots';
 
 /** A registered person and their first session. */
 export interface Registered {
@@ -38,9 +38,10 @@ export class World {
 
   /** Opens a community without people. */
   static async open(clock: TestClock): Promise<World> {
-    const running = await run(clock, emptyImage ? new Database(emptyImage.bytes) : new Database(':memory:'));
-    emptyImage ??= { bytes: running.raw.serialize(), added: [], next: new Map() };
-    return new World(clock, running, emptyImage);
+    const opened = await run(clock, emptyImage?.snapshot ?? null);
+    if (emptyImage) return new World(clock, opened, emptyImage);
+    const { snapshot, running } = await take(clock, opened);
+    return new World(clock, running, (emptyImage = { snapshot, added: [], next: new Map() }));
   }
 
   /** Registers people; the first one of all is the owner. */
@@ -52,19 +53,21 @@ export class World {
     // The test may have used the service during the registration.
     if (image && !known && this.#image) {
       await this.#running.service.settled();
-      this.#image = { bytes: this.#running.raw.serialize(), added, next: new Map() };
+      const { snapshot, running } = await take(this.#clock, this.#running);
+      this.#running = running;
+      this.#image = { snapshot, added, next: new Map() };
       image.next.set(JSON.stringify(names), this.#image);
     }
     return added;
   }
 
-  close(): Promise<void> {
-    return this.#running.service.close();
+  async close(): Promise<void> {
+    await this.#running.service.close();
   }
 
   async #restore(image: Image): Promise<Registered[]> {
-    await this.#running.service.close();
-    this.#running = await run(this.#clock, new Database(image.bytes));
+    await this.close();
+    this.#running = await run(this.#clock, image.snapshot);
     this.#image = image;
     return image.added;
   }
@@ -81,13 +84,8 @@ export class World {
   }
 }
 
-interface Running {
-  service: Service;
-  raw: Database.Database;
-}
-
 interface Image {
-  bytes: Buffer;
+  snapshot: unknown;
   /** The people who were registered last. */
   added: Registered[];
   /** The snapshots after registering people with these names next. */
@@ -96,7 +94,16 @@ interface Image {
 
 let emptyImage: Image | undefined;
 
-async function run(clock: TestClock, raw: Database.Database): Promise<Running> {
-  const now = () => clock.seconds * 1000;
-  return { raw, service: await openService({ data: raw, settings: TEST_SETTINGS, now }) };
+/** Opens a service on a new database, or on one with the content of a snapshot. */
+function run(clock: TestClock, snapshot: unknown): Promise<Running> {
+  return snapshots.open(snapshot, (data) => openOn(clock, data));
+}
+
+/** Takes a snapshot of the database of a service, which may be opened anew for that. */
+function take(clock: TestClock, running: Running): Promise<{ snapshot: unknown; running: Running }> {
+  return snapshots.take(running, (data) => openOn(clock, data));
+}
+
+function openOn(clock: TestClock, data: Pick<ServiceOptions, 'data' | 'database'>): Promise<Service> {
+  return openService({ ...data, settings: TEST_SETTINGS, now: () => clock.seconds * 1000 });
 }

@@ -50,7 +50,7 @@ export async function saveKnownAddress(
     .select('address')
     .where('person_id', '=', person)
     .orderBy('at', 'desc')
-    .limit(-1)
+    .limit(Number.MAX_SAFE_INTEGER)
     .offset(limit);
   await db
     .deleteFrom('known_address')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { matchesSearch } from '../../database/full-text';
 import type { Db } from '../../database/open';
 import { listOf } from '../../database/prepared';
 
@@ -94,7 +95,7 @@ export async function searchAllPeople(
   limit: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select rowid as id from person_search where person_search match ${`text : (${match})`}
+    select rowid as id from person_search where ${matchesSearch(db, 'person_search', `text : (${match})`)}
     order by rowid desc limit ${limit} offset ${offset}`.execute(db);
   return rows.map((row) => row.id);
 }

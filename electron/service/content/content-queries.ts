@@ -67,7 +67,7 @@ export async function findReferencedHashes(db: Db, hashes: readonly Buffer[]): P
   const rows = await db
     .selectFrom('content')
     .select('hash')
-    .where('hash', 'in', sql<Buffer>`(select unhex(value) from json_each(${requested}))`)
+    .where('hash', 'in', sql<Buffer>`(select unhex(atom) from json_each(${requested}))`)
     .execute();
   return new Set(rows.map((row) => row.hash.toString('hex')));
 }

@@ -18,16 +18,25 @@ const BATCH_SIZE = 1000;
 
 /** Adds views to their items' counters. Each person counts once a day per item. */
 export async function insertViews(db: Db, views: readonly View[]): Promise<void> {
-  const values = JSON.stringify(views.map(({ day, kind, item, person }) => [day, kind, item, person]));
+  const list = (column: keyof View) => JSON.stringify(views.map((view) => view[column]));
   const { rows } = await sql<{ kind: ViewedKind; item: number }>`
     INSERT INTO viewing (day, kind, item_id, person_id)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${values}) WHERE true
+    SELECT days.value, kinds.atom, items.value, people.value FROM json_each(${list('day')}) AS days
+      JOIN json_each(${list('kind')}) AS kinds ON kinds.key = days.key
+      JOIN json_each(${list('item')}) AS items ON items.key = days.key
+      JOIN json_each(${list('person')}) AS people ON people.key = days.key
+    WHERE true
     ON CONFLICT DO NOTHING RETURNING kind, item_id AS item`.execute(db);
   for (const [kind, newViews] of Map.groupBy(rows, (row) => row.kind)) {
-    const counts = [...Map.groupBy(newViews, (row) => row.item)].map(([item, views]) => [item, views.length]);
+    const byItem = Map.groupBy(newViews, (row) => row.item);
+    const items = JSON.stringify([...byItem.keys()]);
+    const counts = JSON.stringify([...byItem.values()].map((views) => views.length));
     const table = sql.table(TABLES[kind]);
     await sql`UPDATE ${table} SET views = views + counted.given
-      FROM (SELECT value ->> 0 AS id, value ->> 1 AS given FROM json_each(${JSON.stringify(counts)})) AS counted
+      FROM (
+        SELECT items.value AS id, counts.value AS given
+        FROM json_each(${items}) AS items JOIN json_each(${counts}) AS counts ON counts.key = items.key
+      ) AS counted
       WHERE ${table}.id = counted.id`.execute(db);
   }
 }

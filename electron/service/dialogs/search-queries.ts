@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { fold, ftsQueryOf, sortKeyOf } from '../../database/folding';
+import { insertSearchEntry, matchesSearch, searchRank } from '../../database/full-text';
 import type { Db } from '../../database/open';
 
 export interface DialogSearch {
@@ -36,7 +37,7 @@ export async function indexDialog(db: Db, id: number): Promise<void> {
     .executeTakeFirstOrThrow();
   const text = fold(`${name} ${description} ${link}`);
   await sql`DELETE FROM dialog_search WHERE rowid = ${id}`.execute(db);
-  await sql`INSERT INTO dialog_search (rowid, text) VALUES (${id}, ${text})`.execute(db);
+  await insertSearchEntry(db, 'dialog_search', id, [text]);
   await db
     .updateTable('dialog')
     .set({ name_order: sortKeyOf(name) })
@@ -58,11 +59,11 @@ async function findMatching(db: Db, search: DialogSearch, match: string): Promis
   const orders = [sql`score, ${popular}`, popular, sql`name_order, id`];
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM (
-      SELECT dialog.id, dialog.members, dialog.name_order, bm25(dialog_search) AS score
+      SELECT dialog.id, dialog.members, dialog.name_order, ${searchRank(db, 'dialog_search', match, [])} AS score
       FROM dialog_search CROSS JOIN dialog ON dialog.id = dialog_search.rowid
-      WHERE dialog_search MATCH ${match} AND ${matchesFilters(search)}
+      WHERE ${matchesSearch(db, 'dialog_search', match)} AND ${matchesFilters(search)}
       ORDER BY dialog_search.rowid DESC LIMIT ${CANDIDATES}
-    )
+    ) AS matches
     ORDER BY ${orders[search.sort] ?? popular} LIMIT ${search.limit} OFFSET ${search.offset}
   `.execute(db);
   return rows;

@@ -15,6 +15,8 @@ export interface CommandSource {
   contextOf: (caller: Caller) => ReadContext;
   /** Stores whether the person at a connection is idle. */
   setIdle: (connection: EventConnection, isIdle: boolean) => void;
+  /** Tells other processes that a person types. */
+  onTyping: (person: number, dialog: number) => void;
   logger: Logger;
 }
 
@@ -56,6 +58,7 @@ export class ClientCommands {
     if (Math.abs(at - connection.typedAt) < TYPING_INTERVAL_MS) return;
     connection.typedAt = at;
     await emitTyping(contextOf, connections, connection, dialog);
+    this.#source.onTyping(connection.caller.id, dialog);
   }
 
   async #subscribe(

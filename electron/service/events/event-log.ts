@@ -14,8 +14,10 @@ import { EncodedEvent } from './compatible-frames';
 import { EventConnection } from './event-connections';
 import { findAudience } from './audience';
 import { ClientCommands } from './client-commands';
+import { EventCatchUp } from '../processes/event-catch-up';
+import type { ProcessBus } from '../processes/signals';
 import { DurabilityFrames } from './durability-frames';
-import { UndeliveredEvents } from './undelivered-events';
+import type { StoredEvents } from './stored-events';
 import { communityRecord } from '../community/records';
 import { Presence } from './presence';
 import type { Frame } from '../../../shared/events';
@@ -29,6 +31,9 @@ export interface EventLogOptions {
   store: Store;
   host: Host;
   log: string;
+  events: StoredEvents;
+  /** The other processes that serve the community; null for none. */
+  processes: ProcessBus | null;
   /** The Seq of the last committed event. */
   seq: number;
   now: () => number;
@@ -47,7 +52,8 @@ export class EventLog implements EventPublisher {
   readonly #presence: Presence;
   readonly #replays: Replays;
   readonly #commands: ClientCommands;
-  readonly #undelivered: UndeliveredEvents;
+  readonly #undelivered: StoredEvents;
+  readonly #catchUp: EventCatchUp;
   readonly #durability: DurabilityFrames;
   #queue: EventRow[] = [];
   #delivering: Promise<void> | null = null;
@@ -73,17 +79,23 @@ export class EventLog implements EventPublisher {
       seq: () => this.#seq,
       contextOf: (caller) => this.contextOf(caller),
       setIdle: ({ caller, id }, isIdle) => {
-        if (options.host.ephemeral.setIdle(caller.id, id, isIdle)) this.#presence.changed(caller.id);
+        if (options.host.ephemeral.presence.setIdle(caller.id, id, isIdle)) this.#presence.changed(caller.id);
       },
+      onTyping: (person, dialog) => options.processes?.send({ kind: 'typing', person, dialog }),
       logger: options.logger,
     });
-    this.#undelivered = new UndeliveredEvents(options.store.writer.raw, options.seq);
+    this.#undelivered = options.events;
     this.#seq = options.seq;
+    this.#catchUp = new EventCatchUp({
+      ...options,
+      seq: () => this.#seq,
+      accept: (rows, last) => this.#enqueue(rows, last),
+    });
     this.#durability = new DurabilityFrames(connections, () => this.#durable);
   }
 
-  append(events: readonly PendingEvent[]): void {
-    this.#undelivered.append(events, this.#options.now());
+  append(events: readonly PendingEvent[]): void | Promise<void> {
+    return this.#undelivered.append(events, this.#options.now());
   }
 
   committed(): number {
@@ -91,10 +103,16 @@ export class EventLog implements EventPublisher {
   }
 
   deliver(upTo: number): void {
-    this.#seq = upTo;
-    this.#queue.push(...this.#undelivered.take(upTo));
-    if (this.#queue.length > 0)
-      this.#delivering ??= this.#deliverAll().finally(() => (this.#delivering = null));
+    const rows = this.#undelivered.take(upTo);
+    const isNext = this.#options.processes === null || rows[0]?.seq === this.#seq + 1;
+    if (isNext) this.#enqueue(rows, upTo);
+    // Events of other processes come before these.
+    else if (upTo > this.#seq) void this.catchUp();
+  }
+
+  /** Delivers the events that other processes have stored; resolves when this one knows them. */
+  catchUp(): Promise<void> {
+    return this.#catchUp.run();
   }
 
   /** Tells clients when the standby has stored more, or that it came or went. */
@@ -130,6 +148,8 @@ export class EventLog implements EventPublisher {
     const { store, host, now } = this.#options;
     const caller = await store.read((db) => requireCaller(db, session.token, host.nowForAges()));
     requireScope(caller, 'read');
+    // The client may have been told of an event by another process.
+    if (this.#options.processes && (options.since ?? 0) > this.#seq) await this.catchUp();
     const oldest = (await store.read(findOldestSeq)) ?? this.#seq + 1;
     requireFreeConnection(this.connections, caller);
     const resumeFrom = findResumeSeq(options, { log: this.#options.log, oldest, seq: this.#seq });
@@ -154,16 +174,16 @@ export class EventLog implements EventPublisher {
       ...(durable !== null && !connection.isCompatible && { Durable: durable }),
     });
     this.#resume(connection, options, resumeFrom);
-    if (host.ephemeral.addConnection(caller.id, connection.id)) this.#presence.changed(caller.id);
+    if (host.ephemeral.presence.addConnection(caller.id, connection.id)) this.#presence.changed(caller.id);
     return {
       command: (command) => {
         void this.#commands.run(connection, command);
       },
-      touch: () => void host.ephemeral.addConnection(caller.id, connection.id),
+      touch: () => void host.ephemeral.presence.addConnection(caller.id, connection.id),
       close: () => {
         connection.closed = true;
         this.connections.remove(connection);
-        if (host.ephemeral.removeConnection(caller.id, connection.id, now()))
+        if (host.ephemeral.presence.removeConnection(caller.id, connection.id, now()))
           this.#presence.changed(caller.id);
       },
     };
@@ -177,6 +197,7 @@ export class EventLog implements EventPublisher {
 
   /** Waits until all events so far are delivered or replayed, and all changes of presence are announced. */
   async settled(): Promise<void> {
+    await this.#catchUp.settled();
     await this.#delivering;
     await this.#replays.settled();
     await this.#presence.settled();
@@ -213,6 +234,13 @@ export class EventLog implements EventPublisher {
     connection.subscribe(connection.caller.id);
     connection.cursor = resumeFrom;
     this.#replays.start(connection);
+  }
+
+  #enqueue(rows: readonly EventRow[], upTo: number): void {
+    this.#seq = upTo;
+    this.#queue.push(...rows);
+    if (this.#queue.length > 0)
+      this.#delivering ??= this.#deliverAll().finally(() => (this.#delivering = null));
   }
 
   async #deliverAll(): Promise<void> {

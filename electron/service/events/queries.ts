@@ -18,7 +18,7 @@ function isInWallAudience(person: number) {
     or exists (select 1 from relation where relation.person_id = ${person} and relation.target_id = event.scope_id)
     or exists (select 1 from post where post.id = event.ref_id and post.author_id = ${person})
     or exists (select 1 from comment
-      where comment.id = event.body ->> 'Comment' and comment.author_id = ${person}))`;
+      where comment.id = cast(event.body ->> 'Comment' as bigint) and comment.author_id = ${person}))`;
 }
 
 const visibleEvents = prepared((db, argument: SeqRange & { person: number; admin: number }) =>
@@ -131,6 +131,15 @@ export function findVisibleEvents(
   range: SeqRange,
 ) {
   return visibleEvents(db, { ...range, person, admin: isAdmin ? 1 : 0 });
+}
+
+const eventsAfter = prepared((db, argument: { seq: number; limit: number }) =>
+  db.selectFrom('event').selectAll().where('seq', '>', argument.seq).orderBy('seq').limit(argument.limit),
+);
+
+/** Returns all events after a Seq, oldest first, whoever may see them. */
+export function findEventsAfter(db: Db, seq: number, limit: number): Promise<EventRow[]> {
+  return eventsAfter(db, { seq, limit });
 }
 
 /** Returns the oldest Seq in the log, or undefined if the log is empty. */

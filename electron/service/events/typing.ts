@@ -13,8 +13,18 @@ export async function emitTyping(
   sender: EventConnection,
   dialog: number,
 ): Promise<void> {
-  const ctx = contextOf(sender.caller);
-  await requireWriter(ctx, dialog);
+  await requireWriter(contextOf(sender.caller), dialog);
+  await showTyping(contextOf, connections, sender.caller, dialog);
+}
+
+/** Shows to those who are connected here that a member types; whether they may write there was checked before. */
+export async function showTyping(
+  contextOf: (caller: Caller) => ReadContext,
+  connections: EventConnections,
+  typist: Caller,
+  dialog: number,
+): Promise<void> {
+  const ctx = contextOf(typist);
   const { id } = requirePerson(ctx);
   const subscribed = connections.filter(
     (connection) => connection.live && connection.caller.id !== id && connection.isSubscribedTo(dialog),

@@ -3,9 +3,10 @@ import type { PendingEvent } from '../dispatch';
 import { eventRowOf } from './event-row';
 import { prepareEventInsert } from './insert-queries';
 import type { EventRow } from './queries';
+import type { StoredEvents } from './stored-events';
 
-/** Numbers and stores events, and has them until they are committed and may be delivered. */
-export class UndeliveredEvents {
+/** The events of a SQLite database, which numbers them itself. */
+export class UndeliveredEvents implements StoredEvents {
   readonly #insert: (row: Omit<EventRow, 'seq'>) => EventRow;
   #appended: EventRow[] = [];
   #committed: EventRow[] = [];
@@ -17,22 +18,18 @@ export class UndeliveredEvents {
     this.#committedSeq = seq;
   }
 
-  /** The number of the last committed event. */
   get committedSeq(): number {
     return this.#committedSeq;
   }
 
-  /** Stores events inside the transaction. */
   append(events: readonly PendingEvent[], now: number): void {
     for (const event of events) this.#appended.push(this.#insert(eventRowOf(event, event.actor, now)));
   }
 
-  /** Forgets what was appended, after a rollback. */
   discard(): void {
     this.#appended = [];
   }
 
-  /** What was appended is committed. Returns the number of the last committed event. */
   commit(): number {
     this.#committedSeq = this.#appended.at(-1)?.seq ?? this.#committedSeq;
     this.#committed.push(...this.#appended);
@@ -40,7 +37,6 @@ export class UndeliveredEvents {
     return this.#committedSeq;
   }
 
-  /** Removes and returns the committed events up to a number. */
   take(upTo: number): EventRow[] {
     const left = this.#committed.findIndex(({ seq }) => seq > upTo);
     return this.#committed.splice(0, left === -1 ? this.#committed.length : left);

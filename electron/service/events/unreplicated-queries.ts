@@ -33,7 +33,7 @@ export const listEventsWithText = prepared((db, argument: { since: number; limit
     )
     .leftJoin('comment', (join) =>
       join
-        .on('comment.id', '=', sql<number>`event.body ->> 'Comment'`)
+        .on('comment.id', '=', sql<number>`cast(event.body ->> 'Comment' as bigint)`)
         .on('event.type', '=', sql.lit('comment')),
     )
     .select(['event.seq', 'event.type', 'event.created_at', 'person.name', 'person.surname'])

@@ -15,8 +15,8 @@ export interface FileListing {
 /** Returns the IDs of a person's files that match the filters, in the requested order. */
 export async function listFileIds(db: Db, listing: FileListing): Promise<number[]> {
   const { person, folder, query, kind, sort, limit, offset } = listing;
-  // Each order has its own index; the plus prevents SQLite from using the folder index instead.
-  const inFolder = sort === 'newest' || sort === 'oldest' ? sql.ref('file.folder') : sql`+file.folder`;
+  // Each order has its own index; the expression prevents SQLite from using the folder index instead.
+  const inFolder = sort === 'newest' || sort === 'oldest' ? sql.ref('file.folder') : sql`(file.folder || '')`;
   let rows = db
     .selectFrom('file')
     .innerJoin('content', 'content.id', 'file.id')

@@ -29,7 +29,7 @@ export async function findDialogsSharing(
         WHERE attachment.type = ${query.type} AND attachment.item_id = asked.value AND EXISTS (
           SELECT 1 FROM member
           WHERE member.dialog_id = attachment.dialog_id AND member.person_id = ${query.viewer})
-        LIMIT ${query.limit})
+        LIMIT ${query.limit}) AS shared
     ) AS dialogs
     FROM json_each(${JSON.stringify(query.ids)}) AS asked`.execute(db);
   return new Map(rows.map((row) => [row.item, JSON.parse(row.dialogs) as number[]]));

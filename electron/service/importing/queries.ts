@@ -42,7 +42,14 @@ export function listRunningImports(db: Db): Promise<ImportRow[]> {
 
 /** Stores a person's new import in place of the previous one. */
 export async function replaceImport(db: Db, row: Insertable<Schema['account_import']>): Promise<void> {
-  await db.replaceInto('account_import').values(row).execute();
+  await db
+    .insertInto('account_import')
+    .values(row)
+    .onConflict((conflict) =>
+      // Columns that the row leaves out get their defaults again.
+      conflict.column('person_id').doUpdateSet({ failure: '', done: 0, items: '[]', skipped: '[]', ...row }),
+    )
+    .execute();
 }
 
 /** Updates an import, unless the person has begun another one. */
@@ -66,7 +73,11 @@ export function findImported(db: Db, item: SourceItem) {
 
 /** Stores what an item of an export has become, in place of an earlier item that was deleted. */
 export async function insertImported(db: Db, row: Insertable<Schema['imported']>): Promise<void> {
-  await db.replaceInto('imported').values(row).execute();
+  await db
+    .insertInto('imported')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['person_id', 'source', 'kind', 'source_id']).doUpdateSet(row))
+    .execute();
 }
 
 /** Whether an item exists and belongs to a person. */

@@ -1,18 +1,17 @@
 import { sql } from 'kysely';
-import type { Database } from 'better-sqlite3';
-import { findMeta, saveMeta } from '../../database/meta';
+import { findMetaValue, saveMetaValue } from '../../database/meta-queries';
 import type { Db } from '../../database/open';
 import type { ClockCorrection, ClockState } from './clock-watch';
 
 /** Returns the clock state stored by the previous run. */
-export function findClockState(raw: Database): ClockState | null {
-  const stored = findMeta(raw, 'clock');
+export async function findClockState(db: Db): Promise<ClockState | null> {
+  const stored = await findMetaValue(db, 'clock');
   return stored === undefined ? null : (JSON.parse(stored) as ClockState);
 }
 
 /** Stores the clock state for the next run. */
-export function saveClockState(raw: Database, state: ClockState): void {
-  saveMeta(raw, 'clock', JSON.stringify(state));
+export async function saveClockState(db: Db, state: ClockState): Promise<void> {
+  await saveMetaValue(db, 'clock', JSON.stringify(state));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { MIN_EVENTS, MAX_EVENTS, LIFETIMES } from '../../../shared/limits';
 import type { Sweeper } from '../../content/sweep';
+import { mergeSearch } from '../../database/full-text';
 import type { Db, Store } from '../../database/open';
 import { correctTimes, saveClockState } from './clock-queries';
 import type { ClockWatch } from './clock-watch';
@@ -9,17 +10,11 @@ import { deleteOldEvents } from '../events/queries';
 import { firstIdentifierOf } from '../identifiers';
 import { backfillSearch } from '../search/backfill';
 import type { ResumableUploadStore } from '../uploads/resumable';
-import { clearRemovedPost, findRemovedPost, mergePostSearch } from '../posts/cleanup-queries';
+import { clearRemovedPost, findRemovedPost } from '../posts/cleanup-queries';
 import type { EphemeralState } from '../ephemeral-state';
 import { dayOf, type ViewCounter } from '../content/view-counts';
 import { deleteOldViews, insertViews } from '../content/view-counts-queries';
-import {
-  clearClosedDialog,
-  deleteExpired,
-  findClosedDialog,
-  mergeMessageSearch,
-  updateLastBeen,
-} from './queries';
+import { clearClosedDialog, deleteExpired, findClosedDialog, updateLastBeen } from './queries';
 
 /** WAL size from which a checkpoint is made even while the service is busy. */
 const CHECKPOINT_BYTES = 4 * 1024 * 1024;
@@ -45,6 +40,8 @@ export interface MaintenanceOptions {
   /** Unix seconds. */
   now: () => number;
   clockWatch: ClockWatch;
+  /** Whether this process deletes what has expired: one of those that serve the community. */
+  isLeader: () => boolean;
   /** Returns the Seq of the last event. */
   seq: () => number;
   logger: Logger;
@@ -105,6 +102,7 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
     await writeClock();
     await writeLastSeen();
     await writeViews();
+    if (!options.isLeader()) return;
     await writer.run(() => deleteExpired(writer.db, nowForAges(), nowForAges() - LIFETIMES.session));
     await resumable.sweep();
     await inBatches((db) => deleteOldCommands(db, nowForAges() - LIFETIMES.command));
@@ -115,8 +113,8 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
     await inBatches(clearOnePost);
     await inBatches(clearOneDialog);
     if (isContentSweepDue) await sweepContent();
-    await writer.run(() => mergeMessageSearch(writer.db));
-    await writer.run(() => mergePostSearch(writer.db));
+    await writer.run(() => mergeSearch(writer.db, 'message_search'));
+    await writer.run(() => mergeSearch(writer.db, 'post_search'));
     await store.checkpoint(0);
   }
 
@@ -136,7 +134,7 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
     const { correction } = clockWatch;
     await writer.run(async () => {
       if (correction) await correctTimes(writer.db, correction, firstIdentifierOf(correction.from));
-      saveClockState(writer.raw, clockWatch.state);
+      await saveClockState(writer.db, clockWatch.state);
     });
     if (!correction) return;
     clockWatch.setCorrected(correction);
@@ -145,15 +143,15 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
 
   async function writeLastSeen(): Promise<void> {
     const tokens = [...usedTokens.keys()];
-    const departures = new Map(ephemeral.remaining);
-    const present = [...usedTokens.values(), ...ephemeral.presentPeople()].map(
+    const departures = new Map(ephemeral.presence.remaining);
+    const present = [...usedTokens.values(), ...ephemeral.presence.presentPeople()].map(
       (person) => [person, now()] as const,
     );
     const people = new Map([...present, ...departures]);
     usedTokens.clear();
     if (people.size === 0) return;
     await writer.run(() => updateLastBeen(writer.db, { tokens, people, now: now() }));
-    ephemeral.clearDepartures(departures);
+    ephemeral.presence.clearDepartures(departures);
   }
 
   async function writeViews(): Promise<void> {

@@ -13,10 +13,13 @@ const tokensUsed = prepared((db, argument: { tokens: string; now: number }) =>
   db.updateTable('token').set({ last_been: argument.now }).where('id', 'in', listOf(argument.tokens)),
 );
 
-const peopleSeen = prepared((db, argument: { people: string }) => ({
+const peopleSeen = prepared((db, argument: { people: string; times: string }) => ({
   compile: () =>
     sql`UPDATE person SET last_been = seen.at
-      FROM (SELECT value ->> 0 AS id, value ->> 1 AS at FROM json_each(${argument.people})) AS seen
+      FROM (
+        SELECT ids.value AS id, times.value AS at
+        FROM json_each(${argument.people}) AS ids JOIN json_each(${argument.times}) AS times ON times.key = ids.key
+      ) AS seen
       WHERE person.id = seen.id AND person.deleted = 0`.compile(db),
 }));
 
@@ -26,7 +29,8 @@ export async function updateLastBeen(
   seen: { tokens: readonly number[]; people: ReadonlyMap<number, number>; now: number },
 ): Promise<void> {
   await tokensUsed(db, { tokens: JSON.stringify(seen.tokens), now: seen.now });
-  await peopleSeen(db, { people: JSON.stringify([...seen.people]) });
+  const [people, times] = [[...seen.people.keys()], [...seen.people.values()]];
+  await peopleSeen(db, { people: JSON.stringify(people), times: JSON.stringify(times) });
 }
 
 /**
@@ -42,11 +46,6 @@ export async function deleteExpired(db: Db, now: number, sessionsBefore: number)
     .where('kind', 'in', ['session', 'app'])
     .where('last_been', '<', sessionsBefore)
     .execute();
-}
-
-/** Merges segments of the full-text index of messages. */
-export async function mergeMessageSearch(db: Db): Promise<void> {
-  await sql`INSERT INTO message_search (message_search, rank) VALUES ('merge', 500)`.execute(db);
 }
 
 /** Returns a deleted dialog that still has rows to clear. */

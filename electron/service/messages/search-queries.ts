@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { fold, ftsQueryOf, plainWordsOf } from '../../database/folding';
+import { insertSearchEntry, matchesSearch } from '../../database/full-text';
+import { dialectOf } from '../../database/dialect';
 import type { Db } from '../../database/open';
 import { listOf, prepared, preparedOne } from '../../database/prepared';
 import { filterExpression, searchToken, type SearchFilters } from '../../database/search-tokens';
 import type { MessageRow } from './records-queries';
 
+/** Every message is indexed: on SQLite by a statement prepared once. */
 const insert = preparedOne((_db, argument: { id: number; facts: string; text: string }) => ({
   compile: () =>
     sql`INSERT INTO message_search (rowid, dialog, text) VALUES (${argument.id}, ${argument.facts}, ${argument.text})`.compile(
@@ -43,6 +46,7 @@ export async function indexMessage(
   const kinds = new Set([...found, ...(repost_id > 0 ? ['post'] : [])]);
   const tokens = [searchToken.dialog(dialog_id), searchToken.author(author_id)];
   const facts = [...tokens, ...[...kinds].map(searchToken.contains)].join(' ');
+  if (dialectOf(db) === 'postgres') return insertSearchEntry(db, 'message_search', id, [facts, fold(text)]);
   await insert(db, { id, facts, text: fold(text) });
 }
 
@@ -133,7 +137,7 @@ async function findMatches(
   const match = words === null ? facts : `${facts} AND text : (${words})`;
   const { rows } = await sql<{ id: number }>`
     SELECT rowid AS id FROM message_search
-    WHERE message_search MATCH ${match} AND rowid < ${search.before} AND rowid >= ${search.first ?? 0}
+    WHERE ${matchesSearch(db, 'message_search', match)} AND rowid < ${search.before} AND rowid >= ${search.first ?? 0}
     ORDER BY rowid DESC LIMIT ${limit}
   `.execute(db);
   return rows.map((row) => row.id);

@@ -105,7 +105,9 @@ export async function updateTrackOrder(db: Db, playlist: number, tracks: readonl
   const rest = rows.map((row) => row.track_id).filter((id) => !listed.has(id));
   await db.deleteFrom('playlist_track').where('playlist_id', '=', playlist).execute();
   await sql`INSERT INTO playlist_track (playlist_id, position, track_id)
-    SELECT ${playlist}, key, value FROM json_each(${JSON.stringify([...tracks, ...rest])})`.execute(db);
+    SELECT cast(${playlist} AS bigint), key, value FROM json_each(${JSON.stringify([...tracks, ...rest])})`.execute(
+    db,
+  );
 }
 
 /** Returns some of the playlists that contain a track, with their owners. */

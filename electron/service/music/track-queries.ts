@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
 import { fold, ftsQueryOf } from '../../database/folding';
+import { insertSearchEntry, matchesSearch, searchRank } from '../../database/full-text';
 import type { Db } from '../../database/open';
 import type { Schema } from '../../database/schema';
 import { isDiscoverableTrack } from '../access/media-queries';
@@ -77,8 +78,7 @@ export async function indexTrack(db: Db, id: number): Promise<void> {
   await unindexTrack(db, id);
   if (!track) return;
   const { name, author, release } = track;
-  await sql`INSERT INTO track_search (rowid, name, author, release)
-    VALUES (${id}, ${fold(name)}, ${fold(author)}, ${fold(release)})`.execute(db);
+  await insertSearchEntry(db, 'track_search', id, [fold(name), fold(author), fold(release)]);
 }
 
 async function unindexTrack(db: Db, id: number): Promise<void> {
@@ -116,14 +116,14 @@ export async function searchTrackIds(db: Db, search: TrackSearch): Promise<numbe
   if (match === null) return [];
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM (
-      SELECT track.id, bm25(track_search, 4.0, 2.0, 1.0) AS score
+      SELECT track.id, ${searchRank(db, 'track_search', match, [4, 2, 1])} AS score
       FROM track_search CROSS JOIN track ON track.id = track_search.rowid
       CROSS JOIN person ON person.id = track.person_id
-      WHERE track_search MATCH ${match} AND ${isDiscoverableTrack(search.viewer)}
+      WHERE ${matchesSearch(db, 'track_search', match)} AND ${isDiscoverableTrack(search.viewer)}
         AND track_search.rowid < ${search.before ?? Number.MAX_SAFE_INTEGER}
         AND track_search.rowid >= ${search.first ?? 0} AND ${isBy(search.from)}
       ORDER BY track_search.rowid DESC LIMIT ${CANDIDATES}
-    )
+    ) AS matches
     ORDER BY score, id DESC LIMIT ${search.limit} OFFSET ${search.offset}
   `.execute(db);
   return rows.map((row) => row.id);

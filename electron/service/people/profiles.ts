@@ -71,7 +71,7 @@ export async function find(ctx: ReadContext, input: Parsed<'people.find'>): Prom
     cityNative: input.cityNative,
     avatar,
     strangers,
-    present: online ? ctx.ephemeral.presentPeople() : undefined,
+    present: online ? ctx.ephemeral.presence.presentPeople() : undefined,
     limit,
     offset: page * limit,
   });

@@ -72,11 +72,13 @@ export function onlineOf(
   const self = row.id === viewerOf(ctx);
   if (!self && (row.ban === 1 || row.deleted === 1 || row.blocked === 1)) return HIDDEN;
   if (!self && row.online_type === 2) return HIDDEN;
-  const online = ctx.ephemeral.isPresent(row.id);
+  const online = ctx.ephemeral.presence.isPresent(row.id);
   if (!self && row.online_type === 1) return { Online: false, LastBeen: 0, Degree: 'recently', Status: '' };
   return {
     Online: online,
-    LastBeen: online ? ctx.now() : shownTime(ctx, ctx.ephemeral.remaining.get(row.id) ?? row.last_been),
+    LastBeen: online
+      ? ctx.now()
+      : shownTime(ctx, ctx.ephemeral.presence.remaining.get(row.id) ?? row.last_been),
     Degree: 'exact',
     Status: online ? statusOf(ctx, row) : '',
   };
@@ -85,7 +87,7 @@ export function onlineOf(
 /** What a person who is online shows: their choice, or that none of their devices is used. */
 function statusOf(ctx: ReadContext, row: Pick<AuthorRow, 'id' | 'online_status'>): OnlineStatus {
   if (row.online_status !== 'online') return row.online_status;
-  return ctx.ephemeral.isIdle(row.id) ? 'moved_away' : 'online';
+  return ctx.ephemeral.presence.isIdle(row.id) ? 'moved_away' : 'online';
 }
 
 const HIDDEN: Online = { Online: false, LastBeen: 0, Degree: 'hidden', Status: '' };

@@ -55,8 +55,8 @@ export function findItemText(db: Db, id: number) {
     .leftJoin('video', 'video.id', 'content.id')
     .select('content.person_id')
     .select(
-      sql<string>`coalesce(photo.caption, file.name, track.author || char(10) || track.name,
-        video.name || char(10) || video.description)`.as('words'),
+      sql<string>`coalesce(photo.caption, file.name, track.author || ${sql.lit('\n')} || track.name,
+        video.name || ${sql.lit('\n')} || video.description)`.as('words'),
     )
     .where('content.id', '=', id)
     .executeTakeFirstOrThrow();

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { fold, ftsQueryOf, sortKeyOf } from '../../database/folding';
+import { insertSearchEntry, matchesSearch, searchRank } from '../../database/full-text';
 import type { Db } from '../../database/open';
 
 /** How many of the newest matches are ranked. */
@@ -54,8 +55,7 @@ export async function indexPerson(db: Db, person: number): Promise<void> {
   const facts = [...factsOf(row), ...places, ...(row.avatar > 0 ? [AVATAR] : [])].join(' ');
   const text = fold(`${row.name} ${row.surname} ${row.link}`);
   await sql`DELETE FROM person_search WHERE rowid = ${person}`.execute(db);
-  await sql`INSERT INTO person_search (rowid, text, works, facts)
-    VALUES (${person}, ${text}, ${fold(row.works_at)}, ${facts})`.execute(db);
+  await insertSearchEntry(db, 'person_search', person, [text, fold(row.works_at), facts]);
   await db
     .updateTable('person')
     .set({ name_order: sortKeyOf(`${row.name} ${row.surname}`) })
@@ -127,7 +127,7 @@ async function findMatching(db: Db, search: PeopleSearch, match: string): Promis
   const tag = query.trim().replace(/^@/, '').toLowerCase();
   const popular = sql`popularity DESC, id DESC`;
   const orders = [
-    query.trim() === '' ? popular : sql`link = ${tag} DESC, score, ${popular}`,
+    query.trim() === '' ? popular : sql`(link = ${tag}) DESC, score, ${popular}`,
     popular,
     sql`name_order, id`,
   ];
@@ -138,11 +138,11 @@ async function findMatching(db: Db, search: PeopleSearch, match: string): Promis
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM (
       SELECT person.id, person.link, person.name_order, person.friends + person.followers AS popularity,
-        bm25(person_search, 1.0, 0.0, 0.0) AS score
+        ${searchRank(db, 'person_search', match, [1, 0, 0])} AS score
       FROM person_search CROSS JOIN person ON person.id = person_search.rowid
-      WHERE person_search MATCH ${match} AND ${visibleTo(search)} AND ${isPresent}
+      WHERE ${matchesSearch(db, 'person_search', match)} AND ${visibleTo(search)} AND ${isPresent}
       ORDER BY person_search.rowid DESC LIMIT ${CANDIDATES}
-    )
+    ) AS matches
     ORDER BY ${orders[search.sort] ?? popular} LIMIT ${limit} OFFSET ${offset}
   `.execute(db);
   return rows;

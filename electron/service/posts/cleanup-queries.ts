@@ -31,11 +31,6 @@ export async function clearRemovedPost(db: Db, post: number): Promise<void> {
   if (ids.length < COMMENT_BATCH) await db.deleteFrom('removed_post').where('id', '=', post).execute();
 }
 
-/** Merges segments of the full-text index of posts. */
-export async function mergePostSearch(db: Db): Promise<void> {
-  await sql`INSERT INTO post_search (post_search, rank) VALUES ('merge', 500)`.execute(db);
-}
-
 async function deleteLikes(db: Db, of: 'post' | 'comment', items: readonly number[]): Promise<number> {
   const table = sql.table(`${of}_like`);
   const column = sql.ref(`${of}_id`);

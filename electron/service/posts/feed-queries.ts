@@ -24,10 +24,10 @@ function feedQuery(index: string, inLanguage: (language: number) => RawBuilder<u
         FROM (
           SELECT target_id AS id FROM relation WHERE person_id = ${viewer} UNION ALL SELECT ${viewer}
         ) AS followed
-        ORDER BY head DESC LIMIT ${limit}
+        ORDER BY head DESC NULLS LAST LIMIT ${limit}
       )
       SELECT newest.value AS id FROM heads, json_each((
-        SELECT json_group_array(id) FROM (${newestOf('heads.author', sql`${limit}`)}))) AS newest
+        SELECT json_group_array(id) FROM (${newestOf('heads.author', sql`${limit}`)}) AS own)) AS newest
       WHERE heads.head IS NOT NULL
       ORDER BY newest.value DESC LIMIT ${limit}`;
     return { compile: () => query.compile(db) };

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Db } from '../../database/open';
-import { listOf, prepared } from '../../database/prepared';
+import { listOf, prepared, textsOf } from '../../database/prepared';
 import type { Schema } from '../../database/schema';
 import type { PostRow } from './records-queries';
 import { isPostVisible } from '../access/visibility-queries';
@@ -34,7 +34,7 @@ const mentionable = prepared((db, argument: { tags: string; hosts: string }) =>
   db
     .selectFrom('person')
     .select('person.id')
-    .where('person.link', 'in', sql<string>`(select value from json_each(${argument.tags}))`)
+    .where('person.link', 'in', textsOf(argument.tags))
     .where('person.link', '<>', sql.lit(''))
     .where('person.ban', '=', sql.lit(0))
     .where(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { fold, ftsQueryOf } from '../../database/folding';
+import { insertSearchEntry, matchesSearch } from '../../database/full-text';
 import type { Db } from '../../database/open';
 import { filterExpression, searchToken, type SearchFilters } from '../../database/search-tokens';
 import { isPostVisible } from '../access/visibility-queries';
@@ -21,8 +22,7 @@ export async function indexPost(db: Db, id: number): Promise<void> {
   if (post.repost_id > 0) kinds.add('post');
   if (LINK.test(post.content)) kinds.add('link');
   const facts = [ANY_POST, searchToken.author(post.author_id), ...[...kinds].map(searchToken.contains)];
-  await sql`INSERT INTO post_search (rowid, facts, text)
-    VALUES (${id}, ${facts.join(' ')}, ${fold(post.content)})`.execute(db);
+  await insertSearchEntry(db, 'post_search', id, [facts.join(' '), fold(post.content)]);
 }
 
 /** Removes a post from the full-text index. */
@@ -44,7 +44,7 @@ export async function searchPostIds(db: Db, search: PostSearch): Promise<number[
   if (words !== undefined) parts.push(`text : (${words})`);
   const { rows } = await sql<{ id: number }>`
     SELECT post.id FROM post_search CROSS JOIN post ON post.id = post_search.rowid
-    WHERE post_search MATCH ${parts.join(' AND ')} AND post_search.rowid < ${search.before}
+    WHERE ${matchesSearch(db, 'post_search', parts.join(' AND '))} AND post_search.rowid < ${search.before}
       AND post_search.rowid >= ${search.first ?? 0} AND ${isPostVisible(search.viewer)}
     ORDER BY post_search.rowid DESC LIMIT ${search.limit}
   `.execute(db);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { fold, ftsQueryOf } from '../../database/folding';
+import { insertSearchEntry, matchesSearch } from '../../database/full-text';
 import type { Db } from '../../database/open';
 import { searchToken, type SearchFilters } from '../../database/search-tokens';
 import { isDiscoverableItem, type ItemKind } from '../access/media-queries';
@@ -26,8 +27,7 @@ export async function indexItem(db: Db, kind: ItemKind, id: number): Promise<voi
     ...(item.isPublic ? [PUBLIC] : []),
     ...sent.map((dialog) => (dialog === 0 ? ON_WALL : searchToken.dialog(dialog))),
   ];
-  await sql`INSERT INTO item_search (rowid, facts, text)
-    VALUES (${id}, ${facts.join(' ')}, ${fold(item.text)})`.execute(db);
+  await insertSearchEntry(db, 'item_search', id, [facts.join(' '), fold(item.text)]);
 }
 
 /** Removes an item from the full-text index. */
@@ -39,7 +39,7 @@ export async function unindexItem(db: Db, id: number): Promise<void> {
 export async function unindexItemsOf(db: Db, person: number): Promise<void> {
   const match = `facts : (${searchToken.author(person)})`;
   await sql`DELETE FROM item_search WHERE rowid IN (
-    SELECT rowid FROM item_search WHERE item_search MATCH ${match})`.execute(db);
+    SELECT rowid FROM item_search WHERE ${matchesSearch(db, 'item_search', match)})`.execute(db);
 }
 
 interface ItemSearch extends SearchFilters {
@@ -68,7 +68,7 @@ export async function searchItemIds(db: Db, search: ItemSearch): Promise<number[
     SELECT ${sql.ref(`${kind}.id`)} AS id FROM item_search
     CROSS JOIN ${item} ON ${sql.ref(`${kind}.id`)} = item_search.rowid
     CROSS JOIN person ON person.id = ${sql.ref(`${kind}.person_id`)}
-    WHERE item_search MATCH ${parts.join(' AND ')} AND item_search.rowid < ${search.before}
+    WHERE ${matchesSearch(db, 'item_search', parts.join(' AND '))} AND item_search.rowid < ${search.before}
       AND item_search.rowid >= ${search.first ?? 0} AND ${isDiscoverableItem(kind, viewer)}
     ORDER BY item_search.rowid DESC LIMIT ${search.limit}
   `.execute(db);

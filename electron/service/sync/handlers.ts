@@ -53,7 +53,7 @@ async function changes(ctx: ReadContext, input: Parsed<'sync.changes'>): Promise
 /** Who of those whom the caller knows is online, as far as the caller may know. */
 async function acquaintancesOnline(ctx: ReadContext) {
   const { id } = requirePerson(ctx);
-  const present = ctx.ephemeral.presentPeople().filter((person) => person !== id);
+  const present = ctx.ephemeral.presence.presentPeople().filter((person) => person !== id);
   const known = await findAcquaintances(ctx.db, id, present);
   const authors = await authorsOf(ctx, known.slice(0, LIMITS.syncOnline));
   return [...authors].flatMap(([User, { Online }]) => (Online.Online ? [{ User, Online }] : []));

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../database/open';
-import { preparedOne } from '../../database/prepared';
+import { preparedOne, textsOf } from '../../database/prepared';
 import type { Schema } from '../../database/schema';
 
 export type UploadRow = Schema['upload'];
@@ -53,7 +52,7 @@ export async function findKnownUploads(db: Db, ids: readonly string[]): Promise<
   const rows = await db
     .selectFrom('upload')
     .select('id')
-    .where('id', 'in', sql<string>`(select value from json_each(${JSON.stringify(ids)}))`)
+    .where('id', 'in', textsOf(JSON.stringify(ids)))
     .execute();
   return new Set(rows.map((row) => row.id));
 }

@@ -39,6 +39,8 @@ describe('settings', () => {
     expect(rest).toEqual({
       port: 8700,
       host: '127.0.0.1',
+      database: null,
+      operations: null,
       log: 'info',
       captchaCost: 5000,
       smtp: null,
@@ -87,7 +89,7 @@ describe('settings', () => {
 
   it('can all be set by flags', () => {
     const argv =
-      `--data ${folder} --port=0 --host 0.0.0.0 --log debug --captcha-cost 10 --smtp smtp://a:b@mail.example:25
+      `--data ${folder} --port=0 --host 0.0.0.0 --database postgres://db.example/yard --operations 0.0.0.0:9100 --log debug --captcha-cost 10 --smtp smtp://a:b@mail.example:25
       --mail-from us@example.org --hosts Yard.example,[::1] --origins https://a.example,http://b.example:81 --trust-proxy 127.0.0.1,10.0.0.0/8
       --share --share-port 0 --share-plain --standby-port 8702 --quiet --registration invite --photo-limit 5M --track-limit 50M --file-limit 2g --video-limit 3g --quota 1000 --quota-items 10 --updates https://example.org/courtyard --verify --repair --restore 2026-01-05T08-00-00Z --restore-date 2026-01-05 --backup-folder /mnt/disk --backup-passphrase four-quiet-lime-trees --standby courtyard-standby://a:1 --witness courtyard-witness://b:1 --remove-witness --promote --reset-owner`.split(
         /\s+/,
@@ -96,6 +98,8 @@ describe('settings', () => {
       data: folder,
       port: 0,
       host: '0.0.0.0',
+      database: 'postgres://db.example/yard',
+      operations: { host: '0.0.0.0', port: 9100 },
       log: 'debug',
       captchaCost: 10,
       smtp: 'smtp://a:b@mail.example:25',

@@ -1,0 +1,69 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Db } from './db';
+import { dialectOf } from './dialect';
+import { postgresEntry, postgresMatch, postgresRelevance } from './postgres/full-text';
+
+/** The full-text indexes and their columns, in order. */
+export const SEARCH_COLUMNS = {
+  message_search: ['dialog', 'text'],
+  person_search: ['text', 'works', 'facts'],
+  dialog_search: ['text'],
+  post_search: ['facts', 'text'],
+  item_search: ['facts', 'text'],
+  track_search: ['name', 'author', 'release'],
+} as const;
+
+export type SearchTable = keyof typeof SEARCH_COLUMNS;
+
+/** Adds an entry to a full-text index; its texts are folded (`fold`), one for each column of the index. */
+export async function insertSearchEntry(
+  db: Db,
+  table: SearchTable,
+  id: number,
+  texts: readonly string[],
+): Promise<void> {
+  const name = sql.table(table);
+  if (dialectOf(db) === 'postgres') {
+    await sql`INSERT INTO ${name} (rowid, document) VALUES (${id}, ${postgresEntry(texts)}::tsvector)`.execute(
+      db,
+    );
+    return;
+  }
+  const columns = sql.join(SEARCH_COLUMNS[table].map((column) => sql.ref(column)));
+  await sql`INSERT INTO ${name} (rowid, ${columns}) VALUES (${id}, ${sql.join(texts)})`.execute(db);
+}
+
+/** SQL condition: an entry matches an FTS5 expression (`ftsQueryOf`). */
+export function matchesSearch(db: Db, table: SearchTable, expression: string): RawBuilder<SqlBool> {
+  if (dialectOf(db) === 'postgres') {
+    const query = postgresMatch(SEARCH_COLUMNS[table], expression);
+    return sql`${sql.ref(`${table}.document`)} @@ ${query}::tsquery`;
+  }
+  return sql`${sql.table(table)} MATCH ${expression}`;
+}
+
+/** SQL expression: how well an entry matches an expression, the smallest value best; `weights` are those of the columns. */
+export function searchRank(
+  db: Db,
+  table: SearchTable,
+  expression: string,
+  weights: readonly number[],
+): RawBuilder<number> {
+  if (dialectOf(db) === 'postgres') {
+    const query = postgresMatch(SEARCH_COLUMNS[table], expression);
+    return postgresRelevance(sql.ref(`${table}.document`), query, weights);
+  }
+  return sql`bm25(${sql.join([sql.table(table), ...weights.map((weight) => sql.lit(weight))])})`;
+}
+
+/** Merges segments of full-text indexes, a little at a time or completely. PostgreSQL does it by itself. */
+export async function mergeSearch(
+  db: Db,
+  table: SearchTable,
+  extent: 'part' | 'all' = 'part',
+): Promise<void> {
+  if (dialectOf(db) === 'postgres') return;
+  const name = sql.table(table);
+  if (extent === 'all') await sql`INSERT INTO ${name} (${name}) VALUES ('optimize')`.execute(db);
+  else await sql`INSERT INTO ${name} (${name}, rank) VALUES ('merge', 500)`.execute(db);
+}

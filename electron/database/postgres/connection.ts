@@ -1,0 +1,87 @@
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { Client, Pool, types, type ClientConfig, type QueryResult } from 'pg';
+import type { Db } from '../db';
+import { registerPostgres } from '../dialect';
+import type { Schema } from '../schema';
+import { PostgresCompiler } from './compiler';
+
+/** Milliseconds after which the attempt to connect fails. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Milliseconds that one statement may take before the server cancels it. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+/**
+ * Milliseconds after which the server ends a transaction that waits for its process: it holds the lock that the writes
+ * of every other process wait for.
+ */
+const IDLE_IN_TRANSACTION_MS = 5_000;
+
+/** How many connections each process reads with. The writer and the listener have one more each. */
+export const READERS = 8;
+
+/** What all connections of a process have in common. */
+export function configOf(url: string): ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'courtyard',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    keepAlive: true,
+    types: { getTypeParser },
+  };
+}
+
+/** A pool of reading connections. */
+export function createPool(url: string, size: number): Pool {
+  return new Pool({ ...configOf(url), max: size, idleTimeoutMillis: 60_000 });
+}
+
+/** A connection of its own. */
+export function createClient(url: string): Client {
+  return new Client(configOf(url));
+}
+
+/** What queries run on: a pool, or one connection. */
+export type Queryable = Pick<Client, 'query'>;
+
+/** Wraps a pool, or whatever returns the connection to use now, in Kysely. */
+export function createPostgresKysely(connect: PostgresPool['connect'], queryable: () => Queryable): Db {
+  const db: Db = new Kysely<Schema>({ dialect: new Dialect(connect) });
+  registerPostgres(db, async (text, values) => {
+    const { rows } = (await queryable().query({
+      name: nameOf(text),
+      text,
+      values: values as unknown[],
+    })) as QueryResult<object>;
+    return rows;
+  });
+  return db;
+}
+
+class Dialect extends PostgresDialect {
+  constructor(connect: PostgresPool['connect']) {
+    super({ pool: { connect, end: () => Promise.resolve(), options: {} } });
+  }
+
+  override createQueryCompiler(): PostgresCompiler {
+    return new PostgresCompiler();
+  }
+}
+
+/** Names of prepared statements, which PostgreSQL limits to 63 bytes. */
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) names.set(text, (name = `q${names.size}`));
+  return name;
+}
+
+const NUMBERS = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
+
+/** Counts and sums come as numbers, and conditions as 1 and 0, as SQLite returns them. */
+function getTypeParser(type: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (NUMBERS.has(type)) return Number;
+  if (type === types.builtins.BOOL) return (value) => (value === 't' ? 1 : 0);
+  return types.getTypeParser(type, format as 'text') as (value: string) => unknown;
+}

@@ -1,0 +1,50 @@
+import type { Client } from 'pg';
+import { migrations } from '../migrations';
+import { FUNCTIONS } from './functions';
+import { SHARED_TABLES } from './shared-tables';
+import { translateMigration } from './translation';
+
+/** Locks that processes take in one database. */
+export const LOCKS = { migrate: 7_310_001 } as const;
+
+/**
+ * Brings the schema of a PostgreSQL database up to date, one process at a time. Throws if a newer program wrote it, or if
+ * the database isn't one of UTF-8.
+ */
+export async function migratePostgres(client: Client): Promise<void> {
+  await requireUtf8(client);
+  await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migrate]);
+  try {
+    await client.query('CREATE TABLE IF NOT EXISTS schema_version (version bigint NOT NULL)');
+    const done = await findSchemaVersion(client);
+    if (done > migrations.length)
+      throw new Error('This data was written by a newer Courtyard. Update the program to open it.');
+    if (done === migrations.length) return;
+    await client.query('BEGIN');
+    await client.query(FUNCTIONS);
+    await client.query(SHARED_TABLES);
+    for (const { name, sql } of migrations.slice(done)) {
+      for (const statement of translateMigration(name, sql)) await client.query(statement);
+    }
+    await client.query('DELETE FROM schema_version');
+    await client.query('INSERT INTO schema_version VALUES ($1)', [migrations.length]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  } finally {
+    await client.query('SELECT pg_advisory_unlock($1)', [LOCKS.migrate]).catch(() => undefined);
+  }
+}
+
+/** Returns how many migrations a database has had. */
+export async function findSchemaVersion(client: Pick<Client, 'query'>): Promise<number> {
+  const { rows } = await client.query<{ version: number }>('SELECT version FROM schema_version');
+  return Number(rows[0]?.version ?? 0);
+}
+
+async function requireUtf8(client: Client): Promise<void> {
+  const { rows } = await client.query<{ server_encoding: string }>('SHOW server_encoding');
+  if (rows[0]?.server_encoding !== 'UTF8')
+    throw new Error('The PostgreSQL database must have the encoding UTF8.');
+}

@@ -1,0 +1,49 @@
+import { DatabaseHealth } from '../health';
+import type { Store } from '../open';
+import { Writer } from '../writer';
+import { createPool, createPostgresKysely, READERS, type Queryable } from './connection';
+import { toUnavailable } from './errors';
+import { migratePostgres } from './migrate';
+import { WritingConnection } from './writing-connection';
+
+/** A community's database on a PostgreSQL server that several processes may share. */
+export interface PostgresStore extends Store {
+  postgres: { url: string; writing: WritingConnection; pool: Queryable };
+}
+
+/**
+ * Connects to a PostgreSQL database and migrates its schema. Reads use a pool of connections; writes are grouped on a
+ * connection of their own. Throws if the server can't be reached or a newer program wrote the database.
+ */
+export async function openPostgres(url: string, onLost: (error: unknown) => void): Promise<PostgresStore> {
+  const writing = new WritingConnection(url);
+  await migratePostgres(await writing.connect());
+  const pool = createPool(url, READERS);
+  pool.on('error', onLost);
+  const reader = createPostgresKysely(
+    () => pool.connect(),
+    () => pool,
+  );
+  const writingDb = createPostgresKysely(
+    () => writing.lend(),
+    () => writing.client,
+  );
+  const health = new DatabaseHealth('', null);
+  const writer = new Writer({ transactions: writing, raw: null }, writingDb, health);
+  return {
+    postgres: { url, writing, pool },
+    folder: '',
+    folderLock: null,
+    health,
+    writer,
+    reader,
+    read: (work) => work(reader).catch((error: unknown) => Promise.reject(toUnavailable(error) as Error)),
+    files: null,
+    checkpoint: () => Promise.resolve(false),
+    close: async () => {
+      await writer.close();
+      await writing.close();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { PostgresPoolClient } from 'kysely';
+import type { Client } from 'pg';
+import type { Transactions } from '../transactions';
+import { createClient } from './connection';
+import { isServerFailure } from './errors';
+
+/** What all processes have used: the number of the last event, and the last identifier. */
+export interface Counter {
+  seq: number;
+  last_id: number;
+}
+
+/**
+ * The one connection of a process that writes. It is opened when needed and again after it was lost. A group of writes
+ * begins by locking the counter of events, so that the groups of all processes follow each other: every rule that a
+ * handler checks before it writes holds as with one process, and events are numbered in the order of their commits.
+ */
+export class WritingConnection implements Transactions {
+  readonly #url: string;
+  #client: Client | null = null;
+  /** The connection as Kysely borrows it. */
+  #lent: PostgresPoolClient | null = null;
+  #isOpen = false;
+
+  /** Called when a transaction has begun, with what the groups before it have used. Must not throw. */
+  onBegin: (counter: Counter) => void = () => undefined;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** The connection. Throws if it is lost. */
+  get client(): Client {
+    if (!this.#client) throw Object.assign(new Error('the connection is lost'), { code: 'ECONNRESET' });
+    return this.#client;
+  }
+
+  async connect(): Promise<Client> {
+    if (this.#client) return this.#client;
+    const client = createClient(this.#url);
+    const forget = () => {
+      if (this.#client === client) this.#client = this.#lent = null;
+    };
+    client.on('error', forget);
+    client.on('end', forget);
+    await client.connect();
+    const query = client.query.bind(client) as PostgresPoolClient['query'];
+    this.#lent = { query, release: () => undefined };
+    return (this.#client = client);
+  }
+
+  /** Lends the connection to Kysely for one query. */
+  async lend(): Promise<PostgresPoolClient> {
+    await this.connect();
+    if (!this.#lent) throw new Error('the connection is lost');
+    return this.#lent;
+  }
+
+  async begin(): Promise<void> {
+    const client = await this.connect();
+    const results = (await client.query(BEGIN)) as unknown as { rows: Counter[] }[];
+    this.#isOpen = true;
+    this.onBegin(results[1]?.rows[0] ?? { seq: 0, last_id: 0 });
+  }
+
+  async commit(): Promise<void> {
+    const { command } = await this.client.query('COMMIT');
+    this.#isOpen = false;
+    // PostgreSQL answers so if a statement of the transaction had failed.
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
+  }
+
+  async rollback(): Promise<void> {
+    this.#isOpen = false;
+    await this.#client?.query('ROLLBACK').catch(async (error: unknown) => {
+      await this.#drop();
+      throw error;
+    });
+  }
+
+  async savepoint(): Promise<void> {
+    await this.client.query('SAVEPOINT one');
+  }
+
+  async release(): Promise<void> {
+    await this.client.query('RELEASE one');
+  }
+
+  async undo(): Promise<void> {
+    await this.client.query('ROLLBACK TO one; RELEASE one');
+  }
+
+  isFatal(error: unknown): boolean {
+    return this.#client === null || isServerFailure(error);
+  }
+
+  async close(): Promise<void> {
+    await this.#drop();
+  }
+
+  async #drop(): Promise<void> {
+    const client = this.#client;
+    this.#client = this.#lent = null;
+    await client?.end().catch(() => undefined);
+  }
+}
+
+const BEGIN = 'BEGIN; SELECT seq, last_id FROM event_counter WHERE id = 1 FOR UPDATE';

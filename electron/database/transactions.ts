@@ -1,0 +1,45 @@
+import type { Database } from 'better-sqlite3';
+import { isStorageFailure } from './sqlite-errors';
+
+type MaybePromise = void | Promise<void>;
+
+/** The transactions of the connection that writes, with a savepoint for one write inside. */
+export interface Transactions {
+  /** Whether a transaction is open. */
+  readonly isOpen: boolean;
+  begin: () => MaybePromise;
+  commit: () => MaybePromise;
+  rollback: () => MaybePromise;
+  savepoint: () => MaybePromise;
+  /** Ends the savepoint. */
+  release: () => MaybePromise;
+  /** Undoes everything since the savepoint, and ends it. */
+  undo: () => MaybePromise;
+  /** Whether an error ends the whole transaction rather than one write. */
+  isFatal: (error: unknown) => boolean;
+}
+
+/** The transactions of a SQLite connection. */
+export function sqliteTransactions(raw: Database): Transactions {
+  const prepare = (sql: string) => {
+    const statement = raw.prepare(sql);
+    return () => void statement.run();
+  };
+  const release = prepare('RELEASE one');
+  const undo = prepare('ROLLBACK TO one');
+  return {
+    get isOpen() {
+      return raw.inTransaction;
+    },
+    begin: prepare('BEGIN IMMEDIATE'),
+    commit: prepare('COMMIT'),
+    rollback: prepare('ROLLBACK'),
+    savepoint: prepare('SAVEPOINT one'),
+    release,
+    undo: () => {
+      undo();
+      release();
+    },
+    isFatal: isStorageFailure,
+  };
+}

@@ -1,0 +1,101 @@
+import type { Logger } from 'pino';
+import type { PostgresStore } from '../../database/postgres/open';
+import type { Host } from '../context';
+import type { EphemeralState, StateChange } from '../ephemeral-state';
+import type { EventConnections } from '../events/event-connections';
+import { PostgresBus } from './postgres-bus';
+import type { ProcessBus, Signal } from './signals';
+
+/** How long changes are collected before the other processes are told, in milliseconds. */
+const COLLECT_MS = 20;
+/** Changes told at once. */
+const CHANGES_PER_SIGNAL = 40;
+
+export interface ConnectedProcesses extends ProcessBus {
+  /** Whether this process does what only one may do: sending email, and sweeping. */
+  readonly isLeader: boolean;
+  /** The connections of this process, of which the others are told what concerns theirs. */
+  connections: Host['connections'];
+  begin: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+export interface ConnectProcessesOptions {
+  postgres: PostgresStore['postgres'];
+  ephemeral: EphemeralState;
+  connections: EventConnections;
+  logger: Logger;
+  /** Reads the events that other processes have stored. */
+  catchUp: () => void;
+  /** Shows that a person types to those who are connected here. */
+  showTyping: (person: number, dialog: number) => void;
+  /** Looks for stored email and scheduled items. */
+  wake: () => void;
+}
+
+/** Connects a process to the others that serve the same community. */
+export function connectProcesses(options: ConnectProcessesOptions): ConnectedProcesses {
+  const { postgres, ephemeral, connections, logger } = options;
+  const bus = new PostgresBus({
+    url: postgres.url,
+    pool: postgres.pool,
+    logger,
+    onEvents: options.catchUp,
+    onSignal: receive,
+    onGone: (process) => {
+      for (const person of ephemeral.presence.forgetProcess(process)) connections.announce(person);
+    },
+    onLeader: options.wake,
+  });
+  let collected: StateChange[] = [];
+  ephemeral.onChange = (change) => {
+    if (collected.push(change) === 1) setTimeout(tell, COLLECT_MS).unref();
+  };
+
+  return {
+    get isLeader() {
+      return bus.isLeader;
+    },
+    send: (signal) => bus.send(signal),
+    begin: () => bus.begin(),
+    close: () => bus.close(),
+    connections: {
+      countByToken: (caller) => connections.countByToken(caller),
+      close: (of) => {
+        connections.close(of);
+        bus.send({ kind: 'close', of });
+      },
+      changeRole: (person, role) => {
+        connections.changeRole(person, role);
+        bus.send({ kind: 'role', person, role });
+      },
+      announce: (person) => {
+        connections.announce(person);
+        bus.send({ kind: 'announce', person });
+      },
+    },
+  };
+
+  function tell(): void {
+    const changes = collected;
+    collected = [];
+    for (let at = 0; at < changes.length; at += CHANGES_PER_SIGNAL)
+      bus.send({ kind: 'state', changes: changes.slice(at, at + CHANGES_PER_SIGNAL) });
+  }
+
+  function receive(signal: Signal, from: string): void {
+    if (signal.kind === 'state') {
+      for (const change of signal.changes) {
+        const person = ephemeral.apply(change, from);
+        if (person !== null) connections.announce(person);
+      }
+    } else if (signal.kind === 'hello') {
+      for (const one of ephemeral.presence.peopleHere()) collected.push({ kind: 'present', ...one });
+      tell();
+    } else if (signal.kind === 'close') connections.close(signal.of);
+    else if (signal.kind === 'role') connections.changeRole(signal.person, signal.role);
+    else if (signal.kind === 'announce') connections.announce(signal.person);
+    else if (signal.kind === 'typing') options.showTyping(signal.person, signal.dialog);
+    else if (signal.kind === 'queued') options.wake();
+  }
+}

@@ -1,0 +1,55 @@
+import type { Logger } from 'pino';
+import type { Store } from '../../database/open';
+import { findEventsAfter, type EventRow } from '../events/queries';
+
+/** Events that are read at once. */
+const READ_AT_ONCE = 1000;
+
+export interface EventCatchUpOptions {
+  store: Pick<Store, 'reader'>;
+  /** The Seq of the last event that this process knows. */
+  seq: () => number;
+  /** Takes events that follow the last one. */
+  accept: (rows: readonly EventRow[], last: number) => void;
+  logger: Logger;
+}
+
+/** Reads the events that other processes have stored, in order. */
+export class EventCatchUp {
+  readonly #options: EventCatchUpOptions;
+  #isBehind = false;
+  #running: Promise<void> | null = null;
+
+  constructor(options: EventCatchUpOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when this process knows all events that were stored before. */
+  run(): Promise<void> {
+    this.#isBehind = true;
+    this.#running ??= this.#read()
+      .catch((error: unknown) =>
+        this.#options.logger.error({ err: error }, 'stored events could not be read'),
+      )
+      .finally(() => (this.#running = null));
+    return this.#running;
+  }
+
+  /** Waits for a reading that has begun. */
+  async settled(): Promise<void> {
+    await this.#running;
+  }
+
+  async #read(): Promise<void> {
+    const { store, seq, accept } = this.#options;
+    while (this.#isBehind) {
+      this.#isBehind = false;
+      const rows = await findEventsAfter(store.reader, seq(), READ_AT_ONCE);
+      // Events of this process may have been accepted meanwhile.
+      const unknown = rows.filter((row) => row.seq > seq());
+      const last = unknown.at(-1);
+      if (last) accept(unknown, last.seq);
+      if (rows.length === READ_AT_ONCE) this.#isBehind = true;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { PostgresStore } from '../../database/postgres/open';
+import { findMetaValue, saveMetaValue } from '../../database/meta-queries';
+import { fingerprintOf } from '../../identity/fingerprint';
+import { createCommunityRow, type CommunityIdentity, type Registration } from '../community-identity';
+import { createInstallation, findCommunityRow, findLastTerm, insertCommunityRow } from './identity-queries';
+import { IdentifierSequence } from '../identifiers';
+
+/** The identity of a community that several processes serve; its events and identifiers are numbered by all of them. */
+export interface SharedIdentity extends CommunityIdentity {
+  sequence: IdentifierSequence;
+}
+
+/** Reads the identity of a PostgreSQL database; the first process creates community, keys and log. */
+export async function openSharedIdentity(
+  { writer, postgres }: PostgresStore,
+  now: () => number,
+  registration: Registration,
+): Promise<SharedIdentity> {
+  const { db } = writer;
+  let counter = { seq: 0, last_id: 0 };
+  postgres.writing.onBegin = (begun) => (counter = begun);
+  return writer.runDespiteGate(async () => {
+    const number = await createInstallation(db, now());
+    const sequence = new IdentifierSequence(number, now);
+    sequence.continueAfter(counter.last_id);
+    const create = async () => {
+      const created = createCommunityRow(sequence.next(), now(), registration);
+      await insertCommunityRow(db, created, hostname());
+      await postgres.writing.client.query('UPDATE event_counter SET last_id = $1', [sequence.last]);
+      return created;
+    };
+    const community = (await findCommunityRow(db)) ?? (await create());
+    const log = (await findMetaValue(db, 'log')) ?? randomBytes(8).toString('hex');
+    await saveMetaValue(db, 'log', log);
+    const { term, seq } = await findLastTerm(db);
+    return {
+      community: { id: community.id, key: fingerprintOf(community.public_key) },
+      log,
+      ids: { number, next: () => sequence.next(), save: () => undefined },
+      sequence,
+      contentKey: community.content_key,
+      keys: { privateKey: community.private_key, publicKey: community.public_key },
+      term,
+      termSeq: seq,
+      seq: counter.seq,
+    };
+  });
+}

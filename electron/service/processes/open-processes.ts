@@ -1,0 +1,56 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { AppError } from '../../../shared/errors';
+import type { Store } from '../../database/open';
+import { requireCallerById } from '../access/access';
+import type { Host } from '../context';
+import { showTyping } from '../events/typing';
+import { connectProcesses, type ConnectedProcesses, type ConnectProcessesOptions } from './connect-processes';
+import type { EventLog } from '../events/event-log';
+
+type Parts = Pick<ConnectProcessesOptions, 'ephemeral' | 'connections' | 'logger' | 'wake'> & {
+  store: Store;
+  eventLog: () => EventLog;
+  contentKey: Buffer;
+};
+
+/** What a service has of the other processes that serve its community; of none, if it is the only one. */
+export interface OpenProcesses {
+  processes: ConnectedProcesses | null;
+  isLeader: () => boolean;
+  connections: Host['connections'];
+  captchaSecret: string;
+}
+
+/** Connects a service to the other processes of its database, if that is one of a server. */
+export function openProcesses(
+  postgres: ConnectProcessesOptions['postgres'] | null,
+  { store, eventLog, contentKey, ...parts }: Parts,
+): OpenProcesses {
+  const { connections, logger } = parts;
+  if (postgres === null) {
+    const captchaSecret = randomBytes(32).toString('hex');
+    return { processes: null, isLeader: () => true, connections, captchaSecret };
+  }
+  const processes = connectProcesses({
+    ...parts,
+    postgres,
+    catchUp: () => void eventLog().catchUp(),
+    showTyping: (person, dialog) => void show(person, dialog),
+  });
+  return {
+    processes,
+    isLeader: () => processes.isLeader,
+    connections: processes.connections,
+    // Each process has to know the challenges of the others.
+    captchaSecret: createHmac('sha256', contentKey).update('captcha').digest('hex'),
+  };
+
+  async function show(person: number, dialog: number): Promise<void> {
+    try {
+      const caller = await store.read((db) => requireCallerById(db, person));
+      await showTyping((one) => eventLog().contextOf(one), parts.connections, caller, dialog);
+    } catch (error) {
+      if (!(error instanceof AppError)) logger.error({ err: error }, 'failed to show typing');
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import type { Client, Notification } from 'pg';
+import type { Logger } from 'pino';
+import { createClient, type Queryable } from '../../database/postgres/connection';
+import { EVENTS_CHANNEL } from './events';
+import type { ProcessBus, Signal } from './signals';
+
+/** How often stored events are looked for whatever the bell does, in milliseconds. */
+const POLL_MS = 250;
+/** How often a process says that it is alive, and after how long of silence it counts as gone, in milliseconds. */
+const ALIVE_MS = 5_000;
+const GONE_MS = 20_000;
+const RECONNECT_MS = 1_000;
+const SIGNALS_CHANNEL = 'courtyard_signals';
+/** The session lock of the process that sends email and sweeps. */
+const LEADER_LOCK = 7_310_002;
+/** PostgreSQL notifies up to 8,000 bytes at once. */
+const MAX_PAYLOAD = 7_900;
+
+export interface PostgresBusOptions {
+  url: string;
+  /** Sends notifications. */
+  pool: Queryable;
+  logger: Logger;
+  /** There may be new events. */
+  onEvents: () => void;
+  onSignal: (signal: Signal, from: string) => void;
+  /** A process is gone, with what it had in memory. */
+  onGone: (process: string) => void;
+  /** This process has become the one that does what only one may do. */
+  onLeader: () => void;
+}
+
+/**
+ * Connects the processes of one community by LISTEN and NOTIFY, on a connection of its own. Events are stored: the bell
+ * only says that there are new ones, and they are looked for four times a second without it. One process is the leader: the
+ * one that holds a lock of the server, which goes to another when its connection ends.
+ */
+export class PostgresBus implements ProcessBus {
+  readonly id = randomBytes(6).toString('hex');
+  readonly #options: PostgresBusOptions;
+  readonly #seen = new Map<string, number>();
+  #client: Client | null = null;
+  #isLeader = false;
+  #isClosed = false;
+  #poll: NodeJS.Timeout | undefined;
+  #alive: NodeJS.Timeout | undefined;
+  #reconnect: NodeJS.Timeout | undefined;
+  #sending: Promise<unknown> = Promise.resolve();
+
+  constructor(options: PostgresBusOptions) {
+    this.#options = options;
+  }
+
+  /** Whether this process does what only one may do. */
+  get isLeader(): boolean {
+    return this.#isLeader;
+  }
+
+  async begin(): Promise<void> {
+    await this.#connect();
+    this.send({ kind: 'hello' });
+    this.#poll = setInterval(this.#options.onEvents, POLL_MS).unref();
+    this.#alive = setInterval(() => void this.#beat(), ALIVE_MS).unref();
+  }
+
+  send(signal: Signal): void {
+    const payload = JSON.stringify({ ...signal, from: this.id });
+    if (this.#isClosed || Buffer.byteLength(payload) > MAX_PAYLOAD) return;
+    this.#sending = this.#sending
+      .then(() => this.#options.pool.query('SELECT pg_notify($1, $2)', [SIGNALS_CHANNEL, payload]))
+      .catch((error: unknown) => this.#options.logger.warn({ err: error }, 'a signal could not be sent'));
+  }
+
+  async close(): Promise<void> {
+    this.send({ kind: 'goodbye' });
+    this.#isClosed = true;
+    clearInterval(this.#poll);
+    clearInterval(this.#alive);
+    clearTimeout(this.#reconnect);
+    await this.#sending;
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  async #connect(): Promise<void> {
+    const client = createClient(this.#options.url);
+    client.on('error', () => undefined);
+    client.on('end', () => this.#lost(client));
+    client.on('notification', (notification) => this.#receive(notification));
+    await client.connect();
+    // The server ends idle transactions, not listeners.
+    await client.query(`LISTEN ${EVENTS_CHANNEL}; LISTEN ${SIGNALS_CHANNEL}`);
+    this.#client = client;
+    await this.#stand(client);
+    this.#options.onEvents();
+  }
+
+  #lost(client: Client): void {
+    if (this.#client === client) this.#client = null;
+    this.#isLeader = false;
+    if (this.#isClosed) return;
+    clearTimeout(this.#reconnect);
+    this.#reconnect = setTimeout(() => {
+      this.#connect().catch(() => this.#lost(client));
+    }, RECONNECT_MS).unref();
+  }
+
+  /** Becomes the leader if there is none. */
+  async #stand(client: Client): Promise<void> {
+    if (this.#isLeader) return;
+    const { rows } = await client.query<{ ok: number }>('SELECT pg_try_advisory_lock($1) AS ok', [
+      LEADER_LOCK,
+    ]);
+    if (rows[0]?.ok !== 1 || this.#client !== client) return;
+    this.#isLeader = true;
+    this.#options.onLeader();
+  }
+
+  async #beat(): Promise<void> {
+    this.send({ kind: 'alive' });
+    const now = performance.now();
+    for (const [process, at] of this.#seen) if (now - at > GONE_MS) this.#forget(process);
+    // If the connection fails, its end is noticed.
+    if (this.#client) await this.#stand(this.#client).catch(() => undefined);
+  }
+
+  #receive({ channel, payload = '' }: Notification): void {
+    if (channel === EVENTS_CHANNEL) return this.#options.onEvents();
+    const { from, ...signal } = JSON.parse(payload) as Signal & { from: string };
+    if (from === this.id) return;
+    this.#seen.set(from, performance.now());
+    if (signal.kind === 'goodbye') this.#forget(from);
+    else this.#options.onSignal(signal, from);
+  }
+
+  #forget(process: string): void {
+    this.#seen.delete(process);
+    this.#options.onGone(process);
+  }
+}

@@ -1,0 +1,127 @@
+import { onTestFinished, expect, test } from 'vitest';
+import { openService, type Service } from '../../electron/service';
+import { createDatabase, urlOfDatabase } from '../support/databases';
+import {
+  TEST_SETTINGS,
+  TestClock,
+  testServiceOver,
+  type TestPerson,
+  type TestService,
+} from '../support/community';
+import { untilThere } from '../support/waiting';
+
+/** A community that several services serve, as several processes would: they share nothing but the database. */
+async function testProcesses(count: number) {
+  const database = urlOfDatabase(await createDatabase());
+  const clock = new TestClock();
+  const open = () =>
+    openService({ data: ':memory:', database, settings: TEST_SETTINGS, now: () => clock.seconds * 1000 });
+  const services: Service[] = [];
+  for (let index = 0; index < count; index++) services.push(await open());
+  onTestFinished(async () => {
+    for (const service of services) await service.close();
+  });
+  const [first, ...others] = services.map((service) => testServiceOver(service, clock)) as [
+    TestService,
+    ...TestService[],
+  ];
+  /** The same person at another process. */
+  const at = (other: TestService | undefined, person: TestPerson) => other!.as(person.session, person);
+  return { first, others, at, clock, services, open };
+}
+
+test('events of several processes reach every connection, none lost and none out of order', async () => {
+  const { first, others, at } = await testProcesses(3);
+  const [ann, bob] = await first.people('Ann', 'Bob');
+  const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Garden', type: 'group' });
+  await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
+  const lines = await Promise.all([first, ...others].map((one) => at(one, bob).listen()));
+  const senders = [ann, ...others.map((one) => at(one, ann))];
+  const count = 60;
+  const sent = await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const text = `message ${index}`;
+      return senders[index % senders.length]!.call('dialogs.send', { dialog_id, text });
+    }),
+  );
+  for (const line of lines) {
+    const seen: { Seq: number; ID: number }[] = [];
+    await untilThere(async () => {
+      for (const event of await line.take())
+        if (event.Type === 'message') seen.push({ Seq: event.Seq ?? 0, ID: event.Message.ID });
+      return seen.length >= count;
+    });
+    expect(seen.map(({ ID }) => ID).toSorted((a, b) => a - b)).toEqual(
+      sent.map(({ ID }) => ID).toSorted((a, b) => a - b),
+    );
+    // Numbers grow, and identifiers with them: a later message never sorts before an earlier one.
+    expect(seen.map(({ Seq }) => Seq)).toEqual(seen.map(({ Seq }) => Seq).toSorted((a, b) => a - b));
+    expect(seen.map(({ ID }) => ID)).toEqual(seen.map(({ ID }) => ID).toSorted((a, b) => a - b));
+  }
+});
+
+test('a connection resumes at another process where it left off', async () => {
+  const { first, others, at } = await testProcesses(2);
+  const [ann, bob] = await first.people('Ann', 'Bob');
+  const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Garden', type: 'group' });
+  await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
+  const line = await bob.listen({ quiet: true });
+  const hello = line.frames.find((frame) => frame.Type === 'hello') as unknown as {
+    Log: string;
+    Seq: number;
+  };
+  line.close();
+  const { ID } = await ann.call('dialogs.send', { dialog_id, text: 'While Bob was away' });
+  const resumed = await at(others[0], bob).listen({ since: hello.Seq, log: hello.Log, quiet: true });
+  await untilThere(() => resumed.frames.some((frame) => frame.Type === 'message' && frame.Message.ID === ID));
+  expect(resumed.frames.map((frame) => frame.Type)).not.toContain('reset');
+});
+
+test('signing out closes connections at other processes', async () => {
+  const { first, others, at } = await testProcesses(2);
+  const [ann] = await first.people('Ann');
+  const line = await at(others[0], ann).listen();
+  await ann.call('account.logout', {});
+  await untilThere(() => line.closed !== null);
+  expect(line.closed?.code).toBe(4401);
+});
+
+test('presence, typing and limits are shared, and forgotten with their process', async () => {
+  const { first, others, at, services } = await testProcesses(2);
+  const [ann, bob] = await first.people('Ann', 'Bob');
+  const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Garden', type: 'group' });
+  await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
+  const elsewhere = await at(others[0], bob).listen();
+  const isOnline = async () => (await ann.call('people.get', { user: String(bob.id) })).Online.Online;
+  await untilThere(isOnline);
+
+  const line = await ann.listen();
+  elsewhere.command({ command: 'typing', thing_id: dialog_id });
+  await untilThere(async () =>
+    (await line.take()).some((event) => event.Type === 'typing' && event.User === bob.id),
+  );
+
+  for (let tries = 0; tries < 10; tries++)
+    await first.refusedOpen('account.login', { email: bob.email, password: 'wrong' });
+  await untilThere(async () => {
+    const error = await others[0]!.refusedOpen('account.login', { email: bob.email, password: bob.password });
+    return error.code === 'rate_limit_exceeded';
+  });
+
+  await services[1]!.close();
+  await untilThere(async () => !(await isOnline()));
+});
+
+test('a restarted process continues, and a write is answered again by its key', async () => {
+  const { first, services, open, clock } = await testProcesses(2);
+  const [ann] = await first.people('Ann');
+  const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Garden', type: 'group' });
+  const key = 'a-key-of-one-message';
+  const sent = await ann.call('dialogs.send', { dialog_id, text: 'Once' }, key);
+  await services[0]!.close();
+  const restarted = await open();
+  onTestFinished(() => restarted.close());
+  const again = testServiceOver(restarted, clock).as(ann.session, ann);
+  expect((await again.call('dialogs.send', { dialog_id, text: 'Once' }, key)).ID).toBe(sent.ID);
+  expect(await again.call('dialogs.messages', { dialog_id })).toHaveLength(1);
+});

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import { migratePostgres } from '../../electron/database/postgres/migrate';
+
+/** The PostgreSQL server of the tests; undefined where they run on SQLite. */
+export const serverUrl = inject('postgres');
+
+/** Returns the URL of a database of the server. */
+export function urlOfDatabase(name: string): string {
+  const url = new URL(serverUrl ?? '');
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** A new name for a database. */
+export function newDatabaseName(): string {
+  return `t${randomBytes(8).toString('hex')}`;
+}
+
+/** Creates a database as a copy of another one to which nothing is connected; of the empty schema by default. */
+export async function createDatabase(template?: string): Promise<string> {
+  const name = newDatabaseName();
+  await administrate(`CREATE DATABASE ${name} TEMPLATE ${template ?? (await emptySchema())}`);
+  return name;
+}
+
+/** Runs a statement on the server that concerns whole databases. */
+async function administrate(statement: string): Promise<void> {
+  administrator ??= connectTo('postgres');
+  await (await administrator).query(statement);
+}
+
+let administrator: Promise<Client> | undefined;
+let template: Promise<string> | undefined;
+
+/** A database with the schema and nothing else, made once by each test process. */
+function emptySchema(): Promise<string> {
+  return (template ??= (async () => {
+    const name = newDatabaseName();
+    await administrate(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+    const client = await connectTo(name);
+    await migratePostgres(client);
+    await client.end();
+    return name;
+  })());
+}
+
+async function connectTo(database: string): Promise<Client> {
+  const client = new Client({ connectionString: urlOfDatabase(database) });
+  // The server may be stopped before the process ends.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
