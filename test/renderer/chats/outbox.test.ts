@@ -116,8 +116,8 @@ it('the sign-in page offers to save or delete what was unsent when the session e
   const { olena, items, asOf } = await busyEvening();
   const at = '#/sign-in';
   const page = await awayPage(browser, server, olena, { items, asOf, at, width: 390, isSignedOut: true });
-  const note = page.getByRole('region', { name: '4 things were not sent' });
-  await expectOf(note).toContainText('Sign in again and they are sent');
+  const note = page.getByRole('region', { name: '4 items weren’t sent' });
+  await expectOf(note).toContainText('Sign in again to send them');
   await page.waitForLoadState();
   expect(await seriousViolationsInBothThemes(page)).toEqual([]);
   expect(await overflowOf(page)).toBe(0);

@@ -122,7 +122,7 @@ it('loads the code reader with the first picture', async () => {
   page.on('request', (request) => fetched.push(request.url()));
   await page.reload();
   await expectOf(page.getByRole('button', { name: 'Scan QR code' })).toBeVisible();
-  const isOfCodes = (url: string) => /ScanWindow|code-worker/.test(url);
+  const isOfCodes = (url: string) => /\/ScanWindow-|code-worker/.test(url);
   expect(fetched.filter(isOfCodes)).toEqual([]);
   await page.getByRole('button', { name: 'Scan QR code' }).click();
   await expectOf(page.getByRole('dialog').getByRole('alert')).toBeVisible();
