@@ -1,4 +1,6 @@
-type Overlays = typeof import('./bits-overlays');
+import type * as BitsOverlays from './bits-overlays';
+
+type Overlays = typeof BitsOverlays;
 
 /**
  * The overlays that are made of bits-ui. They are a tenth of all script and show nothing before a click, so they are

@@ -23,7 +23,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
     return () => undefined;
   }
   const programs = findPrograms() ?? installPrograms();
-  const folder = mkdtempSync(join(tmpdir(), 'courtyard-postgres-'));
+  const folder = mkdtempSync(join(sharedFolder(), 'courtyard-postgres-'));
   const user = serverUser();
   if (user) chownSync(folder, user.uid, user.gid);
   const run = (name: string, ...args: string[]) =>
@@ -43,6 +43,9 @@ export default async function setup(project: TestProject): Promise<() => void> {
     rmSync(folder, { recursive: true, force: true });
   };
 }
+
+/** A folder of temporary files that the server's user can reach: the one of this run belongs to its user alone. */
+const sharedFolder = (): string => ['/dev/shm', '/tmp'].find((path) => existsSync(path)) ?? tmpdir();
 
 /** Nothing of the tests has to survive a power failure. */
 const OPTIONS = [
