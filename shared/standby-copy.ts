@@ -67,3 +67,7 @@ export interface StandbyCopyState {
   /** The name of the computer that took over; "" if unknown, and otherwise. */
   newHost: string;
 }
+
+/** Why a standby can't store what it gets. */
+export type StorageProblem = (typeof STORAGE_PROBLEMS)[number];
+export const STORAGE_PROBLEMS = ['disk_full', 'failed'] as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FOLDER_FAILURES } from '../../shared/backup-failures';
+import { STORAGE_PROBLEMS } from '../../shared/standby-copy';
 import { LogPosition } from './wal-format';
 import { LeaseAnswer, Renew } from './witness/lease-messages';
 
@@ -95,6 +96,8 @@ export const StandbyMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('wanted') }),
   /** The contents it asked for are stored, or missing on the host. */
   z.object({ type: z.literal('contentsStored') }),
+  /** What arrived could not be stored: the standby disconnects, and tries again later. */
+  z.object({ type: z.literal('failed'), problem: z.enum(STORAGE_PROBLEMS) }),
   /** Asks the host to hand the community over; at these `HOST:PORT` the new host will wait for its standby. */
   z.object({ type: z.literal('moveHere'), addresses: z.array(z.string()).max(64) }),
   /** The answer to `ready`: all of the log is on the disk. */

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { FOLDER_FAILURES } from '../backup-failures';
 import { read, write } from './endpoint';
 import { BaseOkay } from './records';
+import { STORAGE_PROBLEMS } from '../standby-copy';
 import { flag } from './values';
 
 /**
  * The standby of the community: whether it has all of it (`in_step`), is behind by `Behind` bytes, or is gone; when it
- * was last seen (0 for never); and `Durable`, the event log number up to which it has everything on its disk. With
+ * was last seen (0 for never); and `Durable`, the event log number up to which it has everything on its disk. `Problem` says why it can’t store
+ * what it gets: it catches up by itself once it can again. With
  * `Wait`, changes are answered only once the standby has them too; `WaitSuspended`: not at the moment, because it isn't in
  * step. Waiting resumes by itself. `Witness` is a third machine with which the standby takes over by itself when the host
  * is gone: whether it answers (`seen`), since when it doesn't (0 for never since the host was started), and whether the
@@ -20,6 +22,7 @@ const Standby = z.object({
   Behind: z.number(),
   Seen: z.number(),
   Durable: z.number(),
+  Problem: z.enum(['', ...STORAGE_PROBLEMS]),
   Wait: z.boolean(),
   WaitSuspended: z.boolean(),
   Witness: z.object({

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { connectTls } from '../../electron/remote/pinned-agent';
 import { openService } from '../../electron/service';
+import { MessageStream } from '../../electron/standby/message-stream';
+import { HostMessage, PROTOCOL, type StandbyMessage } from '../../electron/standby/messages';
 import { STANDBY } from '../../shared/limits';
 import { parseLink } from '../../electron/standby/link';
 import { StandbyFolder } from '../../electron/standby/copy/standby-folder';
@@ -13,7 +16,7 @@ const REFUSED = /This link has expired or was already used/;
 test('a link pairs one standby, once', async () => {
   const host = await hostInProcess();
   expect(await host.state()).toEqual({
-    ...{ State: 'none', Name: '', Behind: 0, Seen: 0, Durable: 0 },
+    ...{ State: 'none', Name: '', Behind: 0, Seen: 0, Durable: 0, Problem: '' },
     ...{ Wait: false, WaitSuspended: false, Successor: null },
     Witness: { State: 'none', Name: '', Seen: 0, Automatic: false },
     Backups: { On: false, LastGood: 0, Overdue: false, Failure: '' },
@@ -38,6 +41,23 @@ test('a wrong code is refused and spends nothing', async () => {
   );
   expect(await wrong.ended).toMatch(REFUSED);
   expect(existsSync(join(host.folder('wrong'), 'courtyard.db'))).toBe(false);
+  const right = await standbyInProcess(host.folder('right'), link);
+  expect(await right.inStep).toBe('Courtyard');
+});
+
+test('a standby of an earlier version is refused, and its link stays valid', async () => {
+  const host = await hostInProcess();
+  const link = await host.link();
+  const parsed = parseLink(link)!;
+  const { addresses, code } = parsed;
+  const folder = await StandbyFolder.open(host.folder('older'), parsed);
+  const { socket } = await connectTls(addresses[0]!, folder.record.certificate);
+  const stream = new MessageStream<StandbyMessage, HostMessage>(socket, HostMessage);
+  const older = { protocol: PROTOCOL - 1, name: 'old', code, log: null, ended: null };
+  await stream.send({ type: 'hello', ...older });
+  const answer = await stream.received().next();
+  expect(answer.value?.message).toEqual({ type: 'refused', reason: 'version' });
+  await folder.close();
   const right = await standbyInProcess(host.folder('right'), link);
   expect(await right.inStep).toBe('Courtyard');
 });

@@ -64,3 +64,20 @@ test('only the folder of a standby with a complete copy can be promoted', async 
   expect(await nothing.ended).toBe(1);
   expect(nothing.noted.at(-1)).toContain('holds no standby');
 });
+
+test('a program that is older than the database of its copy does not host it', async () => {
+  const m = await machines();
+  const host = await m.startHost();
+  const { standby } = await pair(m, host.url);
+  for (const { process: program } of [host.program, standby]) program.kill('SIGKILL');
+  await Promise.all([host.program.ended, standby.ended]);
+  const raw = new Database(join(m.copy, DATABASE_FILE));
+  const version = raw.pragma('user_version', { simple: true }) as number;
+  raw.pragma(`user_version = ${version + 1}`);
+  raw.close();
+
+  const refused = promote(m, m.copy);
+  expect(await refused.ended).toBe(1);
+  expect(refused.noted.at(-1)).toContain('ran a newer Courtyard');
+  expect(termsOf(m.copy)).toHaveLength(1);
+});

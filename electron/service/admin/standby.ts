@@ -79,7 +79,7 @@ const NO_WITNESS =
   'The witness doesn’t answer, but it has to confirm this. Try again when it’s back, or remove the witness first.';
 
 function record(ctx: ReadContext): Output<'admin.standby'> {
-  const { status, name, behind, seenAt, durable, wait, isWaitSuspended } = ctx.standby.state;
+  const { status, name, behind, seenAt, durable, problem, wait, isWaitSuspended } = ctx.standby.state;
   const { isOn, lastGood, isOverdue, failure } = ctx.standby.backups.state;
   return {
     State: status,
@@ -87,6 +87,7 @@ function record(ctx: ReadContext): Output<'admin.standby'> {
     Behind: behind,
     Seen: seenAt,
     Durable: durable,
+    Problem: problem ?? '',
     Wait: wait,
     WaitSuspended: isWaitSuspended,
     Witness: witnessRecord(ctx),

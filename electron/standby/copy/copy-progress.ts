@@ -1,3 +1,4 @@
+import type { StorageProblem } from '../../../shared/standby-copy';
 import { isDiskFull } from '../../database/sqlite-errors';
 import type { HostMessage } from '../messages';
 
@@ -9,7 +10,7 @@ export interface CopyProgress {
    */
   status: 'connecting' | 'copying' | 'behind' | 'in_step' | 'gone' | 'failed';
   /** Why it can't be written; null for none. */
-  problem: 'disk_full' | 'failed' | null;
+  problem: StorageProblem | null;
   /** Bytes that are here, and about how many there are in all; 0 if unknown. */
   done: number;
   total: number;
@@ -73,11 +74,13 @@ export class CopyProgressMeter {
     this.#tell(0);
   }
 
-  /** Something that arrived could not be stored. */
-  failed(error: unknown): void {
+  /** Something that arrived could not be stored; returns why. */
+  failed(error: unknown): StorageProblem {
     this.#seenAt = this.seenAt;
-    [this.#status, this.#problem] = ['failed', isDiskFull(error) ? 'disk_full' : 'failed'];
+    const problem = isDiskFull(error) ? 'disk_full' : 'failed';
+    [this.#status, this.#problem] = ['failed', problem];
     this.#tell(0);
+    return problem;
   }
 
   get #isConnected(): boolean {

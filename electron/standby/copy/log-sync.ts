@@ -1,7 +1,7 @@
 /** The connection over which the host learns what is stored. */
 interface Confirmation {
   send: (message: { type: 'stored'; mark: number }) => Promise<void>;
-  close: () => void;
+  end: () => Promise<void>;
 }
 
 export interface LogSyncOptions {
@@ -9,7 +9,7 @@ export interface LogSyncOptions {
   sync: () => Promise<void>;
   /** Resolves once it is known that what is stored may be confirmed. */
   decided: () => Promise<void>;
-  onFailure: (error: unknown) => void;
+  onFailure: (error: unknown) => Promise<void>;
 }
 
 /** Writes to the disk what has arrived of the log, again and again while more arrives, and tells the host. */
@@ -51,8 +51,8 @@ export class LogSync {
       }
     } catch (error) {
       // What isn't on the disk must not be confirmed by a later sync that seems to work.
-      onFailure(error);
-      stream.close();
+      await onFailure(error);
+      await stream.end();
     }
   }
 }

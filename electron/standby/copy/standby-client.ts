@@ -1,49 +1,20 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from 'pino';
+import type { StorageProblem } from '../../../shared/standby-copy';
 import { ContentStore } from '../../content/store';
 import { isDiskFull } from '../../database/sqlite-errors';
+import type { Handover, StandbyClientOptions } from './client-options';
 import { ContentReceiver } from './content-receiver';
-import { CopyProgressMeter, type CopyProgress } from './copy-progress';
+import { CopyProgressMeter } from './copy-progress';
 import { DatabaseCopy } from './database-copy';
 import { MessageStream } from '../message-stream';
-import {
-  HostMessage,
-  PROTOCOL,
-  type Received,
-  type StandbyMessage,
-  type WitnessDescription,
-} from '../messages';
+import { HostMessage, PROTOCOL, type Received, type StandbyMessage } from '../messages';
 import { findHost } from './find-host';
 import { LogSync } from './log-sync';
 import { MoveRefusedError, refusalOf, StandbyRefusedError } from './refusals';
 import { StandbyBackups } from './standby-backups';
-import type { StandbyFolder } from './standby-folder';
 import { StandbyWitness } from '../witness/standby-witness';
 import { isSamePosition, type LogPosition } from '../wal-format';
-
-export interface StandbyClientOptions {
-  folder: StandbyFolder;
-  /** The one-time code of the link. */
-  code: string;
-  /** Asks the host for the community once nothing is behind: the `HOST:PORT` where it will be hosted. */
-  move?: { addresses: string[] };
-  /** Called with the community's name when nothing is behind, once. */
-  onInStep: (name: string) => void;
-  /**
-   * Called with the term in which this machine is the host from now on, because the host is gone and the witness agrees:
-   * `run` ends. Without it, this standby never takes over by itself.
-   */
-  onGrant?: (term: number) => void;
-  /** Called when the witness is another one than before, or none any more. */
-  onWitness?: (witness: WitnessDescription | null) => void;
-  /** Called whenever more of the copy is here, and when the host comes or goes. */
-  onProgress?: (progress: CopyProgress) => void;
-  logger: Logger;
-}
-
-/** The host handed the community over: the term in which it is hosted here, and the last event before. */
-export type Handover = Pick<Extract<HostMessage, { type: 'handover' }>, 'term' | 'seq'>;
 
 /** Keeps the copy in a folder in step with the host, and connects again whenever the connection is lost. */
 export class StandbyClient {
@@ -58,6 +29,8 @@ export class StandbyClient {
   #copy: DatabaseCopy | null = null;
   #stream: MessageStream<StandbyMessage, HostMessage> | null = null;
   #isInStep = false;
+  /** Why nothing could be stored when that was tried last; null once the copy is in step. */
+  #problem: StorageProblem | null = null;
   #handover: Handover | null = null;
   /** The address that led to the host last. */
   #address = '';
@@ -76,10 +49,7 @@ export class StandbyClient {
     this.#sync = new LogSync({
       sync: async () => this.#copy?.sync(),
       decided: () => this.#witness.decided(),
-      onFailure: (error) => {
-        this.#progress.failed(error);
-        options.logger.error({ err: error }, 'the log could not be written to the disk');
-      },
+      onFailure: (error) => this.#storingFailed(error),
     });
     this.#backups = new StandbyBackups({
       folder: folder.path,
@@ -123,7 +93,7 @@ export class StandbyClient {
     this.#stream?.close();
   }
 
-  /** Serves one connection until it ends; returns whether the host accepted it. */
+  /** Serves one connection until it ends; returns whether the host accepted it, and what it sent could be stored. */
   async #connectOnce(): Promise<boolean> {
     const { logger } = this.#options;
     const { signal } = this.#stopping;
@@ -149,12 +119,14 @@ export class StandbyClient {
         await this.#take(stream, next.value);
         this.#progress.took(next.value.message, this.#contents.storedBytes);
       }
-      return true;
+      return this.#problem === null;
     } catch (error) {
       if (error instanceof StandbyRefusedError || error instanceof MoveRefusedError) throw error;
-      if (isDiskFull(error)) this.#progress.failed(error);
-      if (!this.#stopping.signal.aborted) logger.warn({ err: error }, 'the connection to the host was lost');
-      return true;
+      if (isDiskFull(error)) {
+        await this.#storingFailed(error);
+        await stream.end();
+      } else if (!signal.aborted) logger.warn({ err: error }, 'the connection to the host was lost');
+      return this.#problem === null;
     } finally {
       clearInterval(pong);
       this.#progress.lost();
@@ -166,6 +138,14 @@ export class StandbyClient {
       // On a full disk, the time of an earlier contact remains.
       await this.#options.folder.update({ seenAt: this.#progress.seenAt }).catch(() => undefined);
     }
+  }
+
+  /** What arrived could not be stored: says so here once, and to the host. */
+  async #storingFailed(error: unknown): Promise<void> {
+    const problem = this.#progress.failed(error);
+    if (problem !== this.#problem) this.#options.logger.error({ err: error }, PROBLEMS[problem]);
+    this.#problem = problem;
+    await this.#stream?.send({ type: 'failed', problem });
   }
 
   async #introduce(stream: MessageStream<StandbyMessage, HostMessage>): Promise<void> {
@@ -225,6 +205,7 @@ export class StandbyClient {
       case 'inStep':
         if (!this.#isInStep) this.#options.onInStep(this.#options.folder.record.name);
         this.#isInStep = true;
+        this.#problem = null;
         this.#backups.setInStep(true);
         await this.#options.folder.update({ seenAt: this.#progress.seenAt });
         if (this.#options.move) await stream.send({ type: 'moveHere', ...this.#options.move });
@@ -294,6 +275,10 @@ export class StandbyClient {
   }
 }
 
+const PROBLEMS: Record<StorageProblem, string> = {
+  disk_full: 'the disk is full: the copy catches up once there is space again',
+  failed: 'the copy could not be written to the disk',
+};
 const PONG_MS = 3_000;
 const MIN_DELAY_MS = 250;
 const MAX_DELAY_MS = 4_000;

@@ -137,7 +137,8 @@ export class StandbyFolder {
   }
 
   async close(): Promise<void> {
-    await this.update({ process: 0 });
+    // On a full disk, the process that has ended remains noted.
+    await this.update({ process: 0 }).catch(() => undefined);
     this.#lock.release();
   }
 }

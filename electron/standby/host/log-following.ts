@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { STANDBY } from '../../../shared/limits';
+import type { StorageProblem } from '../../../shared/standby-copy';
 import type { ListReferenced } from '../../content/listing';
 import type { ContentStore } from '../../content/store';
 import type { LogFollower } from '../../database/checkpointer';
@@ -34,6 +35,8 @@ export class LogFollowing implements LogFollower {
   #session: StandbySession | null = null;
   #serving: Promise<void> = Promise.resolve();
   #certificate = '';
+  /** Why the standby can't store what it gets; null if it can. */
+  #problem: StorageProblem | null = null;
   readonly #gate: AnswerGate;
   /** The last events up to which the standby has the database, and the contents that it names. */
   #durable = { log: 0, contents: 0 };
@@ -111,13 +114,18 @@ export class LogFollowing implements LogFollower {
   }
 
   /** How far the standby is. */
-  get state(): { status: 'copying' | 'in_step' | 'behind' | 'gone'; behind: number; durable: number } {
+  get state(): {
+    status: 'copying' | 'in_step' | 'behind' | 'gone';
+    behind: number;
+    durable: number;
+    problem: StorageProblem | null;
+  } {
     const session = this.#session;
     const { age } = this.#progress;
     const behind = this.#reader.total - this.#progress.stored + (session?.bytesLeft ?? 0);
     const isInStep = session?.isInStep === true && age < IN_STEP_MS;
     const status = !session ? 'gone' : session.isCopying ? 'copying' : isInStep ? 'in_step' : 'behind';
-    return { status, behind, durable: this.durable };
+    return { status, behind, durable: this.durable, problem: this.#problem };
   }
 
   /** Whether the connected standby has everything on its disk. */
@@ -163,7 +171,10 @@ export class LogFollowing implements LogFollower {
     this.#session?.close();
     this.#gate.reset(this.#reader.total, this.#certificate !== certificate);
     // What an earlier standby had says nothing about this one.
-    if (this.#certificate !== certificate) this.#durable = { log: 0, contents: 0 };
+    if (this.#certificate !== certificate) {
+      this.#durable = { log: 0, contents: 0 };
+      this.#problem = null;
+    }
     this.#certificate = certificate;
     this.#isLost = false;
     const session = new StandbySession(
@@ -186,6 +197,11 @@ export class LogFollowing implements LogFollower {
         onMoveHere: (addresses) => onMoveHere(session, addresses),
         onLease,
         onBackups,
+        onProblem: (problem) => {
+          if (problem !== null && problem !== this.#problem)
+            logger.warn({ problem }, 'the standby cannot store what it gets');
+          this.#problem = problem;
+        },
         logger,
       },
       hello,

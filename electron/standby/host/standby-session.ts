@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { StorageProblem } from '../../../shared/standby-copy';
 import type { ListReferenced } from '../../content/listing';
 import type { ContentStore } from '../../content/store';
 import type { DatabaseFiles } from '../../database/open';
@@ -34,6 +35,8 @@ export interface StandbySessionOptions {
   onLease: (answer: LeaseAnswer) => void;
   /** The standby says which backups of its copy it has made. */
   onBackups: (made: Extract<StandbyMessage, { type: 'backupsMade' }>) => void;
+  /** The standby can't store what it gets, or (null) has everything again. */
+  onProblem: (problem: StorageProblem | null) => void;
   logger: Logger;
 }
 
@@ -201,6 +204,7 @@ export class StandbySession {
     else if (message.type === 'moveHere') this.#options.onMoveHere(message.addresses);
     else if (message.type === 'confirmed') this.#onConfirmed(true);
     else if (message.type === 'backupsMade') this.#options.onBackups(message);
+    else if (message.type === 'failed') this.#options.onProblem(message.problem);
     else if (message.type === 'lease') this.#options.onLease(message.answer);
     else if (message.type === 'witnessNoted' && message.certificate === '') this.#onWitnessDropped(true);
   }
@@ -209,6 +213,7 @@ export class StandbySession {
     if (this.#hasToldInStep || this.#isCopying || !this.#contents.isComplete) return;
     if (!this.#shipper.mayBeginAnew || !this.#options.isLogStored()) return;
     this.#hasToldInStep = true;
+    this.#options.onProblem(null);
     void this.#send({ type: 'inStep' });
   }
 

@@ -1,3 +1,4 @@
+import type { StorageProblem } from '../../../shared/standby-copy';
 import type { LogFollowing } from './log-following';
 import type { StandbySettings } from '../queries';
 
@@ -8,6 +9,8 @@ export interface StandbyState {
   behind: number;
   seenAt: number;
   durable: number;
+  /** Why it can't store what it gets; null if it can, as far as it has said. */
+  problem: StorageProblem | null;
   /** Whether writes wait for the standby, and whether they don't at the moment, because it isn't in step. */
   wait: boolean;
   isWaitSuspended: boolean;
@@ -31,6 +34,7 @@ const NONE = {
   behind: 0,
   seenAt: 0,
   durable: 0,
+  problem: null,
   isWaitSuspended: false,
 } as const;
-const GONE = { status: 'gone', behind: 0, durable: 0 } as const;
+const GONE = { status: 'gone', behind: 0, durable: 0, problem: null } as const;

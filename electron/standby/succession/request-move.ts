@@ -2,7 +2,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { THIS_MACHINE } from '../../sharing/reachable-addresses';
 import { standbyAddresses } from '../host/host-description';
-import { StandbyClient, type Handover } from '../copy/standby-client';
+import type { Handover } from '../copy/client-options';
+import { StandbyClient } from '../copy/standby-client';
 import type { StandbyFolder } from '../copy/standby-folder';
 
 /**

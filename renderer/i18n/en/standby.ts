@@ -9,6 +9,16 @@ export const standby = {
   noneText: 'If the host is lost, you’ll only have backups.',
   states: { copying: 'Copying', in_step: 'Up to date', behind: 'Catching up', gone: 'Offline' },
   inStepText: 'It has everything.',
+  problems: {
+    disk_full: {
+      label: 'Disk full',
+      text: 'The disk of the standby is full. Free up some space there, and it catches up automatically.',
+    },
+    failed: {
+      label: 'Disk error',
+      text: 'The standby can’t write to its disk. It keeps trying; its log says why.',
+    },
+  },
   copyingText: 'It can take over once the copy is complete.',
   copying: 'Copying',
   left: (size: string) => `${size} left`,

@@ -10,7 +10,8 @@ beforeEach(openPage);
 afterEach(() => vi.useRealTimers());
 
 const state = (part: Partial<StandbyUse>): StandbyUse => ({
-  ...{ State: 'none', Name: '', Behind: 0, Seen: 0, Durable: 0, Wait: false, WaitSuspended: false },
+  ...{ State: 'none', Name: '', Behind: 0, Seen: 0, Durable: 0, Problem: '' },
+  ...{ Wait: false, WaitSuspended: false },
   Witness: { State: 'none', Name: '', Seen: 0, Automatic: false },
   Backups: { On: false, LastGood: 0, Overdue: false, Failure: '' },
   Successor: null,
