@@ -14,7 +14,6 @@ const isByHand = ['SEEDS', 'KILLS', 'ACTS'].some((name) => process.env[name] !==
 const onBothDatabases = [
   'search',
   'search-filters',
-  'pages',
   'upkeep',
   'replay',
   'dialogs/messages',

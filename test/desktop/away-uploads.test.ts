@@ -35,7 +35,7 @@ it('stores a message with a photo and a file over a restart while the host is of
   await expectOf(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   await replicaFilled(desktops);
   await there.stop();
-  await expectOf(page.getByText(/^Lypova 12 is away/)).toBeVisible();
+  await expectOf(page.getByText(/^Lypova 12 is offline/)).toBeVisible();
   await page.getByLabel('Attach').last().setInputFiles([picture, plan]);
   const box = page.getByRole('textbox', { name: 'Message' });
   await box.fill('Look at this');

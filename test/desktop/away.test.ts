@@ -36,7 +36,7 @@ it('shows every view while the host is offline, and sends all changes once it is
   await replicaFilled(desktops);
 
   await there.stop();
-  await expectOf(page.getByText(/^Lypova 12 is away/)).toBeVisible();
+  await expectOf(page.getByText(/^Lypova 12 is offline/)).toBeVisible();
   await page.reload();
   await expectOf(messages.getByText('Before the cut')).toBeVisible();
   for (const [route, text] of [

@@ -202,7 +202,7 @@ test('what an older program stored is refused with a reason if it can no longer 
       input: { dialog: 1 },
       state: 'refused',
       error: {
-        message: expect.stringMatching(/^This was made by another version of Courtyard/) as string,
+        message: expect.stringMatching(/^This was created by another version of Courtyard/) as string,
         fields: { dialog_id: 'is required' },
       },
     },

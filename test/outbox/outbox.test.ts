@@ -83,7 +83,7 @@ test('what else a command makes can be shown, but not be referred to', async () 
     {
       key: second.key,
       state: 'refused',
-      error: { message: expect.stringContaining('no longer be found') as string },
+      error: { message: expect.stringContaining('can’t be found any more') as string },
     },
   ]);
 });

@@ -185,7 +185,7 @@ test('a refused command does not block others; what refers to it is refused with
   expect(settled.length).toBe(4);
   expect(outbox.unsent).toBe(3);
   expect(outbox.all().map(({ state }) => state)).toEqual(['refused', 'refused', 'refused']);
-  expect(messagesOf(device)[1]).toMatch(/^What this belongs to could not be sent/);
+  expect(messagesOf(device)[1]).toMatch(/^This depends on something that couldn’t be sent/);
 
   // Changed, it is sent with all that belongs to it, in their order.
   const edited = outbox.edit(refused.key, { dialog_id, text: 'One' });

@@ -153,7 +153,7 @@ test('an upload that the host refuses stays with its bytes, and is sent again wh
       state: 'refused',
       error: { detail: 'too_large', message: expect.stringContaining('storage') as string },
     },
-    { state: 'refused', error: { message: expect.stringContaining('could not be sent') as string } },
+    { state: 'refused', error: { message: expect.stringContaining('couldn’t be sent') as string } },
   ]);
   expect(storedFiles(file)).toHaveLength(1);
   await ann.call('files.remove', { file_id: other.ID });

@@ -177,7 +177,9 @@ describe('the account', () => {
     const zip = { name: 'export.zip', mimeType: 'application/zip', buffer: await smallExport() };
     await (await chooser(page)).setFiles(zip);
     await expectOf(page.getByText(/^Import finished/)).toBeVisible();
-    await expectOf(page.getByText(/^Imported: 1 file, 1 photo, 1 track, 1 video, 2 playlists/)).toBeVisible();
+    await expectOf(
+      page.getByText(/^Imported: 1 file, 2 photos, 1 track, 1 video, 2 playlists/),
+    ).toBeVisible();
     await (await chooser(page)).setFiles({ ...zip, buffer: Buffer.from('no zip') });
     await expectOf(page.getByText(/isn’t a data export/)).toBeVisible();
     await page.reload();

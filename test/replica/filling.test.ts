@@ -21,6 +21,7 @@ test('a replica that is being filled answers only what it holds completely', asy
   do {
     outcome = await sync.step();
     steps++;
+    t.clock.advance(1);
     for (const { name, input } of reads) {
       const answer = await reader.answer(name, input);
       if (answer === undefined) continue;

@@ -109,9 +109,14 @@ function ordinaryReads(world: RandomWorld, libraries: Libraries, people: readonl
   const limit = 100;
   const kinds = ['photos', 'files', 'tracks', 'videos', 'links'] as const;
   return [
-    ...['community.get', 'people.me', 'account.preferences', 'dialogs.list', 'posts.scheduled'].map(
-      (name) => ({ name, input: {} }) as Call,
-    ),
+    ...[
+      'community.get',
+      'people.me',
+      'account.preferences',
+      'dialogs.list',
+      'dialogs.folders',
+      'posts.scheduled',
+    ].map((name) => ({ name, input: {} }) as Call),
     ...(['people.incoming', 'people.outgoing', 'people.notifications'] as const).map((name): Call => ({
       name,
       input: { limit },
@@ -136,6 +141,7 @@ function ordinaryReads(world: RandomWorld, libraries: Libraries, people: readonl
       { name: 'dialogs.scheduled', input: { dialog_id } },
       ...kinds.map((kind): Call => ({ name: 'dialogs.shared', input: { dialog_id, kind, limit } })),
     ]),
+    ...world.messages.map((message_id): Call => ({ name: 'dialogs.versions', input: { message_id } })),
     ...world.posts.flatMap((post_id): Call[] => [
       { name: 'posts.get', input: { post_id } },
       { name: 'posts.comments', input: { post_id, limit } },

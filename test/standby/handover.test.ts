@@ -61,7 +61,7 @@ test('a host that cannot store that it has a successor goes on', async () => {
   const { host, folder, write } = await paired();
   mkdirSync(join(host.data, `${SUPERSEDED}.partial`));
   const { answered } = await askFor(folder);
-  expect(await answered).toContain('could not hand the community over and goes on');
+  expect(await answered).toContain('couldn’t move the community and is still running it');
   await expectHosting({ host, write });
 });
 

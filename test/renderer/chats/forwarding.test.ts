@@ -49,9 +49,9 @@ describe('a forwarded message', () => {
     await expectOf(page.getByText('Sent to Garden')).toBeVisible();
     await expectOf(asked).toBeHidden();
     const sent = await ann.call('dialogs.messages', { dialog_id: garden });
-    expect(sent.map(({ Text, Photos }) => [Text, Photos])).toEqual([
-      ['↪ **Ben**\nThe gate is done', [photo.ID]],
-      ['Look', []],
+    expect(sent.map(({ Text, Photos, Forwarded }) => [Text, Photos, Forwarded?.Name])).toEqual([
+      ['The gate is done', [photo.ID], 'Ben'],
+      ['Look', [], undefined],
     ]);
   });
 

@@ -50,6 +50,7 @@ export async function replicaWorld() {
     dialogs: pins.slice(0, 1),
   });
   const { ID: second } = await ann.call('dialogs.createFolder', { name: 'Second' });
+  const { ID: pack } = await ann.call('stickers.createPack', { name: 'Cats' });
   const { ID: playlist } = await ann.call('music.createPlaylist', { name: 'Playlist' });
   const { ID: filled } = await ann.call('music.createPlaylist', { name: 'Filled' });
   await ann.call('music.addTrack', { playlist_id: filled, track_id: track.ID });
@@ -64,6 +65,7 @@ export async function replicaWorld() {
       folder,
       pins,
       second,
+      pack,
       own,
       poll,
       last,

@@ -17,7 +17,7 @@ import { untilPasses } from '../../support/waiting';
 import { hostInProcess, standbyInProcess, type Host } from '../in-process';
 import { witnessInProcess } from './in-process';
 
-const REFUSED = /This link is not valid/;
+const REFUSED = /This link has expired or was already used/;
 
 test('with a witness and a standby, changes are answered and the standby would take over', async () => {
   const { host } = await three();
@@ -48,7 +48,7 @@ test('a host that reaches neither accepts no changes, until the witness is back'
   await witness.stop();
   await host.restart();
   await expect(host.owner.call('dialogs.create', { name: 'Here', type: 'group' })).rejects.toThrow(
-    /reaches neither its standby nor its witness/,
+    /can’t reach its standby or its witness/,
   );
   expect((await host.state()).Witness).toMatchObject({ State: 'gone' });
   const again = witnessInProcess(host.folder('witness'), '');
