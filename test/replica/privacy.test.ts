@@ -15,7 +15,7 @@ const STRUCTURAL = new Set([
   ...['dialog.type', 'photo.mode', 'playlist.mode', 'track.mode', 'video.mode'],
   ...['dialog.name_order', 'file.name_order', 'file.name_folded', 'person.name_order'],
   ...['member.read_id', 'member.start_id', 'dialog.furthest_read_id', 'dialog.other_read_id'],
-  'person.notifications_read_id',
+  ...['person.notifications_read_id', 'message_version.id'],
   ...['message.reply_to', 'notification.item_id', 'notification.fold', 'block.person_id'],
 ]);
 

@@ -9,7 +9,7 @@ export interface Allowed {
 
 export const allowed: Allowed[] = [
   {
-    step: /^SCAN (json_each|present|asked|newest) VIRTUAL/,
+    step: /^SCAN (json_each|present|asked|newest|ids|times|days|kinds|items|people|counts) VIRTUAL/,
     sql: /./,
     why: 'a list that is given with the query',
   },
@@ -91,20 +91,20 @@ export const allowed: Allowed[] = [
     why: 'what one person wrote, when they are banned or no longer',
   },
   {
-    step: /^(SCAN (followed|heads|\(subquery-\d+\))|USE TEMP B-TREE FOR ORDER BY)$/,
+    step: /^(SCAN (followed|heads|own|\(subquery-\d+\))|USE TEMP B-TREE FOR ORDER BY)$/,
     sql: /^\s*WITH heads AS MATERIALIZED/,
     why: 'the people one person subscribed to, then at most a page of them and of the posts of each',
   },
-  { step: /^SCAN \(subquery-\d+\)$/, sql: /json_group_array\(dialog_id\) FROM/, why: 'five dialogs at most' },
+  { step: /^SCAN shared$/, sql: /json_group_array\(dialog_id\) FROM/, why: 'five dialogs at most' },
   {
-    step: /^SCAN \(subquery-\d+\)$/,
-    sql: /ORDER BY (person|dialog|track)_search\.rowid DESC LIMIT \?\s*\)/,
+    step: /^SCAN matches$/,
+    sql: /ORDER BY (person|dialog|track)_search\.rowid DESC LIMIT \?\s*\) AS matches/,
     why: 'the newest candidates of a search',
   },
 
   {
     step: /^USE TEMP B-TREE FOR ORDER BY$/,
-    sql: /ORDER BY (person|dialog|track)_search\.rowid DESC LIMIT \?\s*\)\s*ORDER BY/,
+    sql: /ORDER BY (person|dialog|track)_search\.rowid DESC LIMIT \?\s*\) AS matches\s*ORDER BY/,
     why: 'the newest candidates of a search',
   },
   { step: /^USE TEMP B-TREE FOR ORDER BY$/, sql: /FROM json_each\(\?\) AS present/, why: 'who is here now' },

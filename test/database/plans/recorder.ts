@@ -6,8 +6,11 @@ import type * as Prepared from '../../../electron/database/prepared';
 /** As in `database/open`, which is not to be imported before its modules are watched. */
 const DATABASE_FILE = 'courtyard.db';
 
-/** Every file with queries of its own, by path from here. */
-const files = import.meta.glob('../../../electron/service/**/*queries*.ts');
+/** Every file with queries of its own, by path from here. Those of several processes run on PostgreSQL alone. */
+const files = import.meta.glob([
+  '../../../electron/service/**/*queries*.ts',
+  '!../../../electron/service/processes/**',
+]);
 
 const PREPARED = '../../../electron/database/prepared.ts';
 

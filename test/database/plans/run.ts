@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { DATABASE_FILE, openStore } from '../../../electron/database/open';
 import { createKysely } from '../../../electron/database/statements';
 import { openService, type Service } from '../../../electron/service';
-import { findMembers } from '../../../electron/service/events/queries';
+import { prepareNewestContent } from '../../../electron/service/content/content-queries';
+import { findEventsAfter, findMembers } from '../../../electron/service/events/queries';
 import { saveUnreplicated } from '../../../electron/service/events/unreplicated';
 import { deleteMail } from '../../../electron/service/mail/queries';
 import { findAuthorRows } from '../../../electron/service/people/records-queries';
@@ -77,6 +78,9 @@ export async function runEverything(folder: string, recording: Recording): Promi
   const uncached = createKysely(store.writer.raw);
   await findAuthorRows(uncached, [personId(1)], personId(0));
   await findMembers(uncached, dialogId(LARGE), [personId(0)]);
+  // Only with a standby, and with several processes.
+  prepareNewestContent(store.writer.raw)();
+  await findEventsAfter(uncached, 0, 1);
   // Only where mail is sent away, which needs a server.
   await deleteMail(store.writer.db, 1);
   // Only where another machine has taken over.
