@@ -88,7 +88,7 @@ test('signing out closes connections at other processes', async () => {
 
 test('presence, typing and limits are shared, and forgotten with their process', async () => {
   const { first, others, at, services } = await testProcesses(2);
-  const [ann, bob] = await first.people('Ann', 'Bob');
+  const [ann, bob, cid] = await first.people('Ann', 'Bob', 'Cid');
   const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Garden', type: 'group' });
   await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
   const elsewhere = await at(others[0], bob).listen();
@@ -103,10 +103,13 @@ test('presence, typing and limits are shared, and forgotten with their process',
 
   for (let tries = 0; tries < 10; tries++)
     await first.refusedOpen('account.login', { email: bob.email, password: 'wrong' });
-  await untilThere(async () => {
-    const error = await others[0]!.refusedOpen('account.login', { email: bob.email, password: bob.password });
-    return error.code === 'rate_limit_exceeded';
-  });
+  // Changes arrive in order: once Cid is present at the other process, it has heard of the attempts too.
+  await cid.listen();
+  await untilThere(
+    async () => (await at(others[0], bob).call('people.get', { user: String(cid.id) })).Online.Online,
+  );
+  const delayed = await others[0]!.refusedOpen('account.login', { email: bob.email, password: bob.password });
+  expect(delayed.code).toBe('rate_limit_exceeded');
 
   await services[1]!.close();
   await untilThere(async () => !(await isOnline()));
