@@ -1,4 +1,4 @@
-import { EventClient, type ServerEvent, type ServerEventListener } from '../../shared/client/event-client';
+import { EventClient, type ServerEventListener } from '../../shared/client/event-client';
 import type { Arguments } from '../../shared/client/given';
 import { newKey, persist, type CallOptions } from '../../shared/client/persist';
 import type { RequestOptions, TransportAnswer } from '../../shared/client/transport';
@@ -81,13 +81,6 @@ export class EventSubscription {
   /** Passes events to the handler until the returned function is called. */
   open(): () => void {
     return events.on(this.#handle);
-  }
-
-  /**
-   * Passes an event to the handler that did not come from the host, for example one built from the answer to a write.
-   */
-  emit(event: ServerEvent): void {
-    this.#handle(event);
   }
 
   /**

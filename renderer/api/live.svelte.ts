@@ -1,4 +1,4 @@
-import type { ServerEventListener } from '../../shared/client/event-client';
+import type { ServerEvent, ServerEventListener } from '../../shared/client/event-client';
 import type { ClientCommand } from '../../shared/events';
 import { call, events } from './call';
 import { session } from './session.svelte';
@@ -11,6 +11,11 @@ export type { ServerEvent, ServerEventListener } from '../../shared/client/event
  */
 export function on(listener: ServerEventListener): () => void {
   return events.on(listener);
+}
+
+/** Passes an event to all listeners as if the host had sent it: one that was built from the answer to a write. */
+export function emit(event: ServerEvent): void {
+  events.emit(event);
 }
 
 /** Sends a command to the host, for example that the person is typing. Dropped while there is no connection. */

@@ -79,6 +79,11 @@ export class EventClient {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Passes an event to every listener. It is neither recorded nor part of the event log. */
+  emit(event: ServerEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+
   /** Connects as a person, from a cursor if given, and disconnects the previous owner; null only disconnects. */
   setOwner(owner: EventClientOwner | null, cursor: Cursor | null = null): void {
     if (owner?.token === this.#owner?.token) return;
@@ -158,7 +163,7 @@ export class EventClient {
         this.#cursor = { log: frame.Log, seq: frame.Seq };
         this.#completeSince = frame.Seq;
         for (const recording of this.#recordings) recording.length = 0;
-        return this.#emit({ Type: 'reset' });
+        return this.emit({ Type: 'reset' });
       case 'unsubscribed':
       case 'durable':
       case 'error':
@@ -177,7 +182,7 @@ export class EventClient {
       }
       for (const recording of this.#recordings) recording.push(event);
     }
-    this.#emit(event);
+    this.emit(event);
   }
 
   #handleSubscribed(seq: number): void {
@@ -240,10 +245,6 @@ export class EventClient {
     clearTimeout(this.#silenceTimer);
     this.#socket?.close();
     this.#socket = null;
-  }
-
-  #emit(event: ServerEvent): void {
-    for (const listener of [...this.#listeners]) listener(event);
   }
 }
 

@@ -4,26 +4,18 @@ import { LIMITS } from '../../../shared/limits';
 import { sendCommand } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
-import { AttachmentTray, type Attached } from '../../media/attachments/attaching.svelte';
+import { AttachmentTray } from '../../media/attachments/attaching.svelte';
 import type { VoiceRecording } from '../../media/voice/recording';
 import { MentionablePeople } from '../../media/text/mentionable.svelte';
 import { Mentions } from '../../media/text/mentions.svelte';
 import { messageLine } from '../../media/text/message-line';
 import { toasts } from '../../ui';
 import type { Conversation } from '../conversation/conversation.svelte';
-import type { Drafts, Quoted } from './drafts.svelte';
+import type { Drafts } from './drafts.svelte';
+import type { MessageContent, Quoted } from './message-content';
 import type { MessageOutbox } from './outbox.svelte';
 import type { DialogMembers } from '../panel/members.svelte';
 import { personName } from '../names';
-
-/** The content of a message that was taken from the composer to be sent. */
-export interface Written {
-  text: string;
-  replyTo: Quoted | null;
-  attached: readonly Attached[];
-  /** A sticker, which is the whole message. */
-  sticker?: Sticker;
-}
 
 /** The state of the composer of one dialog: a new message (stored as a draft), or an edit of your own message. */
 export class Composer {
@@ -131,7 +123,7 @@ export class Composer {
   }
 
   /** Puts a rejected message back into the input, before the current text. */
-  restore({ text, replyTo, attached, sticker }: Written): void {
+  restore({ text, replyTo, attached, sticker }: MessageContent): void {
     this.#editing = null;
     // A sticker can't be edited: it is sent again.
     if (sticker) return this.sendSticker(sticker);
@@ -143,7 +135,7 @@ export class Composer {
   }
 
   /** Takes the message out of the input to schedule it; null if there is none, or its attachments aren't uploaded. */
-  take(): Written | null {
+  take(): MessageContent | null {
     if (!this.canSend || this.#editing || this.tray.isBusy || this.tray.hasFailed) return null;
     const written = { text: this.#text.trim(), replyTo: this.#replyTo, attached: this.tray.take() };
     this.#text = '';

@@ -1,22 +1,10 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { Attached } from '../../media/attachments/attaching.svelte';
 import { readStored, store, storedKeys } from '../../api/storage';
-
-/** The parts of a replied-to message that its quote shows. */
-export interface Quoted {
-  id: number;
-  /** The author's id, for the hue; 0 if the account was deleted. */
-  author: number;
-  name: string;
-  text: string;
-}
+import type { MessageContent } from './message-content';
 
 /** An unsent message of a dialog. */
-export interface MessageDraft {
-  text: string;
-  replyTo: Quoted | null;
-  attached?: readonly Attached[];
-}
+export type MessageDraft = Pick<MessageContent, 'text' | 'replyTo'> &
+  Partial<Pick<MessageContent, 'attached'>>;
 
 /**
  * One person's drafts on this device, one for each dialog, stored as they are written. Each has its own storage key, so

@@ -1,12 +1,11 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { Backoff } from '../../../shared/client/backoff';
 import type { ErrorCode } from '../../../shared/errors';
-import { AppError, Unreachable, newKey, type EventSubscription } from '../../api';
+import { AppError, emit, EventSubscription, newKey, Unreachable } from '../../api';
 import { inputOf, storedOf, type Attached, type Attaching } from '../../media/attachments/attaching.svelte';
 import type { Sticker } from '../../../shared/contract/records';
-import type { Written } from './composer.svelte';
 import { dialogOf } from '../dialogs/dialog-of-event';
-import type { Quoted } from './drafts.svelte';
+import type { MessageContent, Quoted } from './message-content';
 import { readStored, store, storedKeys } from '../../api/storage';
 
 /** A message that the host hasn't accepted yet. */
@@ -38,14 +37,13 @@ export class MessageOutbox {
   readonly #prefix: string;
   readonly #entries = new SvelteMap<number, Outgoing[]>();
   readonly #sending = new Set<number>();
-  readonly #events: EventSubscription;
+  /** Not opened: each state applies events itself. What is applied here is emitted to all of them. */
+  readonly #events = new EventSubscription(emit);
   readonly #backoff = new Backoff(RETRY_DELAYS);
   #closed = false;
 
-  /** The response to a sent message is emitted as a message event through `events`. */
-  constructor(person: number, events: EventSubscription) {
+  constructor(person: number) {
     this.#prefix = `courtyard.outbox.${person}.`;
-    this.#events = events;
     for (const entry of this.#stored()) this.#put(entry);
   }
 
@@ -68,10 +66,12 @@ export class MessageOutbox {
     return [...this.#entries.values()].flat().filter((entry) => !entry.refused).length;
   }
 
-  /** Stores a message, shows it and sends it, after its attachments are uploaded. */
+  /**
+   * Stores a message, shows it and sends it, after its attachments are uploaded. The answer is emitted as a message event.
+   */
   send(
     dialog: number,
-    { text, replyTo, attached, sticker }: Written,
+    { text, replyTo, attached, sticker }: MessageContent,
     uploading: readonly Attaching[] = [],
   ): void {
     const last = this.of(dialog).at(-1)?.at ?? 0;
@@ -86,7 +86,7 @@ export class MessageOutbox {
   /** Sends a rejected message again, as a new request. */
   retry(entry: Outgoing): void {
     this.discard(entry.nonce);
-    this.send(entry.dialog, writtenOf(entry));
+    this.send(entry.dialog, contentOf(entry));
   }
 
   /** Removes a message that its author discarded or the host accepted. */
@@ -142,7 +142,7 @@ export class MessageOutbox {
     try {
       await this.#events.request(
         (call) => call('dialogs.send', input, { key: nonce, attempts: 1 }),
-        (Message) => this.#events.emit({ Type: 'message', Message }),
+        (Message) => emit({ Type: 'message', Message }),
         (event) => dialogOf(event) === dialog,
       );
       this.#backoff.reset();
@@ -217,7 +217,7 @@ export class MessageOutbox {
 }
 
 /** Returns the content of an entry, to send or edit it again. */
-export function writtenOf({ text, replyTo, attached = [], sticker }: Outgoing): Written {
+export function contentOf({ text, replyTo, attached = [], sticker }: Outgoing): MessageContent {
   return { text, replyTo, attached, ...(sticker && { sticker }) };
 }
 

@@ -4,12 +4,12 @@ import { m } from '../../i18n/index.svelte';
 import { copyText, toasts } from '../../ui';
 import { noteEmoji } from '../message/emoji';
 import type { Composer } from '../composer/composer.svelte';
-import type { Quoted } from '../composer/drafts.svelte';
+import type { Quoted } from '../composer/message-content';
 import type { OpenDialog } from '../dialogs/own-chats.svelte';
 import { nextUnheardVoice } from '../message/message-media';
 import { messageLine } from '../../media/text/message-line';
 import { dialogName, isSaved, personName } from '../names';
-import { writtenOf, type Outgoing } from '../composer/outbox.svelte';
+import { contentOf, type Outgoing } from '../composer/outbox.svelte';
 import type { Parcel } from '../../media/attachments/sending.svelte';
 import { mayForward, parcelOf } from '../composer/forwarding';
 import type { Screen } from '../screen.svelte';
@@ -178,7 +178,7 @@ export class ConversationActions {
   /** Puts a rejected message back into the composer. */
   rewrite(entry: Outgoing): void {
     this.discard(entry);
-    this.#open.composer.restore(writtenOf(entry));
+    this.#open.composer.restore(contentOf(entry));
   }
 
   /** Completes pending deletions and cancels an edit; called when the conversation closes. */

@@ -36,7 +36,6 @@ export class Conversation {
   #goal = $state.raw<Goal | null>(null);
   /** The first load, while it is running. */
   #opening: Promise<void> | null = null;
-  /** Not opened: `Chats` passes live events on in its own order. */
   readonly #events = new EventSubscription((event) => this.handle(event));
 
   readonly #rows = $derived.by(() =>
@@ -58,6 +57,11 @@ export class Conversation {
     this.#run = new MessageRun(dialogId, people, this.#events, newestId);
     this.#outbox = outbox;
     this.#mark = new ReadMark(dialogId, dialogs);
+  }
+
+  /** Starts to apply events; returns a function that stops it. */
+  follow(): () => void {
+    return this.#events.open();
   }
 
   get state(): LoadState {
@@ -224,7 +228,12 @@ export class Conversation {
     this.#people.meet(message.Author);
     if (this.#state !== 'ready' || this.#run.hasNewer) return;
     const isNews = message.Author.ID !== session.id && message.ID > (this.#run.messages.at(-1)?.ID ?? 0);
-    if (isNews && message.Type === 'message' && !document.hasFocus() && !this.#mark.hasUnread) {
+    if (
+      isNews &&
+      message.Type === 'message' &&
+      !document.hasFocus() &&
+      !this.#mark.hasUnreadBefore(message.ID)
+    ) {
       this.#unreadFrom = message.ID;
     }
     this.#run.add(message);

@@ -21,6 +21,12 @@ export class ReadMark {
     return (this.#dialogs.find(this.#dialogId)?.Unread ?? 0) > 0;
   }
 
+  /** The dialog has unread messages besides a new one, which `Dialogs` may have counted already. */
+  hasUnreadBefore(id: number): boolean {
+    const dialog = this.#dialogs.find(this.#dialogId);
+    return (dialog?.Unread ?? 0) > (dialog?.LastMessage?.ID === id ? 1 : 0);
+  }
+
   /** Moves the mark to a seen message, the dialog's newest if `isLast`. One delayed request covers several messages. */
   move(messages: readonly MessageModel[], id: number, isLast: boolean): void {
     const dialog = this.#dialogs.find(this.#dialogId);

@@ -11,7 +11,6 @@ import { Drafts } from '../composer/drafts.svelte';
 import { folderIdOf, isShown, type DialogFilter } from '../folders/dialog-filter';
 import { DialogFolders } from '../folders/folders.svelte';
 import { DialogMembers } from '../panel/members.svelte';
-import { dialogOf } from './dialog-of-event';
 import { MessageOutbox } from '../composer/outbox.svelte';
 import { Typing } from './typing.svelte';
 
@@ -25,13 +24,15 @@ export interface OpenDialog {
   anchor: ScrollAnchor | null;
   /** The heights of its rows when it was left; null before. */
   sizes: RowSizes | null;
+  /** Stops applying events to it. */
+  close: () => void;
 }
 
 /** All chat state of one person, for as long as they are signed in. */
 export class Chats {
   readonly person: number;
   readonly people = new Acquaintances();
-  readonly dialogs = new Dialogs(this.people, (dialog) => this.#open.delete(dialog));
+  readonly dialogs = new Dialogs(this.people, (dialog) => this.#forget(dialog));
   readonly folders = new DialogFolders();
   readonly typing = new Typing();
   readonly drafts: Drafts;
@@ -57,7 +58,7 @@ export class Chats {
       (dialog) => this.#draftSync.note(dialog),
     );
     this.#draftSync = new DraftSync(person, this.drafts);
-    this.outbox = new MessageOutbox(person, this.#events);
+    this.outbox = new MessageOutbox(person);
     const stops = [
       this.#events.open(),
       this.folders.follow(),
@@ -91,7 +92,7 @@ export class Chats {
     const opened = known ?? this.#begin(id);
     this.#open.set(id, opened);
     const [oldest] = this.#open.keys();
-    if (this.#open.size > KEPT_OPEN && oldest !== undefined) this.#open.delete(oldest);
+    if (this.#open.size > KEPT_OPEN && oldest !== undefined) this.#forget(oldest);
     return opened;
   }
 
@@ -111,6 +112,7 @@ export class Chats {
   /** Releases everything; called when the session ends. */
   close(): void {
     this.#stop();
+    for (const id of [...this.#open.keys()]) this.#forget(id);
     this.outbox.close();
     this.dialogs.close();
     this.typing.clear();
@@ -121,6 +123,7 @@ export class Chats {
     return outliving(() => {
       const conversation = new Conversation(id, this.dialogs, this.people, this.outbox);
       const members = new DialogMembers(id, this.people);
+      const stops = [conversation.follow(), members.follow()];
       return {
         id,
         conversation,
@@ -128,8 +131,14 @@ export class Chats {
         composer: new Composer(conversation, this.drafts, this.outbox, members),
         anchor: null,
         sizes: null,
+        close: () => stops.forEach((stop) => stop()),
       };
     });
+  }
+
+  #forget(id: number): void {
+    this.#open.get(id)?.close();
+    this.#open.delete(id);
   }
 
   #handle(event: ServerEvent): void {
@@ -147,9 +156,6 @@ export class Chats {
       if (event.Message.Nonce) this.outbox.discard(event.Message.Nonce);
     }
     if (event.Type === 'message_delete') this.drafts.dropReplyTo(event.Dialog, event.Message);
-    const open = this.#open.get(dialogOf(event));
-    open?.conversation.handle(event);
-    open?.members.handle(event);
     this.dialogs.handle(event);
   }
 

@@ -1,6 +1,6 @@
 import type { DialogMemberModel, DialogRole, PersonRecord } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
-import { call, connection, PagedList, session, type ServerEvent } from '../../api';
+import { call, connection, on, PagedList, session, type ServerEvent } from '../../api';
 import { isCalled, type Mentionable } from '../../media/text/mentions.svelte';
 import type { Acquaintances } from '../acquaintances.svelte';
 
@@ -27,6 +27,11 @@ export class DialogMembers extends PagedList<DialogMemberModel> implements Menti
   get online(): number | undefined {
     if (!this.isRead || this.hasMore || connection.isLost) return undefined;
     return this.items.filter(({ Member }) => this.#people.online(Member).Online).length;
+  }
+
+  /** Starts to apply events; returns a function that stops it. */
+  follow(): () => void {
+    return on((event) => this.#handle(event));
   }
 
   /** Loads the first page, once. */
@@ -65,7 +70,7 @@ export class DialogMembers extends PagedList<DialogMemberModel> implements Menti
     this.remove(person);
   }
 
-  handle(event: ServerEvent): void {
+  #handle(event: ServerEvent): void {
     if (event.Type !== 'member' || event.Dialog !== this.#dialogId) return;
     if (!event.Role) return this.remove(event.User.ID);
     if (this.find(event.User.ID)) this.change(event.User.ID, { Role: event.Role });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { Unreachable } from '../../../renderer/api';
-import { writtenOf } from '../../../renderer/chats/composer/outbox.svelte';
+import { contentOf } from '../../../renderer/chats/composer/outbox.svelte';
 import { Chats, type OpenDialog } from '../../../renderer/chats/dialogs/own-chats.svelte';
 import { DialogModel, MessageModel, Sticker } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
@@ -129,7 +129,7 @@ test('a rejected message is stored with the reason, and can be edited after a re
   // It is not tried again by itself.
   expect(fakeHost.inputsOf('dialogs.send')).toHaveLength(1);
   chats.outbox.discard(entry!.nonce);
-  next.restore(writtenOf(entry!));
+  next.restore(contentOf(entry!));
   expect(next.text).toBe('Not wanted');
   expect((await openDialog()).chats.outbox.of(DIALOG)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Chats, type OpenDialog } from '../../../renderer/chats/dialogs/own-chats.svelte';
 import { DialogModel, MessageModel } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
@@ -98,7 +98,26 @@ test('the line stays above the first unread message when the conversation is sho
   expect(conversation.rows.find((row) => row.hasUnreadLine)?.message?.ID).toBe(101);
 });
 
+test('the line is put above the first message that arrives while nobody looks', async () => {
+  const { conversation } = await openDialog(3, 3);
+  const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+  onTestFinished(() => hasFocus.mockRestore());
+  for (const Message of messagesTo(5, 3).slice(3)) fakeHost.send({ Type: 'message', Message });
+  expect(conversation.rows.map(({ message }) => message?.ID)).toEqual([1, 2, 3, 4, 5]);
+  expect(conversation.rows.filter((row) => row.hasUnreadLine).map(({ message }) => message?.ID)).toEqual([4]);
+});
+
 describe('open dialogs in memory', () => {
+  test('a dialog that is no longer in memory ignores events', async () => {
+    const chats = await chatsWith(3, 3);
+    const { conversation } = chats.open(DIALOG);
+    await conversation.open();
+    for (let id = 0; id < 20; id++) chats.open(1000 + id);
+    for (const Message of messagesTo(4, 3).slice(3)) fakeHost.send({ Type: 'message', Message });
+    expect(conversation.lastId).toBe(3);
+    expect(chats.dialogs.find(DIALOG)?.LastMessage?.ID).toBe(4);
+  });
+
   test('a press on a chat loads its messages once, and a jump waits for them', async () => {
     const chats = await chatsWith(300, 300);
     void chats.prepare(DIALOG);

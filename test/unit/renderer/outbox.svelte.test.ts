@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { EventSubscription, type Upload } from '../../../renderer/api';
+import type { Upload } from '../../../renderer/api';
 import { MessageOutbox } from '../../../renderer/chats/composer/outbox.svelte';
 import type { Attaching } from '../../../renderer/media/attachments/attaching.svelte';
 import { Unreachable } from '../../../shared/client/transport';
@@ -12,7 +12,7 @@ const NOTHING = { replyTo: null, attached: [] };
 function outbox(): MessageOutbox {
   vi.useFakeTimers();
   localStorage.clear();
-  const opened = new MessageOutbox(1, new EventSubscription(() => undefined));
+  const opened = new MessageOutbox(1);
   onTestFinished(() => {
     opened.close();
     vi.useRealTimers();
@@ -99,7 +99,7 @@ describe('a message whose photos are still being uploaded', () => {
     const [gate, bench] = [uploading(7), uploading(8)];
     waiting.send(1, { text: 'Two photos', ...NOTHING }, [gate.attaching, bench.attaching]);
     await gate.end('done');
-    const reloaded = new MessageOutbox(1, new EventSubscription(() => undefined));
+    const reloaded = new MessageOutbox(1);
     onTestFinished(() => reloaded.close());
     expect(reloaded.of(1)).toMatchObject([
       { text: 'Two photos', refused: 'interrupted', attached: [{ item: 7 }] },
