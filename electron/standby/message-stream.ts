@@ -24,23 +24,30 @@ export class MessageStream<Sent, Incoming> {
     socket.on('error', () => undefined);
   }
 
-  /** Sends a message; resolves once the connection takes more. Does nothing once it is closed. */
-  async send(message: Sent, body: Buffer = EMPTY): Promise<void> {
+  /**
+   * Sends a message; resolves once the connection takes more. Does nothing once it is closed. A body in parts is sent as
+   * it is, because it is small for what it says.
+   */
+  async send(message: Sent, body: Buffer | readonly Buffer[] = EMPTY): Promise<void> {
+    if (!Buffer.isBuffer(body)) return this.#sendParts(message, body, false);
     const isCompressed = this.#isCongested && body.length >= MIN_COMPRESSED;
-    const bytes = isCompressed ? await deflate(body, { level: 1 }) : body;
+    return this.#sendParts(message, [isCompressed ? await deflate(body, { level: 1 }) : body], isCompressed);
+  }
+
+  async #sendParts(message: Sent, parts: readonly Buffer[], isCompressed: boolean): Promise<void> {
+    const size = parts.reduce((sum, { length }) => sum + length, 0);
     const text = Buffer.from(JSON.stringify(message));
     const lengths = Buffer.allocUnsafe(HEADER);
     lengths.writeUInt32BE(text.length, 0);
-    lengths.writeUInt32BE(bytes.length, 4);
+    lengths.writeUInt32BE(size, 4);
     lengths.writeUInt8(isCompressed ? 1 : 0, 8);
     const began = performance.now();
     this.#socket.cork();
-    for (const part of [lengths, text, bytes]) if (part.length > 0) this.#socket.write(part);
+    for (const part of [lengths, text, ...parts]) if (part.length > 0) this.#socket.write(part);
     this.#socket.uncork();
     await this.#drained();
     const elapsed = performance.now() - began;
-    if (bytes.length >= MIN_COMPRESSED)
-      this.#isCongested = elapsed > BRIEF_MS && bytes.length / elapsed < FAST_BYTES_PER_MS;
+    if (size >= MIN_COMPRESSED) this.#isCongested = elapsed > BRIEF_MS && size / elapsed < FAST_BYTES_PER_MS;
   }
 
   /** The messages received, until the connection is closed. Throws for anything that is no message. */

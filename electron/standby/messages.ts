@@ -5,7 +5,10 @@ import { LogPosition } from './wal-format';
 import { LeaseAnswer, Renew } from './witness/lease-messages';
 
 /** The version of the protocol between host and standby. */
-export const PROTOCOL = 4;
+export const PROTOCOL = 5;
+
+/** Bytes of the log that are sent at once at most. */
+export const MAX_LOG_PART = 16 * 1024 * 1024;
 
 /** The third machine that decides when the standby takes over by itself: the `HOST:PORT` where it waits, its certificate. */
 export const WitnessDescription = z.object({
@@ -40,8 +43,21 @@ export const HostMessage = z.discriminatedUnion('type', [
   /** A chunk of the database file that differs, and the end of the file. */
   z.object({ type: z.literal('chunk'), offset: z.number() }),
   z.object({ type: z.literal('chunksEnd'), size: z.number() }),
-  /** Bytes of the write-ahead log; `mark` is sent back once they are on the disk. */
-  z.object({ type: z.literal('log'), offset: z.number(), mark: z.number() }),
+  /**
+   * Bytes of the write-ahead log; `mark` is sent back once they are on the disk. `packed`: only what has changed in each
+   * page, as in `log-packing.ts`; how large a page and all of it is.
+   */
+  z.object({
+    type: z.literal('log'),
+    offset: z.number(),
+    mark: z.number(),
+    packed: z
+      .object({
+        pageSize: z.number().int().min(512).max(65_536).multipleOf(512),
+        size: z.number().int().min(0).max(MAX_LOG_PART),
+      })
+      .optional(),
+  }),
   /** The copy of database and log is complete. */
   z.object({ type: z.literal('complete') }),
   /** The log ended at a position: all of it goes into the database file, and a new log begins. */

@@ -90,7 +90,7 @@ test('a host goes on if its standby does not confirm the end of the log', async 
 test('a host whose answer was lost gives it again, and writes nothing meanwhile, also after a restart', async () => {
   const { host, folder, write } = await paired();
   await write('before');
-  const send = MessageStream.prototype.send as (message: { type: string }, body?: Buffer) => Promise<void>;
+  const { send } = MessageStream.prototype as MessageStream<{ type: string }, unknown>;
   const spy = vi.spyOn(MessageStream.prototype, 'send');
   spy.mockImplementation(async function (this: MessageStream<unknown, unknown>, ...given) {
     const [message] = given as [{ type: string }];

@@ -7,6 +7,7 @@ import type { Handover, StandbyClientOptions } from './client-options';
 import { ContentReceiver } from './content-receiver';
 import { CopyProgressMeter } from './copy-progress';
 import { DatabaseCopy } from './database-copy';
+import { LogUnpacker } from '../log-packing';
 import { MessageStream } from '../message-stream';
 import { HostMessage, PROTOCOL, type Received, type StandbyMessage } from '../messages';
 import { findHost } from './find-host';
@@ -28,6 +29,7 @@ export class StandbyClient {
   #onContentsComplete: (() => void)[] = [];
   #copy: DatabaseCopy | null = null;
   #stream: MessageStream<StandbyMessage, HostMessage> | null = null;
+  #unpacker = new LogUnpacker();
   #isInStep = false;
   /** Why nothing could be stored when that was tried last; null once the copy is in step. */
   #problem: StorageProblem | null = null;
@@ -151,6 +153,7 @@ export class StandbyClient {
   async #introduce(stream: MessageStream<StandbyMessage, HostMessage>): Promise<void> {
     const { log, ended } = await this.#requireCopy().position();
     this.#sync.reset();
+    this.#unpacker = new LogUnpacker();
     await stream.send({
       type: 'hello',
       protocol: PROTOCOL,
@@ -181,9 +184,11 @@ export class StandbyClient {
   ): Promise<void> {
     const copy = this.#requireCopy();
     switch (message.type) {
-      case 'log':
-        await copy.writeLog(message.offset, body);
-        return this.#sync.written(message.mark, stream);
+      case 'log': {
+        const { offset, mark, packed } = message;
+        await copy.writeLog(offset, packed ? this.#unpacker.unpack(body, { offset, ...packed }) : body);
+        return this.#sync.written(mark, stream);
+      }
       case 'checkpoint':
         await this.#sync.settled();
         return copy.checkpoint(message.ended);

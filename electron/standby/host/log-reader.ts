@@ -16,6 +16,7 @@ export class LogReader {
   #position: LogPosition | null = null;
   #previous: LogPosition | null = null;
   #total = 0;
+  #pageSize = 0;
 
   /**
    * `raw` is the writing connection, `path` the database file. `endOfLastRun` is where the log ended when the database
@@ -50,6 +51,11 @@ export class LogReader {
     return this.#total;
   }
 
+  /** Bytes of a page of the database; 0 while the log has always been empty. */
+  get pageSize(): number {
+    return this.#pageSize;
+  }
+
   /** Looks at what the last commit or checkpoint changed; returns whether the log has ended or begun anew. */
   refresh(): boolean {
     const before = this.#position;
@@ -61,9 +67,8 @@ export class LogReader {
     return true;
   }
 
-  /** Reads a part of the log at once: the next commit may overwrite it. */
-  readSync(from: number, to: number): Buffer {
-    const bytes = Buffer.allocUnsafe(to - from);
+  /** Reads a part of the log at once, into these bytes: the next commit may overwrite it. */
+  readSync(from: number, to: number, bytes = Buffer.allocUnsafe(to - from)): Buffer {
     let done = 0;
     while (done < bytes.length) {
       const count = readSync(this.#open(), bytes, done, bytes.length - done, from + done);
@@ -103,6 +108,7 @@ export class LogReader {
     if (log <= 0) return null;
     const header = parseLogHeader(this.readSync(0, LOG_HEADER));
     if (header === null) throw new Error('the write-ahead log has no valid header');
+    this.#pageSize = header.pageSize;
     const end = logSizeOf(log, header.pageSize);
     return { salt: header.salt, end, sum: this.#sumAt(end, header.pageSize) };
   }

@@ -1,9 +1,10 @@
+import { LogPacker } from '../log-packing';
 import type { LogReader } from './log-reader';
-import type { HostMessage } from '../messages';
+import { MAX_LOG_PART, type HostMessage } from '../messages';
 import type { LogPosition } from '../wal-format';
 
 /** Sends one message to the standby; resolves once the connection takes more. */
-export type SendToStandby = (message: HostMessage, body?: Buffer) => Promise<void>;
+export type SendToStandby = (message: HostMessage, body?: Buffer | readonly Buffer[]) => Promise<void>;
 
 /**
  * Sends the write-ahead log to a standby. While it keeps up, each commit is read at once, so that checkpoints may run
@@ -14,6 +15,9 @@ export class LogShipper {
   readonly #send: SendToStandby;
   /** Returns whether a checkpoint is running: then the log may begin anew at the next commit. */
   readonly #isCheckpointing: () => boolean;
+  readonly #packer = new LogPacker();
+  /** What was read last; used again, because new memory for each commit would keep the garbage collector busy. */
+  #scratch = Buffer.alloc(0);
   readonly #queue: Step[] = [];
   #queuedBytes = 0;
   /** Bytes of the log that were read. */
@@ -55,8 +59,7 @@ export class LogShipper {
       const isTooMuch = this.#queuedBytes + size > MAX_QUEUED_BYTES;
       if (isTooMuch && !this.#isCheckpointing()) this.#isLive = false;
       else {
-        this.#queue.push({ offset: this.#read, bytes: this.#reader.readSync(this.#read, end), mark: total });
-        this.#queuedBytes += size;
+        this.#queueLog(size, total);
         this.#read = end;
       }
     }
@@ -78,10 +81,32 @@ export class LogShipper {
     this.#wake();
   }
 
+  #queueLog(size: number, mark: number): void {
+    const offset = this.#read;
+    if (this.#scratch.length < size) this.#scratch = Buffer.alloc(size);
+    const bytes = this.#reader.readSync(offset, offset + size, this.#scratch.subarray(0, size));
+    const { pageSize } = this.#reader;
+    const packed = size > MAX_LOG_PART ? null : this.#packer.pack(bytes, { offset, pageSize });
+    const body = packed ?? Buffer.from(bytes);
+    this.#queue.push({ offset, size, mark, isPacked: packed !== null, bodies: [body] });
+    this.#queuedBytes += body.length;
+  }
+
   async #sendStep(step: Step): Promise<void> {
     if ('ended' in step) return this.#send({ type: 'checkpoint', ended: step.ended });
-    this.#queuedBytes -= step.bytes.length;
-    await this.#send({ type: 'log', offset: step.offset, mark: step.mark }, step.bytes);
+    for (let next = this.#queue[0]; next && joins(step, next); next = this.#queue[0]) {
+      step = {
+        ...next,
+        offset: step.offset,
+        size: step.size + next.size,
+        bodies: [...step.bodies, ...next.bodies],
+      };
+      this.#queue.shift();
+    }
+    const { offset, size, mark, isPacked, bodies } = step;
+    for (const { length } of bodies) this.#queuedBytes -= length;
+    const packed = isPacked ? { pageSize: this.#reader.pageSize, size } : undefined;
+    await this.#send({ type: 'log', offset, mark, packed }, isPacked ? bodies : Buffer.concat(bodies));
   }
 
   async #sendSlice(onLive: () => void): Promise<void> {
@@ -106,8 +131,25 @@ export class LogLostError extends Error {
   override readonly name = 'LogLostError';
 }
 
-type Step = { ended: LogPosition } | { offset: number; bytes: Buffer; mark: number };
+interface LogStep {
+  offset: number;
+  size: number;
+  mark: number;
+  /** Whether the bodies are packed. */
+  isPacked: boolean;
+  /** What is sent, part after part. */
+  bodies: Buffer[];
+}
+type Step = { ended: LogPosition } | LogStep;
 
+/** Whether a step can be sent in one message with the one before: commits that came while a message was being sent. */
+function joins(step: LogStep, next: Step): next is LogStep {
+  if ('ended' in next || !step.isPacked || !next.isPacked) return false;
+  return next.offset === step.offset + step.size && step.size + next.size <= MAX_JOINED;
+}
+
+/** Bytes of the log in one message, before they are packed. */
+const MAX_JOINED = 2 * 1024 * 1024;
 const SLICE = 256 * 1024;
 /** What may wait in memory before the log is read from the disk instead. */
 const MAX_QUEUED_BYTES = 8 * 1024 * 1024;

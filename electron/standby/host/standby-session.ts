@@ -64,7 +64,7 @@ export class StandbySession {
     this.#needsCopy = resume === null;
     if (resume !== null) this.#mark = reader.total - (reader.end - resume.from);
     this.#isCopying = this.#needsCopy;
-    const send = (message: HostMessage, body?: Buffer) => this.#send(message, body);
+    const send = (message: HostMessage, body?: Buffer | readonly Buffer[]) => this.#send(message, body);
     this.#shipper = new LogShipper(reader, resume?.from ?? 0, {
       send,
       isCheckpointing: () => files.checkpointing() !== null,
@@ -217,7 +217,7 @@ export class StandbySession {
     void this.#send({ type: 'inStep' });
   }
 
-  async #send(message: HostMessage, body?: Buffer): Promise<void> {
+  async #send(message: HostMessage, body?: Buffer | readonly Buffer[]): Promise<void> {
     if (!this.#isClosed) await this.#options.stream.send(message, body);
   }
 }
