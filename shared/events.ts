@@ -25,8 +25,13 @@ import type {
  */
 export interface EventMap {
   message: { Message: MessageModel };
+  /** Someone replied in a thread. The dialog itself is as before: clients that know no threads ignore this. */
+  thread_message: { Message: MessageModel };
+  /** The replies of a message changed (its `Replies`), or the viewer read them. */
+  thread: { Message: MessageModel };
   message_edit: { Message: MessageModel };
-  message_delete: { Dialog: number; Message: number };
+  /** `Thread` is present if it was a reply in a thread. */
+  message_delete: { Dialog: number; Message: number; Thread?: number };
   message_reaction: { Message: MessageModel };
   /** Someone voted in the poll of a message, or it was closed. */
   message_poll: { Message: MessageModel };

@@ -37,6 +37,7 @@ export const NOTIFICATIONS = {
   post_mention: { ...single, icon: 'mention' },
   comment_mention: { ...single, icon: 'mention' },
   message_mention: { ...single, icon: 'mention' },
+  thread_reply: { ...single, icon: 'comment' },
   post_like: like,
   post_on_wall: { ...single, icon: 'post' },
   gift: { ...single, icon: 'gift' },

@@ -46,6 +46,7 @@ const AREAS: Record<keyof Schema, DatabaseArea> = {
   message_version: 'messages',
   reaction: 'messages',
   pinned_message: 'messages',
+  thread_follower: 'messages',
   poll: 'messages',
   poll_option: 'messages',
   poll_vote: 'messages',

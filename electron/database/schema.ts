@@ -26,6 +26,7 @@ import type {
   MessageVersionTable,
   ReactionTable,
   PinnedMessageTable,
+  ThreadFollowerTable,
   LinkTable,
   AttachmentTable,
   InviteTable,
@@ -108,6 +109,7 @@ export interface Schema {
   message_version: MessageVersionTable;
   reaction: ReactionTable;
   pinned_message: PinnedMessageTable;
+  thread_follower: ThreadFollowerTable;
   poll: PollTable;
   poll_option: PollOptionTable;
   poll_vote: PollVoteTable;

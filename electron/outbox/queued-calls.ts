@@ -15,6 +15,7 @@ export const QUEUED_CALLS = [
   'dialogs.pinMessage',
   'dialogs.unpinMessage',
   'dialogs.read',
+  'dialogs.readThread',
   'dialogs.pin',
   'dialogs.orderPins',
   'dialogs.archive',

@@ -47,6 +47,7 @@ export class DependentRows {
           { from: 'poll_option WHERE message_id = ?', values: [second] },
           { from: 'poll_vote WHERE message_id = ?', values: [second] },
           { from: 'pinned_message WHERE dialog_id = ? AND message_id = ?', values: [first, second] },
+          { from: 'thread_follower WHERE thread_id = ?', values: [second] },
           { from: 'link WHERE dialog_id = ? AND message_id = ?', values: [first, second] },
           { from: 'attachment WHERE message_id = ?', values: [second] },
         ];

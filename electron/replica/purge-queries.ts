@@ -39,6 +39,7 @@ const DIALOG = [
   `DELETE FROM reaction WHERE message_id IN (${MESSAGES})`,
   `DELETE FROM message_place WHERE id IN (${MESSAGES})`,
   'DELETE FROM pinned_message WHERE dialog_id = ?',
+  'DELETE FROM thread_follower WHERE dialog_id = ?',
   'DELETE FROM link WHERE dialog_id = ?',
   'DELETE FROM attachment WHERE dialog_id = ?',
   'DELETE FROM message WHERE dialog_id = ?',

@@ -56,7 +56,13 @@ export const messages = {
     summary:
       'A page of messages, newest first: before last_id, after after_id, around around_id, or around the first unread one.',
     since: '0.1.10',
-    input: z.object({ ...dialog, ...pageStart, limit: limit(PAGE_SIZES.messages) }),
+    input: z.object({
+      ...dialog,
+      ...pageStart,
+      /** The message whose thread is read instead of the dialog itself. */
+      thread: identifierOrNone().default(0),
+      limit: limit(PAGE_SIZES.messages),
+    }),
     output: z.array(MessageModel),
   }),
   'dialogs.send': write('POST /dialogs/{dialog_id}/messages', {
@@ -68,6 +74,8 @@ export const messages = {
       ...dialog,
       ...body,
       replyTo: identifierOrNone().optional(),
+      /** A message of a group: the new one is a reply in its thread. */
+      thread: identifierOrNone().optional(),
       repost: identifierOrNone().optional(),
       /** A message whose content is sent, naming who first wrote it, instead of content of its own. */
       forward: identifierOrNone().optional(),
@@ -167,6 +175,13 @@ export const messages = {
     summary: 'Marks as read up to a message, or up to the newest; the mark never goes back.',
     since: '1.0.0',
     input: z.object({ ...dialog, message: identifier().optional() }),
+    output: BaseOkay,
+  }),
+  'dialogs.readThread': write('PATCH /dialogs/messages/{message_id}/thread', {
+    summary:
+      'Marks the replies in the thread of a message as read up to one of them, or all of them; the mark never goes back.',
+    since: '1.1.0',
+    input: z.object({ ...message, reply: identifier().optional() }),
     output: BaseOkay,
   }),
   'dialogs.shared': read('GET /dialogs/{dialog_id}/shared/{kind}', {

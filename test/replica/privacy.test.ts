@@ -16,6 +16,7 @@ const STRUCTURAL = new Set([
   ...['dialog.name_order', 'file.name_order', 'file.name_folded', 'person.name_order'],
   ...['member.read_id', 'member.start_id', 'dialog.furthest_read_id', 'dialog.other_read_id'],
   ...['person.notifications_read_id', 'message_version.id'],
+  ...['message.thread_id', 'message.last_reply_id', 'thread_follower.thread_id', 'thread_follower.read_id'],
   ...['message.reply_to', 'notification.item_id', 'notification.fold', 'block.person_id'],
 ]);
 
@@ -141,7 +142,11 @@ function ordinaryReads(world: RandomWorld, libraries: Libraries, people: readonl
       { name: 'dialogs.scheduled', input: { dialog_id } },
       ...kinds.map((kind): Call => ({ name: 'dialogs.shared', input: { dialog_id, kind, limit } })),
     ]),
-    ...world.messages.map((message_id): Call => ({ name: 'dialogs.versions', input: { message_id } })),
+    ...world.messages.flatMap((message_id): Call[] => [
+      { name: 'dialogs.versions', input: { message_id } },
+      // Replies in threads are not among the messages of their dialog.
+      { name: 'dialogs.message', input: { message_id } },
+    ]),
     ...world.posts.flatMap((post_id): Call[] => [
       { name: 'posts.get', input: { post_id } },
       { name: 'posts.comments', input: { post_id, limit } },

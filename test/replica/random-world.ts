@@ -68,6 +68,13 @@ export class RandomWorld {
       () => this.#send(person, pick(this.dialogs), which),
       () => this.#send(person, pick(this.dialogs), which),
       () => person.call('dialogs.send', { dialog_id: pick(this.dialogs), forward: pick(this.messages) }),
+      async () => {
+        const thread = pick(this.messages);
+        const { Dialog: dialog } = await person.call('dialogs.message', { message_id: thread });
+        const input = { dialog_id: dialog.ID, thread, text: `Reply ${which}` };
+        this.messages.push((await person.call('dialogs.send', input)).ID);
+      },
+      () => person.call('dialogs.readThread', { message_id: pick(this.messages) }),
       () => person.call('dialogs.editMessage', { message_id: pick(this.messages), text: `Edited ${which}` }),
       () => person.call('dialogs.deleteMessage', { message_id: pick(this.messages) }),
       () => person.call('dialogs.react', { message_id: pick(this.messages), emoji: which % 2 ? '👍' : '🎉' }),

@@ -121,6 +121,7 @@ export const writes: Partial<Record<Name, Write>> = {
     await t.service.call(w.callers.owner.session, 'dialogs.pinMessage', { message_id: w.annsMessage });
     return { message_id: w.annsMessage };
   }),
+  'dialogs.readThread': by('member', (w) => ({ message_id: w.annsMessage })),
   'dialogs.read': by('member', (w) => ({ dialog_id: w.yard, message: w.annsMessage })),
 
   'files.upload': by('member', async (w, t) => ({

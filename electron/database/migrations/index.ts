@@ -34,6 +34,7 @@ import { dialogFolders } from './0033-dialog-folders';
 import { forwards } from './0034-forwards';
 import { messageVersions } from './0035-message-versions';
 import { drafts } from './0036-drafts';
+import { threads } from './0037-threads';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   forwards,
   messageVersions,
   drafts,
+  threads,
 ];

@@ -86,7 +86,8 @@ export interface MessageTable {
   dialog_id: number;
   id: number;
   author_id: number;
-  type: 'message' | 'join' | 'leave';
+  /** A deleted message stays while its thread has replies. */
+  type: 'message' | 'join' | 'leave' | 'deleted';
   text: string;
   reply_to: number;
   nonce: string;
@@ -95,6 +96,23 @@ export interface MessageTable {
   repost_id: Generated<number>;
   /** Who first wrote it, if it was forwarded; 0 otherwise. */
   forward_id: Generated<number>;
+  /** The message in whose thread it is; 0 in the dialog itself. */
+  thread_id: Generated<number>;
+  /** The number of replies in its own thread, the last of them, and its time. */
+  replies: Generated<number>;
+  last_reply_id: Generated<number>;
+  replied_at: Generated<number>;
+  /** JSON: who wrote the last replies, the latest first; '' without replies. */
+  repliers: Generated<string>;
+}
+
+/** Someone who follows a thread: the author of its first message, who replied in it or was mentioned there. */
+export interface ThreadFollowerTable {
+  person_id: number;
+  thread_id: number;
+  dialog_id: number;
+  /** The last reply that they have read. */
+  read_id: number;
 }
 
 /** A text that a message had before it was edited. */

@@ -56,6 +56,8 @@ const messageMember = preparedOne((db, argument: { message: number; person: numb
       'message.text',
       'message.repost_id',
       'message.forward_id',
+      'message.thread_id',
+      'message.replies',
       'member.role',
     ])
     .where('place.id', '=', argument.message),

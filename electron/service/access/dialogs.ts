@@ -206,14 +206,17 @@ export function canSeeWhoReacted(dialog: DialogMemberRow): boolean {
   return dialog.type !== 'channel' || dialog.role !== 'member';
 }
 
-/** Whether the caller may see who read a message: only its author may, and only in groups in which everyone can be listed. */
+/**
+ * Whether the caller may see who read a message: only its author may, and only in groups in which everyone can be listed. Who
+ * read replies in threads is not recorded for everyone.
+ */
 export function canSeeReaders(
   ctx: ReadContext,
   dialog: DialogMemberRow,
-  message: { author_id: number },
+  message: { author_id: number; thread_id: number },
 ): boolean {
   const isSmallGroup = dialog.type === 'group' && dialog.members <= LIMITS.readersListed;
-  return isSmallGroup && message.author_id === requirePerson(ctx).id;
+  return isSmallGroup && message.thread_id === 0 && message.author_id === requirePerson(ctx).id;
 }
 
 const TWO_MEMBERS = 'A private chat always has two members. Create a group instead.';

@@ -6,6 +6,7 @@ import { deleteFoldersOf } from '../dialogs/folder-queries';
 import { deleteCommandsOf } from '../idempotency/use-queries';
 import { deleteImports } from '../importing/queries';
 import { deleteHeardOf } from '../files/heard-queries';
+import { unfollowThreadsOf } from '../messages/thread-queries';
 import { deleteFollowsOf } from '../music/follow-queries';
 import { deletePlaylistsOf } from '../music/playlist-queries';
 import { unindexTracksOf } from '../music/track-queries';
@@ -116,6 +117,7 @@ export async function deleteStoredContent(db: Db, person: number): Promise<void>
   await deleteScheduledOf(db, person);
   await deleteFoldersOf(db, person);
   await deleteDraftsOf(db, person);
+  await unfollowThreadsOf(db, person);
   await deleteImports(db, person);
 }
 

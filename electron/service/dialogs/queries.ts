@@ -4,6 +4,7 @@ import type { Db } from '../../database/open';
 import { prepared, preparedOne } from '../../database/prepared';
 import { deleteDraftsIn } from './draft-queries';
 import { deleteFolderItemsOf } from './folder-queries';
+import { unfollowThreadsOf } from '../messages/thread-queries';
 import { deleteScheduledIn, deleteScheduledOf } from '../scheduling/queries';
 import { deleteRemovalsFrom } from './removal-queries';
 
@@ -145,6 +146,7 @@ export async function deleteMember(db: Db, dialog: number, person: number): Prom
   await deleteScheduledOf(db, person, dialog);
   await deleteFolderItemsOf(db, dialog, person);
   await deleteDraftsIn(db, dialog, person);
+  await unfollowThreadsOf(db, person, dialog);
   await db.deleteFrom('member').where('dialog_id', '=', dialog).where('person_id', '=', person).execute();
   await db
     .updateTable('dialog')

@@ -21,6 +21,8 @@ const dialogRows = prepared((db, argument: { ids: string; viewer: number; weekAg
         .whereRef('message.dialog_id', '=', 'dialog.id')
         .whereRef('message.id', '>', 'member.read_id')
         .where('message.type', '=', sql.lit('message'))
+        // Replies in threads have marks of their own.
+        .where('message.thread_id', '=', sql.lit(0))
         .where('message.author_id', '<>', argument.viewer)
         .as('unread'),
       eb
@@ -29,6 +31,7 @@ const dialogRows = prepared((db, argument: { ids: string; viewer: number; weekAg
         .whereRef('message.dialog_id', '=', 'dialog.id')
         .where('message.id', '>=', argument.weekAgo)
         .where('message.type', '=', sql.lit('message'))
+        .where('message.thread_id', '=', sql.lit(0))
         .as('fire'),
     ])
     .where('dialog.id', 'in', listOf(argument.ids)),

@@ -53,6 +53,8 @@ export class EncodedEvent {
     switch (event.Type) {
       case 'message':
       case 'message_edit':
+      case 'thread_message':
+      case 'thread':
       case 'message_reaction':
       case 'message_poll':
       case 'message_pin':

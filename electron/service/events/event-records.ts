@@ -24,6 +24,8 @@ interface EventBody {
   Dialog?: number;
   User?: number;
   Message?: number;
+  /** The thread of a reply that was deleted. */
+  Thread?: number;
   /** Who wrote the message that was read or deleted. */
   Author?: number;
   /** Of a read mark: how far anyone had read before, and who that was. They and who wrote later messages see a difference. */
@@ -68,6 +70,8 @@ async function payloadOf(ctx: ReadContext, row: EventRow, known?: EventMessage):
   switch (row.type) {
     case 'message':
     case 'message_edit':
+    case 'thread_message':
+    case 'thread':
     case 'message_reaction':
     case 'message_poll': {
       const message = await eventMessageRecord(ctx, row, known);
@@ -78,7 +82,10 @@ async function payloadOf(ctx: ReadContext, row: EventRow, known?: EventMessage):
       return message ? { Type: row.type, Message: message, Pinned: body.Pinned === 1 } : null;
     }
     case 'message_delete':
-      return { Type: row.type, Dialog: body.Dialog ?? row.scope_id, Message: row.ref_id };
+      return {
+        ...{ Type: row.type, Dialog: body.Dialog ?? row.scope_id, Message: row.ref_id },
+        ...(body.Thread !== undefined && { Thread: body.Thread }),
+      };
     case 'read': {
       // A block hides who has read, but not that someone has.
       const { User: reader = 0, Message: message = 0 } = body;
@@ -174,6 +181,8 @@ async function viewerKeys(
   switch (row.type) {
     case 'message':
     case 'message_edit':
+    case 'thread_message':
+    case 'thread':
     case 'message_reaction':
     case 'message_poll':
     case 'message_pin':

@@ -10,6 +10,8 @@ import {
   type DialogSummaryRow,
   type MessageRow,
 } from '../messages/records-queries';
+import { findFollowers } from '../messages/thread-queries';
+import { repliersOf, threadOf } from '../messages/thread-records';
 import { findMarksFrom, findReactors, type EventRow } from './queries';
 import { perViewer, relationKeys, type Viewer, type ViewerKey } from './viewer-keys';
 
@@ -17,6 +19,8 @@ import { perViewer, relationKeys, type Viewer, type ViewerKey } from './viewer-k
 const MESSAGE_EVENTS: ReadonlySet<string> = new Set([
   'message',
   'message_edit',
+  'thread_message',
+  'thread',
   'message_reaction',
   'message_poll',
   'message_pin',
@@ -32,7 +36,7 @@ export interface EventMessage {
   marks: ReadonlyMap<number, number>;
   /** It shows a post, whose visibility and likes differ by viewer. */
   hasPost: boolean;
-  /** It has no reactions, attachments, polls, reposts and sources. */
+  /** It has no reactions, attachments, polls, reposts, sources and threads. */
   isPlain: boolean;
 }
 
@@ -50,7 +54,8 @@ export async function findEventMessage(
   const shown = source ? [message, source] : [message];
   const ids = shown.map((one) => one.id);
   const attachments = await findAttachments(db, ids);
-  const isBare = !source && message.repost_id === 0 && attachments.length === 0;
+  const isOutside = shown.flatMap(threadOf).length === 0;
+  const isBare = !source && message.repost_id === 0 && attachments.length === 0 && isOutside;
   return {
     shown,
     dialog,
@@ -87,7 +92,9 @@ export async function messageKeys(
     const mark = marks.get(id);
     return mark === undefined ? '' : shown.map((one) => (mark >= one.id ? 'r' : '-')).join('');
   };
-  const authors = shown.flatMap((one) => [one.author_id, one.forward_id]).filter((id) => id > 0);
+  const authors = shown
+    .flatMap((one) => [one.author_id, one.forward_id, ...repliersOf(one)])
+    .filter((id) => id > 0);
   if (known.isPlain) {
     const relations = await relationKeys(ctx, authors);
     return (viewer) => relations(viewer) + readBy(viewer);
@@ -96,7 +103,20 @@ export async function messageKeys(
   const relations = await relationKeys(ctx, [...authors, ...(await findAttachmentOwners(ctx.db, ids))]);
   const reactions = await reactionKeys(ctx, ids);
   const listened = await listenerKeys(ctx, ids);
-  return (viewer) => `${relations(viewer)}${readBy(viewer)}${reactions(viewer)}${listened(viewer)}`;
+  const followed = await followerKeys(ctx, shown);
+  return (viewer) =>
+    `${relations(viewer)}${readBy(viewer)}${reactions(viewer)}${listened(viewer)}${followed(viewer)}`;
+}
+
+/** Keys viewers by how far they have read the threads that they follow. */
+async function followerKeys(ctx: ReadContext, shown: readonly MessageRow[]): Promise<ViewerKey> {
+  const keys = new Map<number, string>();
+  for (const thread of new Set(shown.flatMap(threadOf))) {
+    for (const { person_id, read_id } of await findFollowers(ctx.db, thread)) {
+      keys.set(person_id, `${keys.get(person_id) ?? ''}t${thread}:${read_id}`);
+    }
+  }
+  return (viewer) => keys.get(viewer.id) ?? '';
 }
 
 /** Keys viewers by the voice messages to which they listened. */

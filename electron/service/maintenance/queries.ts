@@ -95,6 +95,7 @@ async function deleteReactions(db: Db, messages: string): Promise<number> {
 
 async function deleteDialog(db: Db, dialog: number): Promise<void> {
   await db.deleteFrom('pinned_message').where('dialog_id', '=', dialog).execute();
+  await db.deleteFrom('thread_follower').where('dialog_id', '=', dialog).execute();
   await db.deleteFrom('dialog').where('id', '=', dialog).execute();
   await db.deleteFrom('closed_dialog').where('id', '=', dialog).execute();
 }

@@ -20,6 +20,7 @@ import { summaryOf, type MessageRow } from './records-queries';
 import { hasAttachment, hasSticker } from './attachment-queries';
 import { replaceAttachments, requireAttachments } from '../content/attachments';
 import { deleteMessage, findMessage, listAfter, listBefore, NEWEST, updateText } from './queries';
+import { deleteContent, readThread, removeReply, repliesOfPage } from './threads';
 import { pollHandlers } from './poll-handlers';
 import { findPolls } from './poll-queries';
 import { pinHandlers } from './pin-handlers';
@@ -34,6 +35,7 @@ import {
   sendScheduled,
 } from './scheduled';
 import { reindexMessage, searchMessageIds, unindexMessage } from './search-queries';
+import { pageOfRun } from './pages';
 import { notifyMentioned, replaceLinks, requireText, sendMessage } from './sending';
 import { shared, sharedCounts } from './shared';
 import { keepVersion, versions } from './versions';
@@ -47,6 +49,7 @@ type Names =
   | 'dialogs.editMessage'
   | 'dialogs.deleteMessage'
   | 'dialogs.read'
+  | 'dialogs.readThread'
   | 'dialogs.shared'
   | 'dialogs.audience'
   | 'dialogs.sharedCounts'
@@ -66,6 +69,7 @@ export const messageHandlers = {
   'dialogs.editMessage': editOrRead,
   'dialogs.deleteMessage': remove,
   'dialogs.read': read,
+  'dialogs.readThread': readThread,
   'dialogs.shared': shared,
   'dialogs.audience': audience,
   'dialogs.sharedCounts': sharedCounts,
@@ -73,37 +77,27 @@ export const messageHandlers = {
   'dialogs.versions': versions,
 } satisfies Pick<Handlers, Names> & Record<string, unknown>;
 
-async function listMessages(ctx: ReadContext, input: Parsed<'dialogs.messages'>): Promise<MessageModel[]> {
-  const dialog = await requireMember(ctx, input.dialog_id);
-  const rows = await rowsOfPage(ctx, input, dialog.read_id ?? 0);
-  return messagesOf(ctx, rows, { dialog: summaryOf(dialog) });
-}
-
-/** `read` is the caller's read mark. */
-async function rowsOfPage(
-  ctx: ReadContext,
+/** A page of a dialog itself; `read` is the caller's read mark. */
+function rowsOfPage(
+  { db }: ReadContext,
   input: Parsed<'dialogs.messages'>,
   read: number,
 ): Promise<MessageRow[]> {
-  const { dialog_id: dialog, last_id, after_id, around_id, around_unread, limit } = input;
-  if (around_unread) return rowsAround(ctx, dialog, read, limit);
-  if (around_id > 0) return rowsAround(ctx, dialog, around_id, limit);
-  if (after_id > 0) return listAfter(ctx.db, dialog, after_id, limit);
-  return listBefore(ctx.db, dialog, last_id === 0 ? NEWEST : last_id, limit);
+  const { dialog_id: dialog } = input;
+  return pageOfRun(
+    {
+      after: (id, limit) => listAfter(db, dialog, id, limit),
+      before: (id, limit) => listBefore(db, dialog, id, limit),
+    },
+    { ...input, read },
+  );
 }
 
-/** Half the page before and half after a message; if one side has fewer, more of the other. */
-async function rowsAround(
-  ctx: ReadContext,
-  dialog: number,
-  id: number,
-  limit: number,
-): Promise<MessageRow[]> {
-  const half = Math.floor(limit / 2);
-  const newer = await listAfter(ctx.db, dialog, id, half);
-  const older = await listBefore(ctx.db, dialog, id + 1, limit - newer.length);
-  const remaining = limit - older.length;
-  return [...(remaining > half ? await listAfter(ctx.db, dialog, id, remaining) : newer), ...older];
+async function listMessages(ctx: ReadContext, input: Parsed<'dialogs.messages'>): Promise<MessageModel[]> {
+  const dialog = await requireMember(ctx, input.dialog_id);
+  const rows =
+    input.thread > 0 ? await repliesOfPage(ctx, input) : await rowsOfPage(ctx, input, dialog.read_id ?? 0);
+  return messagesOf(ctx, rows, { dialog: summaryOf(dialog) });
 }
 
 async function send(ctx: Context, input: Parsed<'dialogs.send'>): Promise<MessageModel> {
@@ -179,15 +173,21 @@ async function remove(ctx: Context, input: Parsed<'dialogs.deleteMessage'>): Pro
     await removeScheduled(ctx, waiting);
     return { ok: true };
   }
-  const { id, dialog_id: dialog, author_id: author } = await requireRemovableMessage(ctx, input.message_id);
+  const message = await requireRemovableMessage(ctx, input.message_id);
+  const { id, dialog_id: dialog, author_id: author, thread_id: thread } = message;
   const { last_message_id: last } = await requireMember(ctx, dialog);
-  await deleteMessage(ctx.db, dialog, id);
   ctx.beforeCommit(() => unindexMessage(ctx.db, id));
-  const body = { Dialog: dialog, Message: id, Author: author };
+  if (message.replies > 0) {
+    await deleteContent(ctx, message, last);
+    return { ok: true };
+  }
+  await deleteMessage(ctx.db, dialog, id);
+  const body = { Dialog: dialog, Message: id, Author: author, ...(thread > 0 && { Thread: thread }) };
   const scope = { kind: 'dialog' as const, id: dialog };
   ctx.emit({ type: 'message_delete', scope, ref: { kind: 'message', id }, body });
   // The list of dialogs now shows another last message.
   if (last === id) ctx.emit({ type: 'dialog', scope, ref: { kind: 'dialog', id: dialog } });
+  if (thread > 0) await removeReply(ctx, dialog, thread);
   return { ok: true };
 }
 

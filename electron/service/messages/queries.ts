@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { prepared, preparedOne } from '../../database/prepared';
 import { deletePolls } from './poll-queries';
+import { deleteFollowers } from './thread-queries';
 import { deleteVersions } from './version-queries';
 import type { MessageRow } from './records-queries';
 
@@ -12,12 +13,24 @@ const messagesBefore = prepared((db, argument: MessagePage) =>
     .selectFrom('message')
     .selectAll()
     .where('dialog_id', '=', argument.dialog)
+    .where('thread_id', '=', sql.lit(0))
     .where('id', '<', argument.from)
     .orderBy('id', 'desc')
     .limit(argument.limit),
 );
 
 const messagesAfter = prepared((db, argument: MessagePage) =>
+  db
+    .selectFrom('message')
+    .selectAll()
+    .where('dialog_id', '=', argument.dialog)
+    .where('thread_id', '=', sql.lit(0))
+    .where('id', '>', argument.from)
+    .orderBy('id')
+    .limit(argument.limit),
+);
+
+const allAfter = prepared((db, argument: MessagePage) =>
   db
     .selectFrom('message')
     .selectAll()
@@ -45,6 +58,7 @@ const insert = preparedOne(
       created_at: number;
       repost_id: number;
       forward_id: number;
+      thread_id: number;
     },
   ) =>
     db.insertInto('message').values({
@@ -59,6 +73,7 @@ const insert = preparedOne(
       edited_at: 0,
       repost_id: argument.repost_id,
       forward_id: argument.forward_id,
+      thread_id: argument.thread_id,
     }),
 );
 
@@ -91,14 +106,19 @@ const touchDialog = preparedOne((db, argument: { dialog: number; message: number
 /** The `from` of the first page, which starts at the newest message. */
 export const NEWEST = Number.MAX_SAFE_INTEGER;
 
-/** Returns messages of a dialog before an ID, newest first. */
+/** Returns messages of a dialog before an ID, newest first, without the replies in threads. */
 export function listBefore(db: Db, dialog: number, from: number, limit: number): Promise<MessageRow[]> {
   return messagesBefore(db, { dialog, from, limit });
 }
 
-/** Returns the messages of a dialog that follow an ID, newest first. */
+/** Returns the messages of a dialog that follow an ID, newest first, without the replies in threads. */
 export async function listAfter(db: Db, dialog: number, from: number, limit: number): Promise<MessageRow[]> {
   return (await messagesAfter(db, { dialog, from, limit })).reverse();
+}
+
+/** Returns the messages of a dialog that follow an ID, oldest first, with the replies in threads. */
+export function listAllAfter(db: Db, dialog: number, from: number, limit: number): Promise<MessageRow[]> {
+  return allAfter(db, { dialog, from, limit });
 }
 
 export function findMessage(db: Db, dialog: number, id: number): Promise<MessageRow | undefined> {
@@ -106,19 +126,22 @@ export function findMessage(db: Db, dialog: number, id: number): Promise<Message
 }
 
 /**
- * Stores a message and makes it the dialog's last one; with `isRead`, its author has read the dialog up to it, further
- * than anyone.
+ * Stores a message and, unless it is a reply in a thread, makes it the dialog's last one; with `isRead`, its author has read
+ * the dialog up to it, further than anyone.
  */
 export async function insertMessage(
   db: Db,
   row: Omit<MessageRow, 'edited_at'>,
   isRead: boolean,
 ): Promise<void> {
-  const { dialog_id, id, author_id, type, text, reply_to, nonce, created_at, repost_id, forward_id } = row;
+  const { dialog_id, id, author_id, type, text, reply_to, nonce, created_at } = row;
+  const { repost_id, forward_id, thread_id } = row;
   await insert(db, {
-    ...{ dialog_id, id, author_id, type, text, reply_to, nonce, created_at, repost_id, forward_id },
+    ...{ dialog_id, id, author_id, type, text, reply_to, nonce, created_at },
+    ...{ repost_id, forward_id, thread_id },
   });
   await insertLocation(db, { id, dialog: dialog_id });
+  if (thread_id > 0) return;
   const touch = { dialog: dialog_id, message: id, now: created_at };
   await (isRead ? touchAsRead(db, { ...touch, author: author_id }) : touchDialog(db, touch));
 }
@@ -138,10 +161,40 @@ export async function updateText(
     .execute();
 }
 
+/** Removes the content of a message, of which only its place and its thread remain. */
+export async function clearMessage(db: Db, dialog: number, id: number): Promise<void> {
+  await deleteParts(db, dialog, id);
+  await db
+    .updateTable('message')
+    .set({ type: 'deleted', text: '', reply_to: 0, repost_id: 0, forward_id: 0, edited_at: 0 })
+    .where('dialog_id', '=', dialog)
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Deletes a message with its reactions, attachments and links. The one before becomes the dialog's last message. */
 export async function deleteMessage(db: Db, dialog: number, id: number): Promise<void> {
   await db.deleteFrom('message').where('dialog_id', '=', dialog).where('id', '=', id).execute();
   await db.deleteFrom('message_place').where('id', '=', id).execute();
+  await deleteParts(db, dialog, id);
+  await deleteFollowers(db, id);
+  await db
+    .updateTable('dialog')
+    .set((eb) => ({
+      last_message_id: sql<number>`coalesce(${eb
+        .selectFrom('message')
+        .select('message.id')
+        .where('dialog_id', '=', dialog)
+        .where('thread_id', '=', sql.lit(0))
+        .orderBy('message.id', 'desc')
+        .limit(1)}, 0)`,
+    }))
+    .where('id', '=', dialog)
+    .where('last_message_id', '=', id)
+    .execute();
+}
+
+async function deleteParts(db: Db, dialog: number, id: number): Promise<void> {
   await db.deleteFrom('reaction').where('message_id', '=', id).execute();
   await db.deleteFrom('attachment').where('message_id', '=', id).execute();
   await deleteVersions(db, [id]);
@@ -152,59 +205,6 @@ export async function deleteMessage(db: Db, dialog: number, id: number): Promise
     .where('message_id', '=', id)
     .execute();
   await db.deleteFrom('link').where('dialog_id', '=', dialog).where('message_id', '=', id).execute();
-  await db
-    .updateTable('dialog')
-    .set((eb) => ({
-      last_message_id: sql<number>`coalesce(${eb
-        .selectFrom('message')
-        .select('message.id')
-        .where('dialog_id', '=', dialog)
-        .orderBy('message.id', 'desc')
-        .limit(1)}, 0)`,
-    }))
-    .where('id', '=', dialog)
-    .where('last_message_id', '=', id)
-    .execute();
-}
-
-/** Stores a reaction. Returns whether it is new. */
-export async function insertReaction(
-  db: Db,
-  reaction: { message_id: number; emoji: string; person_id: number; created_at: number },
-): Promise<boolean> {
-  const result = await db
-    .insertInto('reaction')
-    .values(reaction)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
-
-/** Deletes a reaction. Returns whether it existed. */
-export async function deleteReaction(
-  db: Db,
-  message: number,
-  emoji: string,
-  person: number,
-): Promise<boolean> {
-  const result = await db
-    .deleteFrom('reaction')
-    .where('message_id', '=', message)
-    .where('emoji', '=', emoji)
-    .where('person_id', '=', person)
-    .executeTakeFirst();
-  return result.numDeletedRows > 0n;
-}
-
-/** Returns the distinct emoji on a message. */
-export async function listReactionEmoji(db: Db, message: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('reaction')
-    .select('emoji')
-    .distinct()
-    .where('message_id', '=', message)
-    .execute();
-  return rows.map((row) => row.emoji);
 }
 
 export async function insertLinks(

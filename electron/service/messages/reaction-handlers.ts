@@ -6,7 +6,7 @@ import { requireMessage, requireReactor } from '../access/dialogs';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
 import { resolveEmoji } from '../emoji';
-import { deleteReaction, insertReaction, listReactionEmoji } from './queries';
+import { deleteReaction, insertReaction, listReactionEmoji } from './reaction-queries';
 
 type Ok = { ok: true };
 

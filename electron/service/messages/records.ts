@@ -12,6 +12,7 @@ import {
   type MessageRow,
 } from './records-queries';
 import { pollsOf } from './poll-records';
+import { NO_THREADS, repliersOf, threadPartsOf } from './thread-records';
 import { authorsOf } from '../people/records';
 import { attachedPostsOf, postsOf } from '../posts/records';
 import { shownTime } from '../timestamps';
@@ -20,7 +21,7 @@ import { shownTime } from '../timestamps';
 interface KnownParts {
   /** The dialog of all of them, with the viewer's read mark. */
   dialog?: DialogSummaryRow;
-  /** They have no reactions, attachments, polls, reposts and sources. */
+  /** They have no reactions, attachments, polls, reposts, sources and threads. */
   isPlain?: boolean;
 }
 
@@ -38,6 +39,7 @@ export async function messagesOf(
   const { reactions, polls, attachments, reposts } = known.isPlain
     ? NO_PARTS
     : await partsOf(ctx, [...all.values()]);
+  const threads = known.isPlain ? NO_THREADS : await threadPartsOf(ctx, [...all.values()]);
   const views = await viewsOf(ctx, [...all.values()], summaries.dialogs);
   const record = (row: MessageRow, replyTo: MessageModel | null): MessageModel => {
     const dialog = required(summaries.dialogs.get(row.dialog_id));
@@ -56,11 +58,12 @@ export async function messagesOf(
       Views: views.get(row.id) ?? 0,
       Timestamp: shownTime(ctx, row.created_at),
       EditTimestamp: shownTime(ctx, row.edited_at),
-      Read: (mine ? dialog.othersRead : dialog.ownRead) >= row.id,
+      Read: row.thread_id > 0 ? threads.isRead(row) : (mine ? dialog.othersRead : dialog.ownRead) >= row.id,
       Reactions: reactions.get(row.id) ?? NO_REACTIONS,
       ...(polls.has(row.id) && { Poll: polls.get(row.id) }),
       ...(sticker !== undefined && { Sticker: sticker }),
       ...(row.forward_id > 0 && { Forwarded: required(summaries.authors.get(row.forward_id)) }),
+      ...threads.fieldsOf(row, summaries.authors),
       ...(mine && row.nonce !== '' && { Nonce: row.nonce }),
     };
   };
@@ -129,7 +132,10 @@ async function summariesOf(
   const ids = new Set(rows.map((row) => row.dialog_id));
   const dialogRows = dialog ? [dialog] : await findDialogSummaries(ctx.db, [...ids], viewer);
   const people = new Set<number>();
-  for (const row of [...rows, ...sources.values()]) people.add(row.author_id).add(row.forward_id);
+  for (const row of [...rows, ...sources.values()]) {
+    people.add(row.author_id).add(row.forward_id);
+    for (const replier of repliersOf(row)) people.add(replier);
+  }
   for (const row of dialogRows) if (row.type === 'private') people.add(otherOf(row, viewer));
   const authors = await authorsOf(ctx, people);
   const dialogs = new Map<number, DialogSummary>();

@@ -5,6 +5,7 @@ import { findScheduledOf, type ScheduledRow } from '../scheduling/queries';
 import { withSchedule } from '../scheduling/scheduled-records';
 import { messagesOf } from './records';
 import type { MessageInput } from './sending';
+import { OUTSIDE_THREADS } from './thread-records';
 
 /** What is stored of a scheduled message: its input without the dialog. */
 export type ScheduledMessageInput = Omit<MessageInput, 'dialog_id'>;
@@ -32,6 +33,8 @@ export async function scheduledMessages(
     edited_at: 0,
     repost_id: input.repost ?? 0,
     forward_id: 0,
+    ...OUTSIDE_THREADS,
+    thread_id: input.thread ?? 0,
   }));
   const records = await messagesOf(ctx, messages);
   return withSchedule(

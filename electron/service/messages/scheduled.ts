@@ -91,6 +91,6 @@ export function requireSameDialog(row: ScheduledRow, dialog: number): void {
 }
 
 function storedInput(input: MessageInput): ScheduledMessageInput {
-  const { text, photos_list, attachments, replyTo, repost, nonce } = input;
-  return { text, photos_list, attachments, replyTo, repost, nonce };
+  const { text, photos_list, attachments, replyTo, thread, repost, nonce } = input;
+  return { text, photos_list, attachments, replyTo, thread, repost, nonce };
 }

@@ -25,6 +25,8 @@ import { readBySending } from './reading';
 import { messagesOf } from './records';
 import { summaryOf, type MessageRow } from './records-queries';
 import { indexMessage } from './search-queries';
+import { OUTSIDE_THREADS } from './thread-records';
+import { addReply, followMentioned, requireThread } from './threads';
 
 /** The input of a new message. */
 export type MessageInput = Omit<Parsed<'dialogs.send'>, 'edit' | 'timestamp'>;
@@ -41,6 +43,8 @@ export interface NewMessage {
   repost?: number;
   /** Who first wrote it, if it is forwarded. */
   forward?: number;
+  /** The message in whose thread it is a reply. */
+  thread?: number;
 }
 
 /** Sends a message of the caller; `isPresent` is false if its time came, perhaps in their absence. */
@@ -49,12 +53,13 @@ export async function sendMessage(
   input: MessageInput,
   isPresent = true,
 ): Promise<MessageModel> {
-  const { dialog, message } = await requireMessageInput(ctx, input);
-  const isRead = isPresent || !hasUnread(dialog);
+  const { dialog, message, root } = await requireMessageInput(ctx, input);
+  const isRead = !root && (isPresent || !hasUnread(dialog));
   const row = await postMessage(ctx, message, isRead);
   if (input.poll) await storePoll(ctx, row.id, input.poll);
   if (isRead) await readBySending(ctx, dialog, row.id);
-  if (dialog.type !== 'private') await notifyMentioned(ctx, row);
+  const mentioned = dialog.type === 'private' ? [] : await notifyMentioned(ctx, row);
+  if (root) await addReply(ctx, root, row, { mentioned, isPresent });
   // What the message refers to may have been read just now.
   const known = isPlain(row, input.poll, message) ? { dialog: summaryOf(dialog), isPlain: true } : {};
   const [record] = await messagesOf(ctx, [row], known);
@@ -64,7 +69,8 @@ export async function sendMessage(
 
 /** Whether a new message refers to nothing but its text. */
 function isPlain(row: MessageRow, poll: MessageInput['poll'], { attachments }: NewMessage): boolean {
-  return !poll && row.reply_to === 0 && row.repost_id === 0 && !(attachments && hasAttachments(attachments));
+  const isAlone = row.reply_to === 0 && row.repost_id === 0 && row.thread_id === 0;
+  return !poll && isAlone && !(attachments && hasAttachments(attachments));
 }
 
 /** Whether the author would skip messages of others by reading their own. Views of a channel count its authors as readers. */
@@ -76,7 +82,7 @@ function hasUnread(dialog: DialogMemberRow): boolean {
 export async function requireMessageInput(
   ctx: Context,
   input: MessageInput,
-): Promise<{ dialog: DialogMemberRow; message: NewMessage }> {
+): Promise<{ dialog: DialogMemberRow; message: NewMessage; root: MessageRow | undefined }> {
   const dialog = await requireWriter(ctx, input.dialog_id);
   const forwarded = input.forward ? await forwardedContent(ctx, input.forward, input) : undefined;
   const content = forwarded ?? input;
@@ -88,16 +94,22 @@ export async function requireMessageInput(
   const text = hasAttachments(attachments) || repost > 0 ? (content.text ?? '') : requireText(content.text);
   if (input.poll) requireNewPoll(ctx, input.poll, requireText(text));
   const replyTo = input.replyTo ?? 0;
-  if (replyTo > 0 && !(await findMessage(ctx.db, dialog.id, replyTo))) {
-    throw invalid('replyTo', 'must be a message of this dialog');
+  const source = replyTo > 0 ? await findMessage(ctx.db, dialog.id, replyTo) : undefined;
+  if (replyTo > 0 && !source) throw invalid('replyTo', 'must be a message of this dialog');
+  const root = input.thread ? await requireThread(ctx, dialog, input.thread) : undefined;
+  const thread = root?.id ?? 0;
+  if (source && source.thread_id !== thread && source.id !== thread) {
+    throw invalid('replyTo', thread > 0 ? 'must be a message of this thread' : 'must not be in a thread');
   }
   const author = requirePerson(ctx).id;
   const nonce = input.nonce ?? '';
   return {
     dialog,
+    root,
     message: {
       ...{ dialog: dialog.id, author, type: 'message', text, replyTo, nonce, attachments, repost },
       forward: forwarded?.author ?? 0,
+      thread,
     },
   };
 }
@@ -132,19 +144,21 @@ export async function postMessage(ctx: Context, message: NewMessage, isRead = fa
     edited_at: 0,
     repost_id: message.repost ?? 0,
     forward_id: message.forward ?? 0,
+    ...OUTSIDE_THREADS,
+    thread_id: message.thread ?? 0,
   };
   const links = findLinks(row.text);
   const kinds = [...attachedTypes(message.attachments), ...(links.length > 0 ? ['link'] : [])];
   await insertMessage(ctx.db, row, isRead);
   if (row.type === 'message') {
     ctx.beforeCommit(() => indexMessage(ctx.db, row, kinds));
-    await returnFromArchives(ctx, row.dialog_id, row.author_id);
+    if (row.thread_id === 0) await returnFromArchives(ctx, row.dialog_id, row.author_id);
   }
   await insertLinks(ctx.db, { dialog: row.dialog_id, id: row.id, now: row.created_at }, links);
   if (message.attachments && hasAttachments(message.attachments))
     await replaceAttachments(ctx, row.dialog_id, row.id, message.attachments);
   ctx.emit({
-    type: 'message',
+    type: row.thread_id > 0 ? 'thread_message' : 'message',
     scope: { kind: 'dialog', id: row.dialog_id },
     ref: { kind: 'message', id: row.id },
   });
@@ -165,14 +179,17 @@ export async function replaceLinks(ctx: Context, dialog: number, id: number, tex
   await insertLinks(ctx.db, { dialog, id, now: ctx.now() }, findLinks(text));
 }
 
-/** Notifies members who are mentioned in a text but were not in its earlier version. */
-export async function notifyMentioned(ctx: Context, row: MessageRow, earlier = ''): Promise<void> {
+/** Notifies members who are mentioned in a text but were not in its earlier version, and returns them. */
+export async function notifyMentioned(ctx: Context, row: MessageRow, earlier = ''): Promise<number[]> {
   const tags = findNewTags(row.text, earlier);
-  if (tags.length === 0) return;
-  for (const person of await findMembersByTag(ctx.db, row.dialog_id, tags)) {
+  if (tags.length === 0) return [];
+  const people = await findMembersByTag(ctx.db, row.dialog_id, tags);
+  for (const person of people) {
     const item = { kind: 'message' as const, id: row.id };
     await notify(ctx, { person, user: row.author_id, type: 'message_mention', item });
+    if (row.thread_id > 0) await followMentioned(ctx, person, row);
   }
+  return people;
 }
 
 function attachedTypes({ photos = [], others = [] }: Partial<NewAttachments> = {}): string[] {

@@ -95,7 +95,8 @@ const ownCounts = preparedOne((db, argument: { person: number; read: number; now
         join
           .onRef('message.dialog_id', '=', 'member.dialog_id')
           .onRef('message.id', '>', 'member.read_id')
-          .on('message.type', '=', sql.lit('message')),
+          .on('message.type', '=', sql.lit('message'))
+          .on('message.thread_id', '=', sql.lit(0)),
       )
       .select((inner) => inner.fn.countAll<number>().as('count'))
       .where('member.person_id', '=', argument.person)

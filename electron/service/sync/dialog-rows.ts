@@ -4,6 +4,8 @@ import { findAttachments } from '../content/attachment-records-queries';
 import { findMessages, findReactions, type MessageRow } from '../messages/records-queries';
 import { findOptions, findOwnVotes, findPolls } from '../messages/poll-queries';
 import { isPollClosed } from '../messages/poll-records';
+import { findFollowRows } from '../messages/thread-queries';
+import { repliersOf } from '../messages/thread-records';
 import { findVersions } from '../messages/version-queries';
 import { addAttachments } from './attachment-rows';
 import { addPeople } from './people-rows';
@@ -52,19 +54,19 @@ export async function addMembers(
 const HIDDEN_OF_OTHERS = { start_id: 0, read_id: 0, muted: 0, muted_until: 0, pinned_at: 0, archived: 0 };
 
 /**
- * Adds messages of dialogs of the caller, with the messages that they reply to. Who reacted is not shown to anybody, so
+ * Adds messages of dialogs of the caller, with the messages that they reply to, also in threads. Who reacted is not shown to anybody, so
  * others' reactions carry numbers below zero instead of people.
  */
 export async function addMessages(ctx: ReadContext, ids: readonly number[], rows: RowSet): Promise<void> {
   const caller = requirePerson(ctx).id;
   const messages = await findMessages(ctx.db, ids);
-  const replies = messages.map((row) => row.reply_to).filter((id) => id > 0);
+  const replies = messages.flatMap((row) => [row.reply_to, row.thread_id]).filter((id) => id > 0);
   const sources = replies.length > 0 ? await findMessages(ctx.db, replies) : [];
   const all = uniqueById([...messages, ...sources]);
   const shown = all.map((row) => row.id);
   await addPeople(
     ctx,
-    all.flatMap((row) => [row.author_id, row.forward_id]),
+    all.flatMap((row) => [row.author_id, row.forward_id, ...repliersOf(row)]),
     rows,
   );
   const attachedPosts = (await findAttachments(ctx.db, shown)).filter((row) => row.type === 'post');
@@ -84,6 +86,8 @@ export async function addMessages(ctx: ReadContext, ids: readonly number[], rows
   if (edited.length > 0) rows.add('message_version', await findVersions(ctx.db, edited));
   await addPolls(ctx, shown, rows);
   rows.add('pinned_message', await findPins(ctx.db, shown));
+  const threads = all.filter((row) => row.replies > 0).map((row) => row.id);
+  if (threads.length > 0) rows.add('thread_follower', await findFollowRows(ctx.db, caller, threads));
   await addAttachments(ctx, shown, posts, rows);
 }
 

@@ -15,6 +15,7 @@ export const REPLICA_TABLES = {
   message_version: ['message_id', 'id'],
   reaction: ['message_id', 'emoji', 'person_id'],
   pinned_message: ['dialog_id', 'message_id'],
+  thread_follower: ['person_id', 'thread_id'],
   poll: ['message_id'],
   poll_option: ['message_id', 'position'],
   poll_vote: ['message_id', 'person_id', 'position'],

@@ -35,8 +35,10 @@ export class TouchedRows {
       case 'message_poll':
       case 'message_pin':
       case 'message_delete':
-        this.#touch('message', id, event.scope_id);
-        this.#touch('dialog', event.scope_id);
+      case 'thread_message':
+      case 'thread':
+        this.#touch('message', id, body.Dialog ?? event.scope_id);
+        this.#touch('dialog', body.Dialog ?? event.scope_id);
         return;
       case 'dialog_folder':
         this.#touch('dialog_folder', id);

@@ -27,12 +27,26 @@ export const Poll = z.object({
   Closed: z.boolean(),
 });
 
+/**
+ * The replies in the thread of a message: their number, the last one and its time, who wrote the last ones (the latest first)
+ * and, for who follows the thread, how many are unread. `Following` says whether the viewer follows it.
+ */
+export const ThreadReplies = z.object({
+  Count: number,
+  Last: number,
+  Timestamp: number,
+  Authors: z.array(Author),
+  Unread: number,
+  Following: z.boolean(),
+});
+
 /** `Scheduled` is present while it waits for its `Timestamp`, `Forwarded` (who first wrote it) if it was forwarded. */
 export const MessageModel = z.object({
   ID: number,
   Author,
   Dialog: DialogInfo,
-  Type: z.enum(['message', 'join', 'leave']),
+  /** "deleted": a message without content, whose thread still has replies. */
+  Type: z.enum(['message', 'join', 'leave', 'deleted']),
   Text: z.string(),
   Photos: z.array(number),
   get ReplyTo() {
@@ -49,6 +63,10 @@ export const MessageModel = z.object({
   /** The sticker that is the whole message. */
   Sticker: Sticker.nullable().optional(),
   Forwarded: Author.optional(),
+  /** The message in whose thread it is; absent in the dialog itself. */
+  Thread: number.optional(),
+  /** What its own thread contains; absent if nobody replied there. */
+  Replies: ThreadReplies.optional(),
   /** The author's own ID of the request that created it. */
   Nonce: z.string().optional(),
   Scheduled: z.literal(1).optional(),
@@ -124,6 +142,7 @@ export type Draft = z.infer<typeof Draft>;
 export type DialogFolder = z.infer<typeof DialogFolder>;
 export type DialogMemberModel = z.infer<typeof DialogMemberModel>;
 export type MessageModel = z.infer<typeof MessageModel>;
+export type ThreadReplies = z.infer<typeof ThreadReplies>;
 export type Poll = z.infer<typeof Poll>;
 export type Reaction = z.infer<typeof Reaction>;
 export type Invite = z.infer<typeof Invite>;

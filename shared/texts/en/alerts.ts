@@ -30,6 +30,7 @@ export const alertsInEnglish = {
     post_mention: 'mentioned you in a post',
     comment_mention: 'mentioned you in a comment',
     message_mention: 'mentioned you',
+    thread_reply: 'replied in a thread that you follow',
     post_like: 'liked your post',
     post_on_wall: 'wrote on your wall',
     gift: 'sent you a gift',

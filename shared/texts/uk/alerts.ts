@@ -26,6 +26,7 @@ export const alertsInUkrainian: AlertTexts = {
     post_mention: 'згадує вас у дописі',
     comment_mention: 'згадує вас у коментарі',
     message_mention: 'згадує вас',
+    thread_reply: 'відповідає в гілці, за якою ви стежите',
     post_like: 'вподобує ваш допис',
     post_on_wall: 'пише на вашій стіні',
     gift: 'надсилає вам подарунок',

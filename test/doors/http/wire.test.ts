@@ -119,6 +119,7 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['GET', '/dialogs/{dialog_id}/pinned', 'dialogs.pinned'],
   ['PUT', '/dialogs/messages/{message_id}/pin', 'dialogs.pinMessage'],
   ['DELETE', '/dialogs/messages/{message_id}/pin', 'dialogs.unpinMessage'],
+  ['PATCH', '/dialogs/messages/{message_id}/thread', 'dialogs.readThread'],
   ['PATCH', '/dialogs/{dialog_id}/read', 'dialogs.read'],
   ['POST', '/dialogs/{dialog_id}/read', 'dialogs.read'],
   ['POST', '/dialogs/find/{mask}', 'dialogs.find'],

@@ -91,6 +91,7 @@ export const messagesRows: Row[] = [
   row('dialogs.read', 'a group', (w) => ({ dialog_id: w.yard, message: w.annsMessage }), IN_YARD),
   row('dialogs.read', 'a group, up to the newest', yard, IN_YARD),
   row('dialogs.read', 'a private dialog', duet, IN_DUET),
+  row('dialogs.readThread', '', only(annsMessage, 'message_id'), IN_YARD),
   row('dialogs.audience', 'a group', only(annsMessage, 'message_id'), IN_YARD),
   row('dialogs.audience', 'a private dialog', only(annInDuet, 'message_id'), IN_DUET),
   row('dialogs.shared', '', (w) => ({ dialog_id: w.yard, kind: 'links' }), IN_YARD),

@@ -83,6 +83,10 @@ export class Copy {
     switch (event.Type) {
       case 'message':
         return this.#put(event.Message, event.Message.Timestamp);
+      // The model copies the messages of dialogs, not those of threads.
+      case 'thread_message':
+        return;
+      case 'thread':
       case 'message_edit':
       case 'message_reaction':
       case 'message_poll':
@@ -121,6 +125,7 @@ export class Copy {
   }
 
   #put(message: MessageModel, timestamp?: number): void {
+    if (message.Thread) return;
     const id = message.Dialog.ID;
     const dialog = this.dialogs.get(id);
     if (!dialog) return;

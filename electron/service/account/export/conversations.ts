@@ -4,7 +4,7 @@ import { LIMITS } from '../../../../shared/limits';
 import { findDialogMember } from '../../access/dialogs-queries';
 import { requirePerson } from '../../access/access';
 import type { ReadContext } from '../../context';
-import { listAfter } from '../../messages/queries';
+import { listAllAfter } from '../../messages/queries';
 import { fullName } from '../../dialogs/info-records';
 import { messagesOf } from '../../messages/records';
 import { jsonArray } from './json';
@@ -36,7 +36,7 @@ export async function* conversationFiles(ctx: ReadContext, dialog: DialogModel):
     const messages = await readPage(ctx, dialog.ID, last);
     if (messages.length === 0 && page > 1) return;
     last = messages.at(-1)?.ID ?? last;
-    const hasNext = (await listAfter(ctx.db, dialog.ID, last, 1)).length > 0;
+    const hasNext = (await listAllAfter(ctx.db, dialog.ID, last, 1)).length > 0;
     const path = `${folderOf(dialog)}/${page}`;
     yield { path: `${path}.json`, content: jsonArray(inBatches(messages)) };
     yield {
@@ -54,7 +54,7 @@ async function readPage(ctx: ReadContext, dialog: number, after: number): Promis
     await pause();
     const member = await findDialogMember(ctx.db, dialog, requirePerson(ctx).id);
     if (!member || member.role === null) return [];
-    const rows = (await listAfter(ctx.db, dialog, last, BATCH_SIZE)).reverse();
+    const rows = await listAllAfter(ctx.db, dialog, last, BATCH_SIZE);
     messages.push(...(await messagesOf(ctx, rows)));
     if (rows.length < BATCH_SIZE) break;
     last = rows.at(-1)?.id ?? last;
@@ -83,6 +83,8 @@ async function* inBatches(messages: readonly MessageModel[]): AsyncGenerator<rea
   }
 }
 
+const NOTICES = { join: 'joined', leave: 'left', deleted: 'Deleted message' } as const;
+
 function messageHtml(message: MessageModel): string {
   const {
     Author: author,
@@ -90,15 +92,17 @@ function messageHtml(message: MessageModel): string {
     ReplyTo: source,
     Reactions: reactions,
     EditTimestamp: edited,
+    Thread: thread,
   } = message;
   const notes = [
+    ...(thread ? ['in a thread'] : []),
     ...(edited > 0 ? [`edited ${timeOf(edited)}`] : []),
     ...reactions.map(({ Emoji, Count }) => `${Emoji} ${Count}`),
   ];
   return articleOf({
     author: fullName(author) || 'Deleted account',
     time: timeOf(message.Timestamp),
-    text: type === 'message' ? message.Text : type === 'join' ? 'joined' : 'left',
+    text: type === 'message' ? message.Text : NOTICES[type],
     quote: source ? `${fullName(source.Author)}: ${source.Text}` : '',
     notes: notes.join(', '),
   });

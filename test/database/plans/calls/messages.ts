@@ -30,6 +30,7 @@ export async function messages(owner: TestPerson, ann: TestPerson, ben: TestPers
   await ann.call('dialogs.sharedCounts', { dialog_id });
   await ann.call('dialogs.searchMessages', { mask: 'yes ind' });
   await ann.call('dialogs.searchMessages', { mask: 'yes', dialog: dialog_id });
+  await threads(ann, ben, dialog_id);
   await polls(ann, ben, dialog_id);
   await owner.call('dialogs.send', { dialog_id, forward: message_id });
   await owner.call('dialogs.pinMessage', { message_id });
@@ -44,6 +45,19 @@ export async function messages(owner: TestPerson, ann: TestPerson, ben: TestPers
   await owner.call('dialogs.send', { dialog_id: channel, text: 'Read all about it' });
   await ann.call('dialogs.messages', { dialog_id: channel });
   await scheduled(ann, dialog_id);
+}
+
+async function threads(ann: TestPerson, ben: TestPerson, dialog_id: number): Promise<void> {
+  const { ID: thread } = await ann.call('dialogs.send', { dialog_id, text: 'Who comes, @ben.b?' });
+  const { ID: reply } = await ben.call('dialogs.send', { dialog_id, thread, text: 'Me' });
+  const { ID: message_id } = await ben.call('dialogs.send', { dialog_id, thread, text: 'And you, @ann?' });
+  await ann.call('dialogs.messages', { dialog_id });
+  for (const place of ['last_id', 'after_id', 'around_id'])
+    await ann.call('dialogs.messages', { dialog_id, thread, [place]: reply });
+  await ann.call('dialogs.messages', { dialog_id, thread, around_unread: true });
+  await ann.call('dialogs.readThread', { message_id: thread });
+  await ann.call('dialogs.deleteMessage', { message_id: thread });
+  for (const one of [message_id, reply]) await ben.call('dialogs.deleteMessage', { message_id: one });
 }
 
 async function polls(ann: TestPerson, ben: TestPerson, dialog_id: number): Promise<void> {

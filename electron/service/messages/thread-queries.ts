@@ -1,0 +1,222 @@
+import { sql } from 'kysely';
+import type { Db } from '../../database/open';
+import { listOf, prepared, preparedOne } from '../../database/prepared';
+import type { DatabaseRow } from '../sync/tables';
+import type { MessageRow } from './records-queries';
+
+type ThreadPage = { thread: number; from: number; limit: number };
+
+const repliesBefore = prepared((db, argument: ThreadPage) =>
+  db
+    .selectFrom('message')
+    .selectAll()
+    .where('thread_id', '=', argument.thread)
+    .where('thread_id', '>', sql.lit(0))
+    .where('id', '<', argument.from)
+    .orderBy('id', 'desc')
+    .limit(argument.limit),
+);
+
+const repliesAfter = prepared((db, argument: ThreadPage) =>
+  db
+    .selectFrom('message')
+    .selectAll()
+    .where('thread_id', '=', argument.thread)
+    .where('thread_id', '>', sql.lit(0))
+    .where('id', '>', argument.from)
+    .orderBy('id')
+    .limit(argument.limit),
+);
+
+const newestReplies = prepared((db, argument: { thread: number; limit: number }) =>
+  db
+    .selectFrom('message')
+    .select(['id', 'author_id', 'created_at'])
+    .where('thread_id', '=', argument.thread)
+    .where('thread_id', '>', sql.lit(0))
+    .orderBy('id', 'desc')
+    .limit(argument.limit),
+);
+
+const updateReplies = preparedOne(
+  (db, argument: { dialog: number; id: number; by: number; last: number; at: number; repliers: string }) =>
+    db
+      .updateTable('message')
+      .set({
+        replies: sql<number>`replies + ${argument.by}`,
+        last_reply_id: argument.last,
+        replied_at: argument.at,
+        repliers: argument.repliers,
+      })
+      .where('dialog_id', '=', argument.dialog)
+      .where('id', '=', argument.id),
+);
+
+const follow = preparedOne((db, argument: { person: number; thread: number; dialog: number; read: number }) =>
+  db
+    .insertInto('thread_follower')
+    .values({
+      person_id: argument.person,
+      thread_id: argument.thread,
+      dialog_id: argument.dialog,
+      read_id: argument.read,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['person_id', 'thread_id'])
+        .doUpdateSet({ read_id: sql<number>`max(thread_follower.read_id, excluded.read_id)` }),
+    ),
+);
+
+const advance = preparedOne((db, argument: { person: number; thread: number; read: number }) =>
+  db
+    .updateTable('thread_follower')
+    .set({ read_id: argument.read })
+    .where('person_id', '=', argument.person)
+    .where('thread_id', '=', argument.thread)
+    .where('read_id', '<', argument.read)
+    .returning('read_id'),
+);
+
+const followers = prepared((db, argument: { thread: number }) =>
+  db.selectFrom('thread_follower').select(['person_id', 'read_id']).where('thread_id', '=', argument.thread),
+);
+
+const followersWithMutes = prepared((db, argument: { thread: number; from: number }) =>
+  db
+    .selectFrom('thread_follower')
+    .innerJoin('member', (join) =>
+      join
+        .onRef('member.dialog_id', '=', 'thread_follower.dialog_id')
+        .onRef('member.person_id', '=', 'thread_follower.person_id'),
+    )
+    .select(['thread_follower.person_id', 'member.muted', 'member.muted_until'])
+    .where('thread_follower.thread_id', '=', argument.thread)
+    .where('thread_follower.read_id', '>=', argument.from),
+);
+
+const ownFollows = prepared((db, argument: { person: number; threads: string }) =>
+  db
+    .selectFrom('thread_follower')
+    .selectAll()
+    .where('person_id', '=', argument.person)
+    .where('thread_id', 'in', listOf(argument.threads)),
+);
+
+const ownUnread = prepared((db, argument: { person: number; threads: string }) =>
+  db
+    .selectFrom('thread_follower as follower')
+    .innerJoin('message as reply', (join) =>
+      join
+        .onRef('reply.thread_id', '=', 'follower.thread_id')
+        .onRef('reply.id', '>', 'follower.read_id')
+        .on('reply.thread_id', '>', sql.lit(0)),
+    )
+    .select((eb) => ['follower.thread_id', eb.fn.countAll<number>().as('count')])
+    .where('follower.person_id', '=', argument.person)
+    .where('follower.thread_id', 'in', listOf(argument.threads))
+    .groupBy('follower.thread_id'),
+);
+
+/** Returns replies in a thread before an ID, newest first. */
+export function listRepliesBefore(
+  db: Db,
+  thread: number,
+  from: number,
+  limit: number,
+): Promise<MessageRow[]> {
+  return repliesBefore(db, { thread, from, limit });
+}
+
+/** Returns the replies in a thread that follow an ID, newest first. */
+export async function listRepliesAfter(
+  db: Db,
+  thread: number,
+  from: number,
+  limit: number,
+): Promise<MessageRow[]> {
+  return (await repliesAfter(db, { thread, from, limit })).reverse();
+}
+
+/** How many of the newest replies are read to find who wrote the last ones, and how many people those are at most. */
+const NEWEST_REPLIES = 20;
+const REPLIERS = 3;
+
+/** Updates what a message tells of its thread, to which `by` replies were added (-1: one was deleted). */
+export async function refreshReplies(
+  db: Db,
+  root: { id: number; dialog_id: number },
+  by: 1 | -1,
+): Promise<void> {
+  const newest = await newestReplies(db, { thread: root.id, limit: NEWEST_REPLIES });
+  const people = [...new Set(newest.map((row) => row.author_id))].slice(0, REPLIERS);
+  await updateReplies(db, {
+    dialog: root.dialog_id,
+    id: root.id,
+    by,
+    last: newest[0]?.id ?? 0,
+    at: newest[0]?.created_at ?? 0,
+    repliers: people.length > 0 ? JSON.stringify(people) : '',
+  });
+}
+
+/** Makes a person follow a thread, or moves their read mark there forward. */
+export async function followThread(
+  db: Db,
+  follower: { person: number; thread: number; dialog: number; read: number },
+): Promise<void> {
+  await follow(db, follower);
+}
+
+/** Moves a follower's read mark forward, never back. Returns whether it moved. */
+export async function advanceThreadMark(
+  db: Db,
+  mark: { person: number; thread: number; read: number },
+): Promise<boolean> {
+  return (await advance(db, mark)) !== undefined;
+}
+
+/** Returns the followers of a thread with their read marks. */
+export function findFollowers(db: Db, thread: number) {
+  return followers(db, { thread });
+}
+
+/** Returns the followers of a thread who have read at least up to a reply, with how they mute its dialog. */
+export function findFollowersWhoRead(db: Db, thread: number, from: number) {
+  return followersWithMutes(db, { thread, from });
+}
+
+/** Returns a person's rows as a follower of some threads. */
+export function findOwnFollows(db: Db, person: number, threads: readonly number[]) {
+  return ownFollows(db, { person, threads: JSON.stringify(threads) });
+}
+
+/** Returns the same for a replica. */
+export async function findFollowRows(
+  db: Db,
+  person: number,
+  threads: readonly number[],
+): Promise<DatabaseRow[]> {
+  return (await findOwnFollows(db, person, threads)).map((row) => ({ ...row }));
+}
+
+/** Counts the replies that a person has not read in some threads that they follow; threads without any are left out. */
+export async function countUnreadReplies(
+  db: Db,
+  person: number,
+  threads: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await ownUnread(db, { person, threads: JSON.stringify(threads) });
+  return new Map(rows.map((row) => [row.thread_id, row.count]));
+}
+
+/** Makes a person follow no thread any more, in one dialog or anywhere. */
+export async function unfollowThreadsOf(db: Db, person: number, dialog?: number): Promise<void> {
+  const query = db.deleteFrom('thread_follower').where('person_id', '=', person);
+  await (dialog === undefined ? query : query.where('dialog_id', '=', dialog)).execute();
+}
+
+/** Deletes the followers of a message's thread. */
+export async function deleteFollowers(db: Db, thread: number): Promise<void> {
+  await db.deleteFrom('thread_follower').where('thread_id', '=', thread).execute();
+}
