@@ -48,9 +48,12 @@ export type MusicShelf = (typeof musicShelves)[number];
 export const entrances = ['welcome', 'sign-in', 'register', 'confirm', 'reset'] as const;
 export type EntrancePage = (typeof entrances)[number];
 
-/** Every view of the application. `messageId` opens a conversation at that message. */
+/**
+ * Every view of the application. `messageId` opens a conversation at that message; with `threadId`, the thread of that
+ * message beside it.
+ */
 export type Route =
-  | { view: 'chats'; dialogId?: number; messageId?: number }
+  | { view: 'chats'; dialogId?: number; messageId?: number; threadId?: number }
   | { view: 'people'; list: PeopleListName }
   | { view: 'person'; user: string; tab?: PersonTab }
   | { view: 'feed'; source: FeedSource }
@@ -81,7 +84,8 @@ export type Route =
   | { view: 'nowhere' };
 
 /**
- * Parses a hash: `#/chats/12/34` is message 34 of dialog 12, `#/people?list=find`, `#/people/olena/photos`,
+ * Parses a hash: `#/chats/12/34` is message 34 of dialog 12, `#/chats/12/34?thread=30` the same in the thread of message 30,
+ * `#/people?list=find`, `#/people/olena/photos`,
  * `#/feed?of=friends`, `#/posts/9/31` is comment 31 of post 9, `#/music/albums/Songs?by=Trio`, `#/music/playlists/4`,
  * `#/files?in=Flat/Bills&file=7`, `#/videos/7?t=252`, `#/settings/privacy`, `#/search?q=words`,
  * `#/welcome?setup=CODE&step=2`, `#/join/CODE`, `#/joining?link=ADDRESS`, `#/authorize?client_id=…`. An empty one is
@@ -95,7 +99,7 @@ export function routeAt(hash: string): Route {
   switch (view) {
     case '':
     case 'chats':
-      return chatAt(first, second);
+      return chatAt(first, second, parameters.get('thread'));
     case 'people':
       return first
         ? personAt(first, second)
@@ -138,7 +142,7 @@ export function routeAt(hash: string): Route {
 export function addressOf(route: Route): string {
   switch (route.view) {
     case 'chats':
-      return addressIn('chats', [route.dialogId, route.messageId]);
+      return addressIn('chats', [route.dialogId, route.messageId], { thread: route.threadId });
     case 'people':
       return addressIn('people', [], { list: route.list === 'friends' ? undefined : route.list });
     case 'person':
@@ -188,13 +192,15 @@ export function addressOfPerson(person: { ID: number; Link: string }): string {
 
 const NOWHERE: Route = { view: 'nowhere' };
 
-function chatAt(dialog: string | undefined, message: string | undefined): Route {
+function chatAt(dialog: string | undefined, message: string | undefined, thread: string | null): Route {
   if (dialog === undefined) return { view: 'chats' };
   const dialogId = identifier(dialog);
   if (dialogId === undefined) return NOWHERE;
-  if (message === undefined) return { view: 'chats', dialogId };
+  const threadId = identifier(thread ?? '');
+  const place = { view: 'chats', dialogId, ...(threadId !== undefined && { threadId }) } as const;
+  if (message === undefined) return place;
   const messageId = identifier(message);
-  return messageId === undefined ? { view: 'nowhere' } : { view: 'chats', dialogId, messageId };
+  return messageId === undefined ? NOWHERE : { ...place, messageId };
 }
 
 function personAt(user: string, tab: string | undefined): Route {

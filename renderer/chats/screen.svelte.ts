@@ -80,6 +80,16 @@ export class Screen {
     router.go({ view: 'chats', dialogId });
   }
 
+  /** Opens the thread of a message beside its dialog, at one of the replies if it is given. */
+  openThread(dialogId: number, threadId: number, messageId?: number): void {
+    router.go({ view: 'chats', dialogId, threadId, ...(messageId !== undefined && { messageId }) });
+  }
+
+  /** Closes the thread beside a dialog. */
+  closeThread(dialogId: number): void {
+    router.up({ view: 'chats', dialogId });
+  }
+
   /** Goes back from a conversation to the chat list. */
   leaveToList(): void {
     router.up({ view: 'chats' });
@@ -205,6 +215,11 @@ export const [screenHere, setScreen] = createContext<Screen>();
 /** Returns the address of a dialog, or of a message in it. */
 export function addressOfDialog(dialogId: number, messageId?: number): string {
   return addressOf({ view: 'chats', dialogId, ...(messageId !== undefined && { messageId }) });
+}
+
+/** Returns the address of the thread of a message. */
+export function addressOfThread(dialogId: number, threadId: number): string {
+  return addressOf({ view: 'chats', dialogId, threadId });
 }
 
 /** Returns the address of a person's profile. */

@@ -88,7 +88,10 @@ export function messageHit(message: MessageModel, query: string): Hit {
   const isOwn = author.ID === session.id;
   return {
     key: `message ${message.ID}`,
-    address: addressOf({ view: 'chats', dialogId: dialog.ID, messageId: message.ID }),
+    address: addressOf({
+      ...{ view: 'chats', dialogId: dialog.ID, messageId: message.ID },
+      ...(message.Thread && { threadId: message.Thread }),
+    }),
     title: isOwn ? m().common.you : name,
     place: placeOf(dialog, isOwn),
     detail: around(messageLine(message), query),

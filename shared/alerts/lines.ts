@@ -66,7 +66,8 @@ export function notificationHash({ Type: type, Item: item, User: user }: Notific
   }
   if (item && 'Text' in item) {
     const dialogId = item.Dialog.ID;
-    return addressOf({ view: 'chats', dialogId, ...(!item.Scheduled && { messageId: item.ID }) });
+    const thread = item.Thread && { threadId: item.Thread };
+    return addressOf({ view: 'chats', dialogId, ...(!item.Scheduled && { messageId: item.ID, ...thread }) });
   }
   // Gifts are shown on the recipient's profile.
   return addressOfPerson(item && 'Message' in item ? (item.Target ?? user) : user);

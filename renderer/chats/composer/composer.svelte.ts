@@ -4,7 +4,7 @@ import { LIMITS } from '../../../shared/limits';
 import { sendCommand } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
-import { AttachmentTray } from '../../media/attachments/attaching.svelte';
+import { AttachmentTray, type Attaching } from '../../media/attachments/attaching.svelte';
 import type { VoiceRecording } from '../../media/voice/recording';
 import { MentionablePeople } from '../../media/text/mentionable.svelte';
 import { Mentions } from '../../media/text/mentions.svelte';
@@ -17,9 +17,10 @@ import type { MessageOutbox } from './outbox.svelte';
 import type { DialogMembers } from '../panel/members.svelte';
 import { personName } from '../names';
 
-/** The state of the composer of one dialog: a new message (stored as a draft), or an edit of your own message. */
+/** The state of the composer of one dialog or thread: a new message (stored as a draft), or an edit of your own message. */
 export class Composer {
-  readonly #dialogId: number;
+  /** Under which its draft is stored: the dialog, or the first message of the thread. */
+  readonly #draftKey: number;
   readonly #drafts: Drafts;
   readonly #outbox: MessageOutbox;
   readonly #conversation: Conversation;
@@ -37,13 +38,12 @@ export class Composer {
   readonly #left = $derived.by(() => LIMITS.message - codePoints(this.text.trim()));
 
   constructor(conversation: Conversation, drafts: Drafts, outbox: MessageOutbox, members: DialogMembers) {
-    const { dialogId } = conversation;
-    this.#dialogId = dialogId;
+    this.#draftKey = conversation.threadId || conversation.dialogId;
     this.#conversation = conversation;
     this.#drafts = drafts;
     this.#outbox = outbox;
     this.mentions = new Mentions(this, new MentionablePeople(members));
-    const draft = drafts.of(dialogId);
+    const draft = drafts.of(this.#draftKey);
     this.#text = draft?.text ?? '';
     this.#replyTo = draft?.replyTo ?? null;
     this.tray = new AttachmentTray('private', draft?.attached ?? [], () => this.#keep());
@@ -51,7 +51,12 @@ export class Composer {
 
   /** The dialog to which it writes. */
   get dialogId(): number {
-    return this.#dialogId;
+    return this.#conversation.dialogId;
+  }
+
+  /** Where its messages go. */
+  get target(): Conversation['target'] {
+    return this.#conversation.target;
   }
 
   /** The text in the input. */
@@ -140,7 +145,7 @@ export class Composer {
     const written = { text: this.#text.trim(), replyTo: this.#replyTo, attached: this.tray.take() };
     this.#text = '';
     this.#replyTo = null;
-    this.#drafts.drop(this.#dialogId);
+    this.#drafts.drop(this.#draftKey);
     return written;
   }
 
@@ -152,7 +157,7 @@ export class Composer {
 
   /** Sends a sticker as a reply to what is being replied to; the text stays. `isTyped`: it replaces the emoji in the text. */
   sendSticker(sticker: Sticker, isTyped = false): void {
-    this.#outbox.send(this.#dialogId, { text: '', replyTo: this.replyTo, attached: [], sticker });
+    this.#post({ text: '', replyTo: this.replyTo, attached: [], sticker });
     this.#replyTo = null;
     if (isTyped) this.#text = '';
     this.#keep();
@@ -162,7 +167,7 @@ export class Composer {
 
   /** Loads the draft after it changed elsewhere. */
   follow(): void {
-    const draft = this.#drafts.of(this.#dialogId);
+    const draft = this.#drafts.of(this.#draftKey);
     this.#text = draft?.text ?? '';
     this.#replyTo = draft?.replyTo ?? null;
     this.tray.follow(draft?.attached ?? []);
@@ -183,9 +188,14 @@ export class Composer {
     this.#text = '';
     this.#replyTo = null;
     this.#typed = 0;
-    this.#drafts.drop(this.#dialogId);
-    this.#outbox.send(this.#dialogId, written, uploading);
+    this.#drafts.drop(this.#draftKey);
+    this.#post(written, uploading);
     this.#conversation.showSent();
+  }
+
+  #post(content: MessageContent, uploading: readonly Attaching[] = []): void {
+    const { dialogId, threadId } = this.#conversation;
+    this.#outbox.send(dialogId, content, uploading, threadId);
   }
 
   async #saveEdit(message: MessageModel, text: string): Promise<void> {
@@ -200,7 +210,7 @@ export class Composer {
 
   #keep(): void {
     const { attached } = this.tray;
-    this.#drafts.keep(this.#dialogId, {
+    this.#drafts.keep(this.#draftKey, {
       text: this.#text,
       replyTo: this.#replyTo,
       ...(attached.length && { attached }),
@@ -208,10 +218,11 @@ export class Composer {
   }
 
   #sayTyping(): void {
+    if (this.#conversation.threadId) return;
     const now = Date.now();
     if (now - this.#typed < TYPING_EVERY) return;
     this.#typed = now;
-    sendCommand({ command: 'typing', thing_id: this.#dialogId });
+    sendCommand({ command: 'typing', thing_id: this.#conversation.dialogId });
   }
 }
 

@@ -13,6 +13,8 @@ export interface Outgoing {
   /** The idempotency key of the request and the nonce of the message; the same for all attempts. */
   nonce: string;
   dialog: number;
+  /** The first message of the thread to which it goes. */
+  thread?: number;
   text: string;
   replyTo: Quoted | null;
   attached?: readonly Attached[];
@@ -61,22 +63,30 @@ export class MessageOutbox {
     return this.#entries.get(dialog) ?? NONE;
   }
 
+  /** The entries that go to a thread of a dialog (0: to the dialog itself), in order; reactive. */
+  in(dialog: number, thread: number): readonly Outgoing[] {
+    return this.of(dialog).filter((entry) => (entry.thread ?? 0) === thread);
+  }
+
   /** How many messages are waiting to be sent; reactive. */
   get waiting(): number {
     return [...this.#entries.values()].flat().filter((entry) => !entry.refused).length;
   }
 
   /**
-   * Stores a message, shows it and sends it, after its attachments are uploaded. The answer is emitted as a message event.
+   * Stores a message, shows it and sends it to a dialog or one of its threads, after its attachments are uploaded. The answer
+   * is emitted as an event.
    */
   send(
     dialog: number,
     { text, replyTo, attached, sticker }: MessageContent,
     uploading: readonly Attaching[] = [],
+    thread = 0,
   ): void {
     const last = this.of(dialog).at(-1)?.at ?? 0;
     const at = Math.max(Date.now(), last + 1);
-    const entry: Outgoing = { nonce: newKey(), dialog, text, replyTo, attached, sticker, at };
+    const content = { text, replyTo, attached, sticker };
+    const entry: Outgoing = { nonce: newKey(), dialog, ...(thread && { thread }), ...content, at };
     if (uploading.length) return this.#sendLater({ ...entry, uploading });
     store(this.#prefix + entry.nonce, entry);
     this.#put(entry);
@@ -86,7 +96,7 @@ export class MessageOutbox {
   /** Sends a rejected message again, as a new request. */
   retry(entry: Outgoing): void {
     this.discard(entry.nonce);
-    this.send(entry.dialog, contentOf(entry));
+    this.send(entry.dialog, contentOf(entry), [], entry.thread);
   }
 
   /** Removes a message that its author discarded or the host accepted. */
@@ -130,11 +140,12 @@ export class MessageOutbox {
 
   /** Tries to send an entry once; returns false if the queue has to wait before the next attempt. */
   async #attempt(entry: Outgoing): Promise<boolean> {
-    const { nonce, dialog, text, replyTo, attached = [], sticker } = entry;
+    const { nonce, dialog, thread, text, replyTo, attached = [], sticker } = entry;
     const input = {
       dialog_id: dialog,
       text,
       nonce,
+      ...(thread && { thread }),
       ...(replyTo && { replyTo: replyTo.id }),
       ...inputOf(attached),
       ...(sticker && { sticker: sticker.ID }),
@@ -142,7 +153,7 @@ export class MessageOutbox {
     try {
       await this.#events.request(
         (call) => call('dialogs.send', input, { key: nonce, attempts: 1 }),
-        (Message) => emit({ Type: 'message', Message }),
+        (Message) => emit({ Type: thread ? 'thread_message' : 'message', Message }),
         (event) => dialogOf(event) === dialog,
       );
       this.#backoff.reset();

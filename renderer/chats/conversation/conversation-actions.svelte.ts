@@ -35,10 +35,11 @@ export class ConversationActions {
   #reviewed = $state.raw<MessageModel | null>(null);
   #forwarded = $state.raw<readonly Parcel[] | null>(null);
 
-  constructor(screen: Screen, open: OpenDialog) {
+  /** Those of a thread share the pinned messages of its dialog. */
+  constructor(screen: Screen, open: OpenDialog, pins = new PinnedMessages(open.id)) {
     this.#screen = screen;
     this.#open = open;
-    this.pins = new PinnedMessages(open.id);
+    this.pins = pins;
   }
 
   get conversation(): Conversation {
@@ -53,6 +54,16 @@ export class ConversationActions {
   get name(): string {
     const dialog = this.#screen.chats.dialogs.find(this.#open.id);
     return dialog ? dialogName(dialog) : '';
+  }
+
+  /** Opens the thread of a message. */
+  openThread(message: MessageModel): void {
+    this.#screen.openThread(this.#open.id, message.ID);
+  }
+
+  /** Whether these are the actions of a thread, not of the dialog itself. */
+  get isThread(): boolean {
+    return this.#open.conversation.threadId > 0;
   }
 
   /** The messages to forward while the person selects the target chats; null otherwise. */

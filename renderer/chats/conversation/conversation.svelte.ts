@@ -6,6 +6,7 @@ import type { Dialogs, LoadState } from '../dialogs/dialogs.svelte';
 import { dialogOf } from '../dialogs/dialog-of-event';
 import { firstUnread, MessageRun } from './message-run.svelte';
 import type { MessageOutbox } from '../composer/outbox.svelte';
+import { ThreadMark } from '../threads/thread-mark';
 import { ReadMark } from './read-mark.svelte';
 import { rowsOf, type Row } from './rows';
 
@@ -21,13 +22,14 @@ export interface ScrollAnchor {
   offset: number;
 }
 
-/** The state of one dialog's conversation: rows, scroll goal and unread messages, and the requests that change it. */
+/** The state of one dialog's conversation, or of one thread: rows, scroll goal and unread messages, and the requests that change it. */
 export class Conversation {
   readonly dialogId: number;
-  readonly #dialogs: Dialogs;
+  /** The first message of the thread that it is; 0 for the dialog itself. */
+  readonly threadId: number;
   readonly #people: Acquaintances;
   readonly #outbox: MessageOutbox;
-  readonly #mark: ReadMark;
+  readonly #mark: ReadMark | ThreadMark;
   readonly #hidden = new SvelteSet<number>();
   readonly #run: MessageRun;
   #state = $state<LoadState>('loading');
@@ -41,22 +43,36 @@ export class Conversation {
   readonly #rows = $derived.by(() =>
     rowsOf({
       messages: this.#run.messages,
-      outgoing: this.#run.hasNewer ? [] : this.#outbox.of(this.dialogId),
+      outgoing: this.#run.hasNewer ? [] : this.#outbox.in(this.dialogId, this.threadId),
       hidden: this.#hidden,
       me: session.id,
       unreadFrom: this.#unreadFrom,
+      root: this.#run.root,
       isWhole: !this.#run.hasOlder,
     }),
   );
 
-  constructor(dialogId: number, dialogs: Dialogs, people: Acquaintances, outbox: MessageOutbox) {
+  constructor(
+    dialogId: number,
+    dialogs: Dialogs,
+    people: Acquaintances,
+    outbox: MessageOutbox,
+    threadId = 0,
+  ) {
     this.dialogId = dialogId;
-    this.#dialogs = dialogs;
+    this.threadId = threadId;
     this.#people = people;
-    const newestId = () => dialogs.find(dialogId)?.LastMessage?.ID ?? 0;
-    this.#run = new MessageRun(dialogId, people, this.#events, newestId);
+    const newestId = () =>
+      threadId ? (this.#run.root?.Replies?.Last ?? 0) : (dialogs.find(dialogId)?.LastMessage?.ID ?? 0);
+    const source = { dialog: dialogId, ...(threadId && { thread: threadId }) };
+    this.#run = new MessageRun(source, people, this.#events, newestId);
     this.#outbox = outbox;
-    this.#mark = new ReadMark(dialogId, dialogs);
+    this.#mark = threadId ? new ThreadMark(() => this.#run.root) : new ReadMark(dialogId, dialogs);
+  }
+
+  /** Where a new message goes, as input of `dialogs.send`. */
+  get target(): { dialog_id: number; thread?: number } {
+    return { dialog_id: this.dialogId, ...(this.threadId && { thread: this.threadId }) };
   }
 
   /** Starts to apply events; returns a function that stops it. */
@@ -244,7 +260,10 @@ export class Conversation {
     if (dialogOf(event) !== this.dialogId) return;
     switch (event.Type) {
       case 'message':
-        return this.take(event.Message);
+        return this.threadId ? undefined : this.take(event.Message);
+      case 'thread_message':
+        return event.Message.Thread === this.threadId ? this.take(event.Message) : undefined;
+      case 'thread':
       case 'message_edit':
       case 'message_poll':
       case 'message_reaction':
@@ -258,7 +277,7 @@ export class Conversation {
   }
 
   async #load(): Promise<void> {
-    const unread = this.#dialogs.find(this.dialogId)?.Unread ?? 0;
+    const { unread } = this.#mark;
     const onshown = () => {
       this.#state = 'ready';
       this.#unreadFrom = unread ? firstUnread(this.#run.messages) : 0;

@@ -3,11 +3,11 @@ import { photos, session, type Call, type EventSubscription } from '../../api';
 import type { Acquaintances } from '../acquaintances.svelte';
 
 /**
- * A gapless run of a dialog's messages, oldest first; scrolling loads more pages at both ends. All changes are
- * idempotent, because an answer and its event make the same one.
+ * A gapless run of the messages of a dialog, or of the replies in a thread under its first message, oldest first; scrolling
+ * loads more pages at both ends. All changes are idempotent, because an answer and its event make the same one.
  */
 export class MessageRun {
-  readonly #dialogId: number;
+  readonly #source: RunSource;
   readonly #people: Acquaintances;
   readonly #events: EventSubscription;
   readonly #newestId: () => number;
@@ -17,13 +17,14 @@ export class MessageRun {
   #grewAtStart = $state(false);
   #epoch = $state(0);
   #isReading = false;
+  #root = $state.raw<MessageModel>();
 
   /**
    * `events` applies to each page the events that it doesn't include yet; `newestId` returns the id of the dialog's
    * last message, or 0.
    */
-  constructor(dialogId: number, people: Acquaintances, events: EventSubscription, newestId: () => number) {
-    this.#dialogId = dialogId;
+  constructor(source: RunSource, people: Acquaintances, events: EventSubscription, newestId: () => number) {
+    this.#source = source;
     this.#people = people;
     this.#events = events;
     this.#newestId = newestId;
@@ -43,6 +44,10 @@ export class MessageRun {
   get firstUnread(): number {
     return this.#hasOlder && !this.#messages.some(isKnown) ? 0 : firstUnread(this.#messages);
   }
+  /** The first message of the thread; undefined until it is known, and in the run of a dialog. */
+  get root(): MessageModel | undefined {
+    return this.#root;
+  }
   /** The last change of length was at the start, so the scroll position must be kept relative to the end. */
   get grewAtStart(): boolean {
     return this.#grewAtStart;
@@ -50,6 +55,11 @@ export class MessageRun {
   /** Changes when all messages were replaced. */
   get epoch(): number {
     return this.#epoch;
+  }
+
+  /** Tells the run the first message of its thread, so that it need not be loaded. */
+  begin(root: MessageModel): void {
+    this.#root ??= root;
   }
 
   find(id: number): MessageModel | undefined {
@@ -73,6 +83,7 @@ export class MessageRun {
 
   /** Replaces a message with its current version, also in the replies that quote it. */
   update(message: MessageModel): void {
+    if (message.ID === this.#root?.ID) this.#root = message;
     this.#change((one) => {
       if (one.ID === message.ID) return message;
       return one.ReplyTo?.ID === message.ID ? { ...one, ReplyTo: { ...message, ReplyTo: null } } : one;
@@ -81,6 +92,7 @@ export class MessageRun {
 
   /** Removes a deleted message; replies to it lose their quote. */
   remove(id: number): void {
+    if (id === this.#root?.ID) this.#root = undefined;
     this.#change((one) => (one.ReplyTo?.ID === id ? { ...one, ReplyTo: null } : one));
     if (!this.find(id)) return;
     this.#grewAtStart = false;
@@ -185,11 +197,18 @@ export class MessageRun {
   }
 
   async #page(call: Call, position: Position): Promise<Page> {
-    const page = await call('dialogs.messages', { dialog_id: this.#dialogId, limit: PAGE, ...position });
+    const { dialog, thread } = this.#source;
+    const message_id = thread ?? 0;
+    const root = message_id && (this.#root ?? (await call('dialogs.message', { message_id })));
+    const input = { dialog_id: dialog, limit: PAGE, ...(thread && { thread }), ...position };
+    const page = await call('dialogs.messages', input);
+    const isFull = page.length >= PAGE;
+    const isAtStart = !isFull && position.after_id === undefined;
+    const messages = [...(root && isAtStart ? [root] : []), ...page.reverse()];
     // With known dimensions photos take up their space immediately, without a layout shift.
-    await photos.ready(page.flatMap((message) => message.Photos));
-    const isNewest = Object.keys(position).length === 0;
-    return { messages: page.reverse(), isFull: page.length >= PAGE, isNewest };
+    await photos.ready(messages.flatMap((message) => message.Photos));
+    if (root) this.begin(root);
+    return { messages, isFull, isNewest: Object.keys(position).length === 0 };
   }
 
   async #request(read: (call: Call) => Promise<Page>, apply: (page: Page) => void): Promise<void> {
@@ -209,6 +228,12 @@ export class MessageRun {
     if (this.#isReading) return;
     await this.#request((call) => this.#page(call, position), apply).catch(() => undefined);
   }
+}
+
+/** Whose messages a run has: those of a dialog, or the replies in one of its threads. */
+export interface RunSource {
+  dialog: number;
+  thread?: number;
 }
 
 /** The cursor of a page: before, after or around a message; empty for the newest page. */

@@ -16,9 +16,14 @@ export class ReadMark {
     this.#dialogs = dialogs;
   }
 
+  /** The number of unread messages. */
+  get unread(): number {
+    return this.#dialogs.find(this.#dialogId)?.Unread ?? 0;
+  }
+
   /** The dialog has unread messages. */
   get hasUnread(): boolean {
-    return (this.#dialogs.find(this.#dialogId)?.Unread ?? 0) > 0;
+    return this.unread > 0;
   }
 
   /** The dialog has unread messages besides a new one, which `Dialogs` may have counted already. */

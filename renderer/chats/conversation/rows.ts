@@ -19,6 +19,8 @@ export interface Row {
   hasDay: boolean;
   /** The "New messages" divider is shown above it. */
   hasUnreadLine: boolean;
+  /** The number of replies in the thread, shown above the first of them; 0 above all others. */
+  replies: number;
 }
 
 export interface RowSources {
@@ -31,12 +33,14 @@ export interface RowSources {
   me: number;
   /** The id of the first unread message; 0 if there is none. */
   unreadFrom: number;
+  /** The first message of the thread; undefined in a dialog itself. */
+  root?: MessageModel | undefined;
   /** There are no older messages, so the first row gets a date separator. */
   isWhole: boolean;
 }
 
 /** Returns the rows of a conversation, oldest first. */
-export function rowsOf({ messages, outgoing, hidden, me, unreadFrom, isWhole }: RowSources): Row[] {
+export function rowsOf({ messages, outgoing, hidden, me, unreadFrom, root, isWhole }: RowSources): Row[] {
   const rows: Row[] = [];
   const known = new Set<string>();
   let lineIsDue = unreadFrom > 0;
@@ -52,6 +56,8 @@ export function rowsOf({ messages, outgoing, hidden, me, unreadFrom, isWhole }: 
     if (known.has(one.nonce)) continue;
     rows.push(rowOf({ message: null, outgoing: one, time: Math.floor(one.at / 1000), isMine: true }));
   }
+  const first = root && rows[0]?.message?.ID === root.ID ? rows[1] : undefined;
+  if (first) first.replies = Math.max(root?.Replies?.Count ?? 0, 1);
   for (const [index, row] of rows.entries()) joinTo(row, rows[index - 1], isWhole);
   return rows;
 }
@@ -65,12 +71,14 @@ function rowOf(part: Pick<Row, 'message' | 'outgoing' | 'time' | 'isMine'>): Row
     isLast: true,
     hasDay: false,
     hasUnreadLine: false,
+    replies: 0,
   };
 }
 
 function joinTo(row: Row, before: Row | undefined, isWhole: boolean): void {
   row.hasDay = before ? !isSameDay(before, row) : isWhole;
-  if (!before || row.hasDay || row.hasUnreadLine || !isSpoken(row) || !isSpoken(before)) return;
+  if (!before || row.hasDay || row.hasUnreadLine || row.replies > 0 || !isSpoken(row) || !isSpoken(before))
+    return;
   if (authorOf(row) !== authorOf(before) || minuteOf(row) - minuteOf(before) > 1) return;
   row.isFirst = false;
   before.isLast = false;

@@ -16,8 +16,9 @@ export function lastText(dialog: DialogModel, message: MessageModel): { who?: st
   return dialog.Type === 'group' ? { who: `${firstName(message.Author)}:`, text } : { text };
 }
 
-/** Returns the text of a system message: someone joined or left. */
+/** Returns the text of a system message: someone joined or left, or that a message was deleted. */
 export function systemText(message: MessageModel): string {
+  if (message.Type === 'deleted') return m().chats.messageGone;
   const name = firstName(message.Author);
   return message.Type === 'join' ? m().chats.joined(name) : m().chats.left(name);
 }

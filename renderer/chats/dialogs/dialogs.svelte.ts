@@ -134,7 +134,8 @@ export class Dialogs {
         return;
       }
       case 'message_delete':
-        if (this.#dialogs.has(event.Dialog)) void this.refresh(event.Dialog).catch(() => undefined);
+        if (!event.Thread && this.#dialogs.has(event.Dialog))
+          void this.refresh(event.Dialog).catch(() => undefined);
         return;
       case 'read':
         return this.#handleRead(event.Dialog, event.User, event.Message);

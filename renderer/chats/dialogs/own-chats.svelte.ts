@@ -14,8 +14,9 @@ import { DialogMembers } from '../panel/members.svelte';
 import { MessageOutbox } from '../composer/outbox.svelte';
 import { Typing } from './typing.svelte';
 
-/** One conversation with its members and composer, cached for a while after it was left. */
+/** One conversation of a dialog or thread with its members and composer, cached for a while after it was left. */
 export interface OpenDialog {
+  /** The dialog. */
   id: number;
   conversation: Conversation;
   members: DialogMembers;
@@ -46,6 +47,8 @@ export class Chats {
     this.dialogs.sorted.filter((dialog) => isShown(dialog, this.filter, this.#folder)),
   );
   readonly #open = new Map<number, OpenDialog>();
+  /** The open threads by the id of their first message. */
+  readonly #threads = new Map<number, OpenDialog>();
   readonly #draftSync: DraftSync;
   readonly #events = new EventSubscription((event) => this.#handle(event));
   readonly #stop: () => void;
@@ -54,8 +57,9 @@ export class Chats {
     this.person = person;
     this.drafts = new Drafts(
       person,
-      (dialog) => this.#open.get(dialog)?.composer.follow(),
-      (dialog) => this.#draftSync.note(dialog),
+      (id) => (this.#open.get(id) ?? this.#threads.get(id))?.composer.follow(),
+      // Drafts in threads stay on this device.
+      (id) => !this.#threads.has(id) && this.#draftSync.note(id),
     );
     this.#draftSync = new DraftSync(person, this.drafts);
     this.outbox = new MessageOutbox(person);
@@ -96,6 +100,19 @@ export class Chats {
     return opened;
   }
 
+  /** Returns an open thread of a dialog, from the cache if it was open recently. */
+  openThread(dialogId: number, threadId: number): OpenDialog {
+    const known = this.#threads.get(threadId);
+    this.#threads.delete(threadId);
+    const opened = known ?? this.#begin(dialogId, threadId);
+    const root = this.open(dialogId).conversation.find(threadId);
+    if (root) opened.conversation.run.begin(root);
+    this.#threads.set(threadId, opened);
+    const [oldest] = this.#threads.keys();
+    if (this.#threads.size > KEPT_THREADS && oldest !== undefined) this.#forgetThread(oldest);
+    return opened;
+  }
+
   /** Loads the messages of a dialog that is about to be opened. */
   async prepare(id: number): Promise<void> {
     const { conversation } = this.open(id);
@@ -119,9 +136,9 @@ export class Chats {
   }
 
   /** Creates an open dialog that outlives the view that opens it, so its derived state doesn't stop with that view. */
-  #begin(id: number): OpenDialog {
+  #begin(id: number, threadId = 0): OpenDialog {
     return outliving(() => {
-      const conversation = new Conversation(id, this.dialogs, this.people, this.outbox);
+      const conversation = new Conversation(id, this.dialogs, this.people, this.outbox, threadId);
       const members = new DialogMembers(id, this.people);
       const stops = [conversation.follow(), members.follow()];
       return {
@@ -139,6 +156,12 @@ export class Chats {
   #forget(id: number): void {
     this.#open.get(id)?.close();
     this.#open.delete(id);
+    for (const [threadId, thread] of this.#threads) if (thread.id === id) this.#forgetThread(threadId);
+  }
+
+  #forgetThread(threadId: number): void {
+    this.#threads.get(threadId)?.close();
+    this.#threads.delete(threadId);
   }
 
   #handle(event: ServerEvent): void {
@@ -155,14 +178,15 @@ export class Chats {
       this.typing.end(event.Message.Dialog.ID, event.Message.Author.ID);
       if (event.Message.Nonce) this.outbox.discard(event.Message.Nonce);
     }
-    if (event.Type === 'message_delete') this.drafts.dropReplyTo(event.Dialog, event.Message);
+    if (event.Type === 'thread_message' && event.Message.Nonce) this.outbox.discard(event.Message.Nonce);
+    if (event.Type === 'message_delete') this.drafts.dropReplyTo(event.Thread ?? event.Dialog, event.Message);
     this.dialogs.handle(event);
   }
 
   #reload(): void {
     this.people.forgetPresence();
     void this.dialogs.load().then(() => {
-      for (const { conversation, members, anchor } of this.#open.values()) {
+      for (const { conversation, members, anchor } of [...this.#open.values(), ...this.#threads.values()]) {
         void conversation.reload(anchor?.id ?? 0);
         void members.reload();
       }
@@ -172,6 +196,7 @@ export class Chats {
 
 /** How many dialogs stay in memory, to be painted at once when they are opened again. */
 const KEPT_OPEN = 20;
+const KEPT_THREADS = 8;
 /** How many dialogs are loaded before anyone opens them. */
 const PREPARED = 8;
 

@@ -1,11 +1,11 @@
 import type { DialogModel } from '../../../shared/contract/records';
 import type { ConversationActions } from '../conversation/conversation-actions.svelte';
 import type { ListScroll } from '../conversation/list-scroll.svelte';
-import { mayDelete, mayEdit, mayWrite } from './message-menu';
+import { mayDelete, mayEdit, mayThread, mayWrite } from './message-menu';
 import type { Row } from '../conversation/rows';
 
 /**
- * Handles shortcuts on the focused message: arrows move, R replies, C copies, E edits, F forwards, S selects, Delete
+ * Handles shortcuts on the focused message: arrows move, R replies, T replies in a thread, C copies, E edits, F forwards, S selects, Delete
  * deletes, Escape focuses the composer. In selection mode only the arrows, S and Space apply to a single message.
  */
 export function pressOnMessage(
@@ -33,6 +33,8 @@ export function pressOnMessage(
   else if (actions.selection.isOn) return;
   else if (event.key === 'Delete' && mayDelete(dialog, message)) actions.delete([message]);
   else if (event.code === 'KeyR' && mayWrite(dialog)) actions.composer.reply(message);
+  else if (event.code === 'KeyT' && !actions.isThread && mayThread(dialog, message))
+    actions.openThread(message);
   else if (event.code === 'KeyC') void actions.copy(message.Text);
   else if (event.code === 'KeyF') actions.forward([message]);
   else if (event.code === 'KeyE' && mayEdit(dialog, message)) actions.composer.edit(message);

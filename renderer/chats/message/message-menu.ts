@@ -5,6 +5,7 @@ import Forward from '@lucide/svelte/icons/forward';
 import History from '@lucide/svelte/icons/history';
 import Info from '@lucide/svelte/icons/info';
 import Link from '@lucide/svelte/icons/link';
+import MessageSquareText from '@lucide/svelte/icons/message-square-text';
 import Pencil from '@lucide/svelte/icons/pencil';
 import Pin from '@lucide/svelte/icons/pin';
 import PinOff from '@lucide/svelte/icons/pin-off';
@@ -12,6 +13,7 @@ import Reply from '@lucide/svelte/icons/reply';
 import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { DialogModel, MessageModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
+import type { Route } from '../../../shared/routes';
 import { addressForOthers } from '../../addresses.svelte';
 import { session } from '../../api';
 import { m } from '../../i18n/index.svelte';
@@ -46,6 +48,10 @@ export function messageMenu(
       onselect: () => actions.composer.reply(message),
     });
   }
+  if (mayThread(dialog, message) && !actions.isThread) {
+    const onselect = () => actions.openThread(message);
+    items.splice(1, 0, { label: t.chats.threads.reply, icon: MessageSquareText, keys: 'T', onselect });
+  }
   if (mayEdit(dialog, message)) {
     items.push({
       label: t.common.edit,
@@ -55,8 +61,7 @@ export function messageMenu(
     });
   }
   if (link) items.push({ label: t.common.copyLink, icon: Link, onselect: () => void actions.copy(link) });
-  const address =
-    dialog.Member && addressForOthers({ view: 'chats', dialogId: dialog.ID, messageId: message.ID });
+  const address = dialog.Member && addressForOthers(addressOfMessage(message));
   if (address) {
     const label = t.chats.copyMessageLink;
     items.push({ label, icon: Link, onselect: () => void actions.copy(address) });
@@ -111,8 +116,17 @@ export function mayPin(dialog: DialogModel): boolean {
 function hasInfo(dialog: DialogModel, message: MessageModel): boolean {
   if (!dialog.Member || message.Type !== 'message' || isSaved(dialog)) return false;
   if (dialog.Type === 'channel' && !mayManage(dialog)) return false;
-  const isSmallGroup = dialog.Type === 'group' && dialog.Members <= LIMITS.readersListed;
+  const isSmallGroup = dialog.Type === 'group' && dialog.Members <= LIMITS.readersListed && !message.Thread;
   return message.Reactions.length > 0 || (isSmallGroup && message.Author.ID === session.id);
+}
+
+function addressOfMessage({ ID, Dialog, Thread }: MessageModel): Route {
+  return { view: 'chats', dialogId: Dialog.ID, messageId: ID, ...(Thread && { threadId: Thread }) };
+}
+
+/** Whether you may reply to a message in a thread: in groups to every message that is not in a thread itself. */
+export function mayThread(dialog: DialogModel, { Type, Thread }: MessageModel): boolean {
+  return dialog.Type === 'group' && mayWrite(dialog) && !Thread && Type === 'message';
 }
 
 /** Whether you may write in a dialog; in channels only admins may. */

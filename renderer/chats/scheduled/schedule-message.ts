@@ -17,7 +17,7 @@ export async function scheduleMessage(composer: Composer, timestamp: number): Pr
   const { text, replyTo, attached } = written;
   try {
     await once.call('dialogs.send', {
-      dialog_id: composer.dialogId,
+      ...composer.target,
       text,
       ...(replyTo && { replyTo: replyTo.id }),
       ...inputOf(attached),

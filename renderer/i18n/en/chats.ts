@@ -128,6 +128,14 @@ export const chats = {
     choose: (name: string, time: string) => `Select message from ${name}, ${time}`,
   },
   messageGone: 'This message was deleted',
+  threads: {
+    title: 'Thread',
+    close: 'Close thread',
+    reply: 'Reply in thread',
+    replies: (count: number) => inEnglish(count, { one: 'reply', other: 'replies' }),
+    lastAt: (time: string) => `last ${time}`,
+    unread: (count: number) => inEnglish(count, { one: 'unread reply', other: 'unread replies' }),
+  },
   composer: {
     emoji: 'Emoji',
     files: 'Photo or file',

@@ -125,6 +125,19 @@ export const chats: Messages['chats'] = {
     choose: (name, time) => `Вибрати повідомлення: ${name}, ${time}`,
   },
   messageGone: 'Цього повідомлення вже немає',
+  threads: {
+    title: 'Гілка',
+    close: 'Закрити гілку',
+    reply: 'Відповісти в гілці',
+    replies: (count) => inUkrainian(count, { one: 'відповідь', few: 'відповіді', many: 'відповідей' }),
+    lastAt: (time) => `остання ${time}`,
+    unread: (count) =>
+      inUkrainian(count, {
+        one: 'непрочитана відповідь',
+        few: 'непрочитані відповіді',
+        many: 'непрочитаних відповідей',
+      }),
+  },
   composer: {
     files: 'Фото або файл',
     poll: 'Опитування',
