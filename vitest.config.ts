@@ -18,6 +18,7 @@ const onBothDatabases = [
   'replay',
   'dialogs/messages',
   'dialogs/reading',
+  'dialogs/threads',
   'people/people',
   'people/notifications',
   'walls/feed',

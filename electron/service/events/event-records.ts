@@ -3,7 +3,7 @@ import type { Event } from '../../../shared/events';
 import { isBlockedEitherWay, requirePerson, canSeeFriends } from '../access/access';
 import type { ReadContext } from '../context';
 import { eventMessageRecord, messageKeys, type EventMessage } from './message-events';
-import type { EventRow } from './queries';
+import { findMembers, type EventRow } from './queries';
 import { communityRecord } from '../community/records';
 import { draftRecord } from '../dialogs/draft-handlers';
 import { findFolderRecord } from '../dialogs/folder-records';
@@ -65,6 +65,16 @@ export async function groupViewers(
   return Map.groupBy(viewers, (viewer) => (viewer.isAdmin ? 'a' : 'm') + keyOf(viewer));
 }
 
+/**
+ * Whether the caller is still a member of the dialog of a message: an event that is only for one person is theirs also after
+ * they left.
+ */
+async function isStillMember(ctx: ReadContext, row: EventRow, { Dialog = 0 }: EventBody): Promise<boolean> {
+  if (row.scope_kind !== 'person') return true;
+  const { id } = requirePerson(ctx);
+  return (await findMembers(ctx.db, Dialog, [id])).has(id);
+}
+
 async function payloadOf(ctx: ReadContext, row: EventRow, known?: EventMessage): Promise<Event | null> {
   const body = JSON.parse(row.body) as EventBody;
   switch (row.type) {
@@ -74,6 +84,7 @@ async function payloadOf(ctx: ReadContext, row: EventRow, known?: EventMessage):
     case 'thread':
     case 'message_reaction':
     case 'message_poll': {
+      if (!(await isStillMember(ctx, row, body))) return null;
       const message = await eventMessageRecord(ctx, row, known);
       return message ? { Type: row.type, Message: message } : null;
     }

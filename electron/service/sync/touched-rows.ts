@@ -109,7 +109,9 @@ export class TouchedRows {
     const ownDialogs = await this.#ownDialogs(ctx);
     await addDialogs(ctx, ownDialogs, rows);
     await this.#addMembers(ctx, ownDialogs, rows);
-    await addMessages(ctx, this.#idsOf('message'), rows);
+    // An event that is only for one person is theirs also after they left the dialog.
+    const isOwn = (id: number) => ownDialogs.includes(this.#owners.get(id) ?? 0);
+    await addMessages(ctx, this.#idsOf('message').filter(isOwn), rows);
     await addPosts(ctx, this.#idsOf('post'), rows);
     await addComments(ctx, this.#idsOf('comment'), rows);
     await addNotifications(ctx, this.#idsOf('notification'), rows);

@@ -37,6 +37,20 @@ export function messageCases(w: World): Case<Name, Name>[] {
     ),
     pendingCase(
       'dialogs.send',
+      { dialog_id: w.group, thread: w.last, text },
+      'dialogs.messages',
+      { ...messages, thread: w.last },
+      ([m]) => m?.Thread === w.last,
+    ),
+    pendingCase(
+      'dialogs.send',
+      { dialog_id: w.group, thread: w.last, text },
+      'dialogs.message',
+      { message_id: w.last },
+      ({ Replies }) => Replies?.Count === 1,
+    ),
+    pendingCase(
+      'dialogs.send',
       { dialog_id: w.group, repost: w.post },
       'dialogs.messages',
       messages,

@@ -157,6 +157,19 @@ describe('followers of a thread', () => {
     expect(others).toEqual([]);
   });
 
+  test('are told nothing more of the thread once they left a private group', async () => {
+    await ann.call('dialogs.update', { dialog_id, private: true });
+    await reply(bob, 'I do');
+    await reply(carl, 'So do I');
+    const { Log: log, Seq: since } = await bob.call('sync.begin', {});
+    await bob.call('dialogs.readThread', { message_id: thread });
+    await bob.call('dialogs.leave', { dialog_id, user_id: '@me' });
+    await ann.call('dialogs.editMessage', { message_id: thread, text: 'A secret' });
+    const replayed = await (await bob.listen({ since, log })).take();
+    const changes = await bob.call('sync.changes', { log, since });
+    expect(JSON.stringify([replayed, changes])).not.toContain('A secret');
+  });
+
   test('are no longer followers once they leave', async () => {
     await reply(bob, 'I do');
     await bob.call('dialogs.leave', { dialog_id, user_id: '@me' });

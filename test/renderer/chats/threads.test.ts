@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectOf, testBrowser } from '../../support/browser/browser';
+import { testServer, type TestServer } from '../../support/server';
+import type { TestPerson } from '../../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let ann: TestPerson;
+let ben: TestPerson;
+let dialog_id: number;
+let thread: number;
+
+beforeAll(async () => {
+  server = await testServer();
+  [ann, ben] = (await server.people('Ann', 'Ben')) as [TestPerson, TestPerson];
+  ({ ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' }));
+  await ann.call('dialogs.join', { dialog_id, user_id: String(ben.id) });
+  ({ ID: thread } = await ann.call('dialogs.send', { dialog_id, text: 'Who paints the gate?' }));
+});
+afterAll(() => server.close());
+
+const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Thread' });
+
+describe('a thread', () => {
+  it('is opened, answered in and closed beside the chat, and covers it on a phone', async () => {
+    const page = await browser.open(server, ann, { at: `#/chats/${dialog_id}` });
+    const root = page.getByRole('group', { name: /,/ }).filter({ hasText: 'Who paints the gate?' });
+    await root.first().focus();
+    await page.keyboard.press('t');
+    const panel = panelOf(page);
+    const box = panel.getByRole('textbox', { name: 'Reply in thread' });
+    await expectOf(box).toBeFocused();
+    await box.fill('I do');
+    await box.press('Enter');
+    await expectOf(panel.getByText('I do')).toBeVisible();
+    await expectOf(panel.getByText('1 reply')).toBeVisible();
+    await panel.getByRole('button', { name: 'Close thread' }).click();
+    await expectOf(panel).toBeHidden();
+    await expectOf(page.getByText('I do')).toBeHidden();
+
+    const { ID } = await ben.call('dialogs.send', { dialog_id, thread, text: 'Me too' });
+    const note = page.getByRole('link', { name: /2 replies.*1 unread reply/ });
+    await note.click();
+    await expectOf(panel.getByText('Me too')).toBeVisible();
+    await expectOf.poll(async () => (await replies(ann)).Unread).toBe(0);
+    await page.goBack();
+    await expectOf(panel).toBeHidden();
+    await expectOf(page.getByRole('link', { name: '2 replies' })).not.toContainText('unread');
+
+    const phone = await browser.open(server, ann, {
+      at: `#/chats/${dialog_id}/${ID}?thread=${thread}`,
+      width: 390,
+      height: 844,
+    });
+    await expectOf(panelOf(phone).getByText('Me too')).toBeVisible();
+    expect(await panelOf(phone).evaluate((panel) => panel.getBoundingClientRect().width)).toBe(390);
+  });
+});
+
+async function replies(person: TestPerson) {
+  const { Replies } = await person.call('dialogs.message', { message_id: thread });
+  if (!Replies) throw new Error('there are no replies');
+  return Replies;
+}
