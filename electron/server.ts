@@ -34,7 +34,7 @@ export interface RunningServer {
   readonly sharedUrl: string | null;
   /** Set-up URL with a one-time code, while the community has no owner. */
   setupUrl: string | null;
-  /** Resolves once another machine hosts the community: this one only waits to be closed. */
+  /** Resolves once this machine should go on as the standby of another one, which hosts the community. */
   moved: Promise<ServedPorts>;
   /** Resolves once the community has to be opened anew, such as to restore a backup. */
   restart: Promise<typeof RESTART>;
@@ -51,6 +51,7 @@ export async function serve(
 ): Promise<RunningServer> {
   const announcer = createAnnouncer(settings, logger);
   const restart = Promise.withResolvers<typeof RESTART>();
+  const left = Promise.withResolvers<void>();
   const metrics = createMetrics();
   const opened = await openService({
     data: settings.data,
@@ -58,6 +59,7 @@ export async function serve(
     settings,
     logger,
     restart: () => restart.resolve(RESTART),
+    rejoin: left.resolve,
     ...(announcer && { announcer }),
     ...(pictureDecoder && { pictureDecoder }),
   });
@@ -84,7 +86,8 @@ export async function serve(
       }));
 
     const closing = new AbortController();
-    const moved = service.standby.untilMoved(closing.signal).then(() => portsOf(settings, url, service));
+    const movedByItself = service.standby.untilMoved(closing.signal);
+    const moved = Promise.race([movedByItself, left.promise]).then(() => portsOf(settings, url, service));
 
     const close = async () => {
       closing.abort();

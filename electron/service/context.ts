@@ -71,7 +71,10 @@ export interface Host {
   /** Sharing the community on the network. */
   sharing: Pick<NetworkSharing, 'state' | 'certificate' | 'change' | 'announced' | 'check' | 'visitors'>;
   /** The community's standby on another machine. */
-  standby: Pick<StandbyHost, 'state' | 'durable' | 'createLink' | 'reload' | 'witness' | 'backups'>;
+  standby: Pick<
+    StandbyHost,
+    'state' | 'durable' | 'createLink' | 'reload' | 'witness' | 'backups' | 'rejoin'
+  >;
   /** Whether this machine is the host, or which one is. */
   hosting: Pick<HostingGate, 'successor'>;
   /** Collects views until they are written. */

@@ -27,7 +27,10 @@ type Parts = Pick<
 > & { sharing: NetworkSharing; termSeq: number };
 
 /** Creates the host's side of the standby, and the functions that begin and end its work. */
-export function openStandby({ settings, machine }: ServiceOptions, { sharing, termSeq, ...parts }: Parts) {
+export function openStandby(
+  { settings, machine, rejoin }: ServiceOptions,
+  { sharing, termSeq, ...parts }: Parts,
+) {
   const { store } = parts;
   let ownUrl: string | null = null;
   let newestContent: (() => number) | undefined;
@@ -38,6 +41,7 @@ export function openStandby({ settings, machine }: ServiceOptions, { sharing, te
       (newestContent ??= prepareNewestContent(store.writer.raw))() > after
         ? store.read((db) => listReferencedHashes(db, after))
         : [],
+    rejoin: rejoin ?? null,
     hosts: settings.hosts ?? [],
     machine: machine ?? THIS_MACHINE,
     port: settings.standbyPort ?? null,

@@ -52,6 +52,8 @@ export interface ServiceOptions {
   chooseBackup?: ChooseBackup;
   /** Starts the program, or this service of it, anew; absent if an administrator has to. */
   restart?: () => void;
+  /** Ends this run, so that the machine goes on as the standby of its successor; absent if an administrator has to. */
+  rejoin?: () => void;
   /** Announces the community on local networks while it is shared; without it nothing is announced. */
   announcer?: Announcer;
 }

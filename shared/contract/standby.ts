@@ -14,7 +14,8 @@ import { flag } from './values';
  * is gone: whether it answers (`seen`), since when it doesn't (0 for never since the host was started), and whether the
  * standby would take over now (`Automatic`). `Backups` are those that the standby makes on its own disk every day if the owner
  * wants that (`On`): when the last good one was made (0 for never), and why the newest failed. If the community has another host now,
- * `Successor` says which, whether by a move or a takeover, and how many events only this host has.
+ * `Successor` says which, whether by a move or a takeover, how many events only this host has, and whether
+ * `admin.becomeStandby` makes this one its standby (`CanRejoin`).
  */
 const Standby = z.object({
   State: z.enum(['none', 'copying', 'in_step', 'behind', 'gone']),
@@ -43,6 +44,7 @@ const Standby = z.object({
       How: z.enum(['move', 'takeover']),
       Urls: z.array(z.string()),
       Unreplicated: z.number(),
+      CanRejoin: z.boolean(),
     })
     .nullable(),
 });
@@ -73,6 +75,22 @@ export const standby = {
   'admin.removeStandby': write('DELETE /admin/standby', {
     summary:
       'Removes the standby and any link for one; owner only. Its copy stays on its machine. With a witness that doesn’t answer, it is refused with 503.',
+    since: '1.1.0',
+    input: z.strictObject({}),
+    output: BaseOkay,
+  }),
+  'admin.unreplicated': read('GET /admin/standby/unreplicated', {
+    summary:
+      'Who wrote what only this host has, after another one has taken the community over: counts of each person, most first, a hundred people at most. The texts are in `standby-unreplicated.txt` in the data folder.',
+    since: '1.1.0',
+    input: z.strictObject({}),
+    output: z.array(
+      z.object({ Name: z.string(), Messages: z.number(), Posts: z.number(), Comments: z.number() }),
+    ),
+  }),
+  'admin.becomeStandby': read('POST /admin/standby/rejoin', {
+    summary:
+      'Makes this machine the standby of the host that has taken the community over; owner only. Its own data is kept in a folder beside. Where another machine hasn’t, or the program can’t do it (`CanRejoin`), it is refused with 409.',
     since: '1.1.0',
     input: z.strictObject({}),
     output: BaseOkay,

@@ -72,15 +72,20 @@ test('a host that returns after a takeover is read-only, lists what only it has,
   const again = await startHost(m.community.data);
   m.programs.push(again.program);
   expect((await m.load.message(again.url, 'message-8')).status).toBe(409);
-  again.program.process.kill('SIGTERM');
-  expect(await again.program.ended).toBe(0);
+  expect(await m.call(again.url, 'GET', '/admin/standby/unreplicated')).toEqual([
+    { Name: 'Ann', Messages: 3, Posts: 0, Comments: 0 },
+  ]);
   const listed = readFileSync(join(m.community.data, 'standby-unreplicated.txt'), 'utf8');
   expect(listed.match(/Message in Yard by Ann:\n {4}message-\d/g)).toEqual(
     [3, 4, 5].map((index) => `Message in Yard by Ann:\n    message-${index}`),
   );
 
-  const follower = m.startStandby('', m.community.data);
-  expect(await follower.line(0)).toBe('Standby is in step with Courtyard');
+  // The same program goes on as the standby when the owner wants it.
+  expect((await stateWhen(m, again.url, () => true)).Successor?.CanRejoin).toBe(true);
+  await m.call(again.url, 'POST', '/admin/standby/rejoin', {});
+  const follower = again.program;
+  expect(await follower.line(1)).toMatch(/^The community is hosted on .* now$/);
+  expect(await follower.line(2)).toBe('Standby is in step with Courtyard');
   await m.load.message(newUrl, 'message-9');
   await stateWhen(m, newUrl, ({ State, Behind }) => State === 'in_step' && Behind === 0);
   const aside = readdirSync(m.community.data).find((name) => name.startsWith('standby-own-data-')) ?? '';

@@ -18,7 +18,7 @@ import {
   undoRestore,
 } from './restore';
 import { checkSharing, share, sharing } from './sharing';
-import { pairStandby, removeStandby, standby, updateStandby } from './standby';
+import { becomeStandby, pairStandby, removeStandby, standby, unreplicated, updateStandby } from './standby';
 import { cleanStorage, storage } from './storage';
 import { pairWitness, removeWitness } from './witness';
 
@@ -61,6 +61,8 @@ export const adminHandlers = {
   'admin.share': share,
   'admin.checkSharing': checkSharing,
   'admin.standby': standby,
+  'admin.unreplicated': unreplicated,
+  'admin.becomeStandby': becomeStandby,
   'admin.pairStandby': pairStandby,
   'admin.updateStandby': updateStandby,
   'admin.removeStandby': removeStandby,

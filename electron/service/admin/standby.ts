@@ -11,6 +11,7 @@ import { requireAdministrator, requireOwner } from '../access/access';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
 import type { TwoPhaseHandler } from '../dispatch';
+import { countWrittenSince } from '../events/unreplicated-queries';
 import { witnessRecord } from './witness';
 
 /** Returns how far the standby is. */
@@ -96,11 +97,44 @@ function record(ctx: ReadContext): Output<'admin.standby'> {
   };
 }
 
+/** Lists who wrote what only this host has. Only counts: administrators may not read other people's messages. */
+export async function unreplicated(ctx: ReadContext): Promise<Output<'admin.unreplicated'>> {
+  requireAdministrator(ctx);
+  const { successor } = ctx.hosting;
+  if (successor?.how !== 'takeover') return [];
+  const people = await countWrittenSince(ctx.db, { since: successor.seq ?? 0, limit: MAX_PEOPLE });
+  return people.map(({ name, surname, messages, posts, comments }) => ({
+    Name: [name, surname].filter(Boolean).join(' '),
+    ...{ Messages: messages, Posts: posts, Comments: comments },
+  }));
+}
+
+/** Ends this run of the host, so that its machine goes on as the standby of the one that has taken over. */
+export function becomeStandby(ctx: ReadContext): Output<'admin.becomeStandby'> {
+  requireOwner(ctx);
+  const { rejoin } = ctx.standby;
+  if (ctx.hosting.successor === null) throw new AppError('conflict', STILL_HOST);
+  if (rejoin === null) throw new AppError('conflict', RESTART_BY_HAND);
+  rejoin();
+  return { ok: true };
+}
+
+const MAX_PEOPLE = 100;
+const STILL_HOST = 'This computer hosts the community. It can become a standby once another one hosts it.';
+const RESTART_BY_HAND =
+  'This program can’t do that by itself. Close it, and start the standby with the command in Settings → Standby.';
+
 /** The machine that hosts the community instead of this one. */
 function successorOf(ctx: ReadContext): Output<'admin.standby'>['Successor'] {
   const { successor } = ctx.hosting;
   if (successor === null) return null;
   const { name, how, urls, seq } = successor;
   const unreplicated = ctx.eventLog().seq - (seq ?? 0);
-  return { Name: name, How: how, Urls: urls, Unreplicated: Math.max(0, unreplicated) };
+  return {
+    Name: name,
+    How: how,
+    Urls: urls,
+    Unreplicated: Math.max(0, unreplicated),
+    CanRejoin: ctx.standby.rejoin !== null,
+  };
 }

@@ -14,6 +14,34 @@ export interface EventWithText {
   comment: string | null;
 }
 
+/** Counts of what a person wrote. */
+export interface WrittenBy {
+  name: string | null;
+  surname: string | null;
+  messages: number;
+  posts: number;
+  comments: number;
+}
+
+/** Counts who wrote or edited what in the events after a number, the most active first. */
+export const countWrittenSince = prepared((db, argument: { since: number; limit: number }) =>
+  db
+    .selectFrom('event')
+    .leftJoin('person', 'person.id', 'event.actor_id')
+    .select(['person.name', 'person.surname'])
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('event.type', 'in', ['message', 'message_edit']).as('messages'),
+      fn.countAll<number>().filterWhere('event.type', 'in', ['post', 'post_edit']).as('posts'),
+      fn.countAll<number>().filterWhere('event.type', '=', 'comment').as('comments'),
+    ])
+    .where('event.seq', '>', argument.since)
+    .where('event.type', 'in', ['message', 'message_edit', 'post', 'post_edit', 'comment'])
+    .groupBy(['event.actor_id', 'person.name', 'person.surname'])
+    .orderBy(({ fn }) => fn.countAll(), 'desc')
+    .orderBy('event.actor_id')
+    .limit(argument.limit),
+);
+
 /** Lists events after a number, in order, with the texts and names that a person recognizes them by. */
 export const listEventsWithText = prepared((db, argument: { since: number; limit: number }) =>
   db

@@ -47,6 +47,8 @@ export interface StandbyHostOptions extends Omit<HostDescriptionOptions, 'folder
   community: number;
   /** Called when the last good backup on the standby is too old. */
   onBackupsOverdue: () => Promise<void>;
+  /** Ends this run, so that the machine goes on as the standby of its successor; null where the program can't do that. */
+  rejoin: (() => void) | null;
   /** Returns Unix seconds. */
   now: () => number;
   logger: Logger;
@@ -82,6 +84,11 @@ export class StandbyHost {
       folder: store.folder,
       onOverdue: options.onBackupsOverdue,
     });
+  }
+
+  /** Makes this machine the standby of its successor; null where the program can't do that. */
+  get rejoin(): (() => void) | null {
+    return this.#options.rejoin;
   }
 
   /** How far the standby is. */

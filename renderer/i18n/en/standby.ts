@@ -59,7 +59,19 @@ export const standby = {
       'It took over while this computer was offline. You can still read everything here, but not change anything.',
     onlyHere: (count: number) =>
       `${inEnglish(count, { one: 'change', other: 'changes' })} only on this computer`,
-    onlyHereText: 'The messages, posts and comments are in standby-unreplicated.txt in the data folder.',
+    written: ({ Messages, Posts, Comments }: { Messages: number; Posts: number; Comments: number }) =>
+      [
+        Messages && inEnglish(Messages, { one: 'message', other: 'messages' }),
+        Posts && inEnglish(Posts, { one: 'post', other: 'posts' }),
+        Comments && inEnglish(Comments, { one: 'comment', other: 'comments' }),
+      ]
+        .filter(Boolean)
+        .join(', '),
+    unknownAuthor: 'Deleted account',
+    onlyHereText:
+      'Ask these people to send it again on the new host. The texts are in standby-unreplicated.txt in the data folder.',
+    rejoinDetail:
+      'It gets a new copy from the new host. What only this computer has is kept in a separate folder.',
     continue: 'Continue on the new host',
     address: 'Address',
     command: 'Make this computer its standby',

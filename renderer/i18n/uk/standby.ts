@@ -59,7 +59,19 @@ export const standby: HostingMessages['standby'] = {
     takeover: 'Він замінив цей комп’ютер, поки той був недоступний. Тут усе можна читати, але не змінювати.',
     onlyHere: (count) =>
       `Лише на цьому комп’ютері: ${inUkrainian(count, { one: 'зміна', few: 'зміни', many: 'змін' })}`,
-    onlyHereText: 'Повідомлення, дописи й коментарі — у файлі standby-unreplicated.txt у теці даних.',
+    written: ({ Messages, Posts, Comments }) =>
+      [
+        Messages && inUkrainian(Messages, { one: 'повідомлення', few: 'повідомлення', many: 'повідомлень' }),
+        Posts && inUkrainian(Posts, { one: 'допис', few: 'дописи', many: 'дописів' }),
+        Comments && inUkrainian(Comments, { one: 'коментар', few: 'коментарі', many: 'коментарів' }),
+      ]
+        .filter(Boolean)
+        .join(', '),
+    unknownAuthor: 'Видалений обліковий запис',
+    onlyHereText:
+      'Попросіть цих людей надіслати це ще раз на новому сервері. Тексти — у файлі standby-unreplicated.txt у теці даних.',
+    rejoinDetail:
+      'Він отримає нову копію з нового сервера. Те, що є лише на цьому комп’ютері, буде збережено в окремій теці.',
     continue: 'Новий сервер',
     address: 'Адреса',
     command: 'Зробити цей комп’ютер резервним',

@@ -7,6 +7,7 @@ import { openService, type Service } from '../../../electron/service';
 import { prepareNewestContent } from '../../../electron/service/content/content-queries';
 import { findEventsAfter, findMembers } from '../../../electron/service/events/queries';
 import { saveUnreplicated } from '../../../electron/service/events/unreplicated';
+import { countWrittenSince } from '../../../electron/service/events/unreplicated-queries';
 import { deleteMail } from '../../../electron/service/mail/queries';
 import { findAuthorRows } from '../../../electron/service/people/records-queries';
 import { dialogId, LARGE, personId, seed, tokenOf } from '../../bench/seed';
@@ -85,6 +86,7 @@ export async function runEverything(folder: string, recording: Recording): Promi
   await deleteMail(store.writer.db, 1);
   // Only where another machine has taken over.
   await saveUnreplicated(store, { name: '', seq: 0 });
+  await store.read((db) => countWrittenSince(db, { since: 0, limit: 100 }));
   await store.close();
   return called;
 }

@@ -245,6 +245,8 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['POST', '/admin/sharing/check', 'admin.checkSharing'],
   ['POST', '/admin/standby', 'admin.pairStandby'],
   ['GET', '/admin/standby', 'admin.standby'],
+  ['GET', '/admin/standby/unreplicated', 'admin.unreplicated'],
+  ['POST', '/admin/standby/rejoin', 'admin.becomeStandby'],
   ['PATCH', '/admin/standby', 'admin.updateStandby'],
   ['DELETE', '/admin/standby', 'admin.removeStandby'],
   ['POST', '/admin/witness', 'admin.pairWitness'],

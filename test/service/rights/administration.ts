@@ -60,6 +60,8 @@ export const administrationRows: Row[] = [
   row('admin.share', '', () => ({ on: false }), OWNER),
   row('admin.checkSharing', '', nothing, ADMINS),
   row('admin.standby', '', nothing, ADMINS),
+  row('admin.unreplicated', '', nothing, ADMINS),
+  row('admin.becomeStandby', 'as the host', nothing, [401, 403, 403, 403, 403, 403, 409]),
   row('admin.pairStandby', '', nothing, OWNER),
   row(
     'admin.updateStandby',

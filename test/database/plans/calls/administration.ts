@@ -30,6 +30,8 @@ export async function administration(t: TestService, owner: TestPerson, admin: T
   await admin.call('admin.checkSharing', {});
   await owner.call('admin.pairStandby', {});
   await admin.call('admin.standby', {});
+  await admin.call('admin.unreplicated', {});
+  await refusal(owner.call('admin.becomeStandby', {}));
   await owner.call('admin.updateStandby', { wait: true });
   await owner.call('admin.pairWitness', {});
   await owner.call('admin.removeWitness', {});

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FormerHost } from '../../../../renderer/settings/standby/former-host.svelte';
 import { StandbyControl, type StandbyUse } from '../../../../renderer/settings/standby/standby.svelte';
 import { WitnessControl } from '../../../../renderer/settings/standby/witness.svelte';
 import { AppError } from '../../../../shared/errors';
@@ -156,4 +157,20 @@ test('a witness link is shown until a third computer has used it, and removed wi
   answer({ State: 'in_step', Name: 'attic' });
   expect(await witness.remove()).toBe(true);
   expect([witness.isPaired, witness.link]).toEqual([false, null]);
+});
+
+test('a former host lists who wrote what only it has, and becomes the standby once', async () => {
+  const former = new FormerHost();
+  const authors = [{ Name: 'Ann', Messages: 3, Posts: 0, Comments: 1 }];
+  fakeHost.answer('admin.unreplicated', () => authors);
+  expect(await former.load()).toBe(true);
+  expect(former.authors).toEqual(authors);
+  fakeHost.answer('admin.becomeStandby', () => {
+    throw new AppError('conflict');
+  });
+  expect(await former.rejoin()).toBe(false);
+  expect([former.rejoining.error?.code, former.hasLeft]).toEqual(['conflict', false]);
+  fakeHost.answer('admin.becomeStandby', () => ({ ok: true }) as const);
+  expect(await former.rejoin()).toBe(true);
+  expect(former.hasLeft).toBe(true);
 });
