@@ -88,9 +88,15 @@ export default defineConfig({
         },
       },
       {
-        // Flood tests need the real cost of password hashing, and changes to the process must not leak to other files.
+        // Flood tests need the real cost of password hashing.
         plugins: [pathsOfSources],
-        test: { ...patient, name: 'faults', include: ['test/faults/**/*.test.ts'] },
+        test: {
+          ...patient,
+          name: 'faults',
+          include: ['test/faults/**/*.test.ts'],
+          isolate: false,
+          setupFiles: setup('undo-mocks'),
+        },
       },
       {
         plugins: [quickHashing, pathsOfSources],
@@ -113,6 +119,9 @@ export default defineConfig({
           name: 'desktop',
           include: ['test/desktop/**/*.test.ts'],
           globalSetup: [setup('chromium'), setup('desktop')],
+          // Loading the service anew for each file would cost as much as a short test.
+          isolate: false,
+          setupFiles: setup('undo-mocks'),
         },
       },
       {

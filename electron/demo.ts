@@ -4,7 +4,7 @@ import { repair, resetOwner, restore, verify } from './commands';
 import { serveUntilStopped } from './hosting-commands';
 import { findDemo, createDemo, type DemoSignIn } from './demo/community';
 import { restrictNewFiles } from './private-files';
-import { loadSettings, usage } from './settings';
+import { loadSettings, usage, type Settings } from './settings';
 import { printError, printLine, startErrorOf } from './terminal';
 
 /**
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const argv = given.filter((flag) => flag !== '--fresh');
   const data = envPaths('courtyard-practice', { suffix: '' }).data;
   const settings = loadSettings(argv, { COURTYARD_DATA: data, ...process.env });
-  const people = await findOrCreate(settings.data, argv.length < given.length);
+  const people = await findOrCreate(settings, argv.length < given.length);
   if (people === null) return;
   if (settings.resetOwner) return resetOwner(settings);
   if (settings.verify) return verify(settings);
@@ -30,8 +30,11 @@ async function main(): Promise<void> {
   );
 }
 
-/** Who can sign in to the demo community of a folder, which is created if missing; null if creating was cancelled. */
-async function findOrCreate(data: string, isFresh: boolean): Promise<DemoSignIn[] | null> {
+/** Who can sign in to the demo community of the data folder, which is created if missing; null if creating was cancelled. */
+async function findOrCreate(
+  { data, demoMessages: messages }: Settings,
+  isFresh: boolean,
+): Promise<DemoSignIn[] | null> {
   const people = findDemo(data);
   if (people && !isFresh) return people;
   const stop = new AbortController();
@@ -42,6 +45,7 @@ async function findOrCreate(data: string, isFresh: boolean): Promise<DemoSignIn[
   try {
     return await createDemo({
       data,
+      messages,
       signal: stop.signal,
       onProgress: ({ share, daysAgo }) => {
         if (share < nextReport) return;

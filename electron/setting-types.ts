@@ -41,6 +41,8 @@ export interface Settings {
   quiet: boolean;
   /** Who may register in a newly created community; null uses the community's own setting. */
   registration: 'open' | 'invite' | 'closed' | null;
+  /** About how many messages a new demo community has. */
+  demoMessages: number;
   /** Maximum bytes of a photo, track, file and video; maximum bytes and number of all contents of a person. */
   photoLimit: number;
   trackLimit: number;

@@ -152,6 +152,12 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     valueName: 'WHO',
     description: 'who may register in a new community: open, invite or closed',
   },
+  demoMessages: {
+    schema: wholeFrom(0, 100_000).default(4000),
+    expects: 'a whole number from 0 to 100000',
+    valueName: 'N',
+    description: 'about how many messages a new demo community has',
+  },
   photoLimit: {
     schema: byteSize(STORAGE.photoLimit),
     expects: SIZE,

@@ -22,7 +22,7 @@ export interface DemoOptions {
   /** The folder to create; its parent must be writable. */
   data: string;
   /** The approximate number of messages to write. */
-  messages?: number;
+  messages: number;
   /** The same seed gives the same people, texts and pictures. */
   seed?: number;
   /** Milliseconds since 1970; the last events happen just before it. */
@@ -97,15 +97,13 @@ const Mark = z.object({
   ),
 });
 
-const MESSAGES = 4000;
-
 /** A person's last-seen time is the first of these moments after their last action: seconds before now. */
 const SEEN = [25, 9, 3, 1]
   .map((days) => days * DAY)
   .concat([300, 170, 95, 45, 21, 8].map((minutes) => minutes * MINUTE));
 
 async function runEvents(client: DemoClient, options: DemoOptions): Promise<void> {
-  const { messages = MESSAGES, seed = 1, now: clock = Date.now(), onProgress, signal } = options;
+  const { messages, seed = 1, now: clock = Date.now(), onProgress, signal } = options;
   const now = Math.floor(clock / 1000);
   const media = new DemoMedia(client);
   const context: DemoContext = {

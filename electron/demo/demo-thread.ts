@@ -1,15 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createDemo } from './community';
-import type { DemoWorkerMessage } from './demo-worker';
+import type { DemoWorkerData, DemoWorkerMessage } from './demo-worker';
 
 /** Creates a demo community on a worker thread, because it takes half a minute and must not block the window. */
-const { data } = workerData as { data: string };
+const { data, messages } = workerData as DemoWorkerData;
 
 function post(answer: DemoWorkerMessage): void {
   parentPort?.postMessage(answer);
 }
 
-createDemo({ data, onProgress: ({ share }) => post({ share }) }).then(
+createDemo({ data, messages, onProgress: ({ share }) => post({ share }) }).then(
   () => post({ isDone: true }),
   (error: unknown) => post({ error: String(error) }),
 );

@@ -3,6 +3,12 @@ import { Worker } from 'node:worker_threads';
 /** A message from the worker thread: the progress from 0 to 1, or the result. */
 export type DemoWorkerMessage = { share: number } | { isDone: true } | { error: string };
 
+/** What the worker thread is given: the folder, and about how many messages to write. */
+export interface DemoWorkerData {
+  data: string;
+  messages: number;
+}
+
 /** The creation of a demo community on a worker thread. */
 export interface DemoWorker {
   /** Rejects if the creation failed or was stopped. Leftover files are deleted now or at the next start. */
@@ -11,14 +17,14 @@ export interface DemoWorker {
 }
 
 /**
- * Creates a demo community in a folder, using the built demo-thread.ts. `onProgress` receives the progress from 0 to 1.
+ * Creates a demo community, using the built demo-thread.ts. `onProgress` receives the progress from 0 to 1.
  */
 export function startDemoWorker(
   threadPath: string,
-  data: string,
+  workerData: DemoWorkerData,
   onProgress: (share: number) => void,
 ): DemoWorker {
-  const thread = new Worker(threadPath, { workerData: { data } });
+  const thread = new Worker(threadPath, { workerData });
   const done = new Promise<void>((resolve, reject) => {
     thread.on('message', (answer: DemoWorkerMessage) => {
       if ('share' in answer) return onProgress(answer.share);

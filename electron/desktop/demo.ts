@@ -91,7 +91,9 @@ export class DesktopDemo {
 
   async #make(): Promise<void> {
     this.#share = 0;
-    this.#worker = startDemoWorker(this.#options.thread, this.#data, (share) => (this.#share = share));
+    const { thread, settings } = this.#options;
+    const given = { data: this.#data, messages: settings.demoMessages };
+    this.#worker = startDemoWorker(thread, given, (share) => (this.#share = share));
     await this.#worker.done;
     this.#worker = null;
     this.#share = null;

@@ -140,7 +140,7 @@ const LANGUAGE = 'en-GB';
 const root = join(import.meta.dirname, '..', '..');
 
 function flagsFor(data: string): string[] {
-  return ['--data', data, '--log', 'warn', '--captcha-cost', '1', '--quiet'];
+  return ['--data', data, '--log', 'warn', '--captcha-cost', '1', '--demo-messages', '150', '--quiet'];
 }
 
 function binary(): string | null {

@@ -182,7 +182,7 @@ describe('the demo community', () => {
     const data = join(folder, 'letters');
     mkdirSync(data);
     writeFileSync(join(data, 'letter.txt'), 'Dear neighbours');
-    await expect(createDemo({ data })).rejects.toThrow(ForeignFolder);
+    await expect(createDemo({ data, messages: MESSAGES })).rejects.toThrow(ForeignFolder);
     expect(() => findDemo(data)).toThrow(ForeignFolder);
     expect(readFileSync(join(data, 'letter.txt'), 'utf8')).toBe('Dear neighbours');
     rmSync(data, { recursive: true });

@@ -10,7 +10,7 @@ import { writes, type Write } from './keys-table';
 import { buildWorld, openImage, type World } from './rights/world';
 
 const KEY = 'a-key-of-theirs';
-const MANY = 50;
+const MANY = 12;
 
 let folder: string;
 let world: World;

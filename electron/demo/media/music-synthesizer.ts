@@ -99,13 +99,17 @@ function tone(
     const angle = (2 * Math.PI * frequency * (index + 1)) / RATE;
     if (share === 0 || angle > 2.6) return;
     const twice = 2 * Math.cos(angle);
-    let [before, now, level] = [0, Math.sin(angle), strength * share];
+    let before = 0;
+    let now = Math.sin(angle);
+    let level = strength * share;
     for (let sample = 0; sample < count; sample++) {
       let loud = level;
       if (sample < rise) loud *= sample / rise;
       if (count - sample < END) loud *= (count - sample) / END;
       sound[from + sample] = (sound[from + sample] ?? 0) + now * loud;
-      [before, now] = [now, twice * now - before];
+      const next = twice * now - before;
+      before = now;
+      now = next;
       level *= fade;
     }
   });

@@ -56,6 +56,8 @@ class Screen {
       executablePath: provideChromium(),
       viewport: { width: 1200, height: 800 },
       locale: 'en-GB',
+      // Drawing animations costs more than everything that a test does in the window.
+      reducedMotion: 'reduce',
       // The program itself closes Chromium after its windows.
       handleSIGTERM: false,
       handleSIGINT: false,

@@ -1,13 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  clickWhenStill,
-  copiedBy,
-  expectOf,
-  holdAnswers,
-  loseAnswers,
-  testBrowser,
-} from '../../support/browser/browser';
+import { clickWhenStill, copiedBy, expectOf, loseAnswers, testBrowser } from '../../support/browser/browser';
 import { tabTo } from '../../support/browser/keys';
 import { fixture } from '../../support/fixtures';
 import { untilPasses } from '../../support/waiting';
@@ -116,25 +109,6 @@ describe('two people', () => {
     // Leaving the conversation ends the time to bring it back.
     await other.goto(`${server.url}/#/people`);
     await expectOf(bubble(one, 'An answer')).toHaveCount(0);
-  });
-});
-
-describe('an event that arrives while a read is in flight', () => {
-  it('is shown in the shared media', async () => {
-    const group = await groupOf('Slow panel');
-    await taras.call('dialogs.send', { dialog_id: group, text: 'https://example.org/before' });
-    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
-    await expectOf(bubble(page, '/before')).toBeVisible();
-    const { taken, letGo } = await holdAnswers(page, /\/dialogs\/\d+\/shared\/link/);
-    await page.getByRole('button', { name: 'Chat info' }).click();
-    await page.getByRole('complementary').getByRole('button', { name: 'Links 1' }).click();
-    await taken;
-    await taras.call('dialogs.send', { dialog_id: group, text: 'https://example.org/meanwhile' });
-    await expectOf(bubble(page, '/meanwhile')).toBeVisible();
-    letGo();
-    const links = page.getByRole('complementary').getByRole('list', { name: 'Links' });
-    await expectOf(links.getByRole('link', { name: 'example.org/before' })).toBeVisible();
-    await expectOf(links.getByRole('link', { name: 'example.org/meanwhile' })).toBeVisible();
   });
 });
 
@@ -271,33 +245,6 @@ describe('message text', () => {
     await box(one).press('Enter');
     await expectOf(bubble(other, 'Said here')).toBeVisible();
     await expectOf(box(other)).toHaveValue('');
-  });
-
-  it('is queued while the host is unreachable, survives a reload, and is sent once and in order', async () => {
-    const group = await groupOf('Outbox');
-    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
-    await write(page, 'Before');
-    await expectOf(bubble(page, 'Before').getByText('Sent', { exact: true })).toBeAttached();
-    // The answer to the first is lost on its way back, so that it is asked for again.
-    let attempts = 0;
-    await page.route(/\/dialogs\/\d+\/messages$/, async (route) => {
-      if (route.request().method() !== 'POST') return route.continue();
-      if (attempts++ === 0) await route.fetch();
-      return route.abort();
-    });
-    await write(page, 'One');
-    await write(page, 'Two');
-    await write(page, 'Three');
-    await expectOf(bubble(page, 'Three').getByText('Waiting to be sent')).toBeAttached();
-    await page.reload();
-    await expectOf(bubble(page, 'Three').getByText('Waiting to be sent')).toBeAttached();
-    await page.unrouteAll();
-    await page.reload();
-    await expectOf(bubble(page, 'Three').getByText('Sent', { exact: true })).toBeAttached();
-    const stored = await olena.call('dialogs.messages', { dialog_id: group });
-    const texts = stored.filter((one) => one.Type === 'message').map((one) => one.Text);
-    expect(texts.reverse()).toEqual(['Before', 'One', 'Two', 'Three']);
-    await expectOf(messages(page).getByRole('group').filter({ hasText: 'One' })).toHaveCount(1);
   });
 
   it('is sent once when two windows of one person retry it after a rejection', async () => {

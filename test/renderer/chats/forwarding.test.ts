@@ -54,29 +54,6 @@ describe('a forwarded message', () => {
       ['Look', [], undefined],
     ]);
   });
-
-  it('keeps the chat selected that it could not be sent to', async () => {
-    const { ID: closed } = await ann.call('dialogs.create', { name: 'Closed soon', type: 'group' });
-    await ann.call('dialogs.send', { dialog_id: yard, text: 'Too late' });
-    const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
-    await choose(page, bubble(page, 'Too late'), 'Forward');
-    const asked = page.getByRole('dialog', { name: 'Send to' });
-    await asked.getByRole('button', { name: 'Closed soon' }).click();
-    await ann.call('dialogs.remove', { dialog_id: closed });
-    await asked.getByRole('button', { name: 'Send', exact: true }).click();
-    await expectOf(page.getByText(/^Not sent to Closed soon/)).toBeVisible();
-    await expectOf(asked).toBeVisible();
-    // One that it did reach is sent it again where that is asked for.
-    const inGarden = async () => {
-      const all = await ann.call('dialogs.messages', { dialog_id: garden });
-      return all.filter(({ Text }) => Text.includes('Too late')).length;
-    };
-    for (const count of [1, 2]) {
-      await asked.getByRole('button', { name: 'Garden' }).click();
-      await asked.getByRole('button', { name: 'Send', exact: true }).click();
-      await expectOf.poll(inGarden).toBe(count);
-    }
-  });
 });
 
 describe('several messages', () => {

@@ -345,16 +345,4 @@ describe('files', () => {
     expect(type).toBe('text/plain');
     expect(await (await fetch(address.join(''))).text()).toBe('a: b.txt');
   });
-
-  it('render only visible rows, and load more on scrolling', async () => {
-    for (let place = 0; place < 130; place++) await put(`file ${String(place).padStart(3, '0')}.txt`);
-    const page = await browser.open(server, ann, { at: '#/files' });
-    await expectOf(row(page, 'file 129.txt')).toBeVisible();
-    expect(await rows(page).count()).toBeLessThan(60);
-    await rows(page).first().focus();
-    await expectOf(async () => {
-      await page.keyboard.press('End');
-      await expectOf(row(page, 'file 000.txt')).toBeFocused({ timeout: 500 });
-    }).toPass();
-  });
 });

@@ -95,30 +95,6 @@ function storedUploads(): Promise<[string, boolean, boolean][]> {
 const MEGABYTE = 1024 * 1024;
 
 describe('uploads', () => {
-  it('arrive once when the host is unreachable for a while', async () => {
-    const page = await browser.open(server, ann, { at: '#/files' });
-    const wanted = Array.from({ length: 20 }, (_, place) => `file ${String(place).padStart(2, '0')}.txt`);
-    let pieces = 0;
-    const isGone = Promise.withResolvers<void>();
-    await page.route('**/uploads/*', async (route) => {
-      if (route.request().method() === 'PATCH' && ++pieces === 8)
-        await server.stop().then(isGone.resolve, isGone.reject);
-      await route.continue();
-    });
-    await choose(
-      page,
-      wanted.map((name) => fileOf(name)),
-    );
-    await isGone.promise;
-    const card = page.getByRole('region', { name: 'Uploads' });
-    await expectOf(card.getByText(/Host offline/).first()).toBeVisible();
-    // It stays open while it is hovered or focused.
-    await card.hover();
-    await server.restart();
-    await expectOf(card).toContainText('20 of 20 done', { timeout: 40_000 });
-    expect(await names()).toEqual(wanted);
-  });
-
   it('resume automatically after a reload', async () => {
     const page = await browser.open(server, ann, { at: '#/files' });
     const hold = await holdAfter(page, 1);
@@ -140,37 +116,6 @@ describe('uploads', () => {
     expect(Math.max(...rest)).toBeGreaterThanOrEqual(MEGABYTE);
     const [big] = await server.now.as(ann.session, ann).call('files.list', { query: 'big' });
     expect(big?.Size).toBe(3 * MEGABYTE);
-  });
-
-  it('stay paused after a reload', async () => {
-    const page = await browser.open(server, ann, { at: '#/files' });
-    const hold = await holdAfter(page, 0);
-    await choose(page, [fileOf('later.txt')]);
-    await page.getByRole('button', { name: 'Pause later.txt' }).click();
-    await expectOf(page.getByText(/^Paused · /)).toBeVisible();
-    await expectOf.poll(() => page.evaluate(storedUploads)).toEqual([['later.txt', true, true]]);
-    await hold.letGo();
-    await page.reload();
-    await page.getByRole('button', { name: 'Resume later.txt' }).click();
-    await expectOf.poll(names).toEqual(['later.txt']);
-  });
-
-  it('are discarded by the host when cancelled', async () => {
-    const page = await browser.open(server, ann, { at: '#/files' });
-    const hold = await holdAfter(page, 1);
-    const made = page.waitForResponse(
-      (response) => response.request().method() === 'POST' && response.status() === 201,
-    );
-    await choose(page, [fileOf('wrong.bin', 3 * MEGABYTE)]);
-    await expectOf.poll(hold.waiting).toBe(1);
-    const { location = '' } = await (await made).allHeaders();
-    await page.getByRole('button', { name: 'Cancel wrong.bin' }).click();
-    await expectOf(page.getByRole('region', { name: 'Uploads' })).toBeHidden();
-    const headers = { token: ann.session.token ?? '', 'tus-resumable': '1.0.0' };
-    const stands = () =>
-      fetch(server.url + location, { method: 'HEAD', headers }).then(({ status }) => status);
-    await expectOf.poll(stands).toBe(404);
-    expect(await names()).toEqual([]);
   });
 
   it('ask for the file again when its bytes were not stored, and match it by name, size and date', async () => {

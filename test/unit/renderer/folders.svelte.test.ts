@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isShown } from '../../../renderer/chats/folders/dialog-filter';
 import { DialogFolders } from '../../../renderer/chats/folders/folders.svelte';
 import { DialogFolder, DialogModel } from '../../../shared/contract/records';
+import { AppError } from '../../../shared/errors';
 import { fakeHost } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
 import { openPage } from './page';
@@ -47,7 +48,7 @@ test('folders follow what another device did', async () => {
 test('a change is shown at once and undone if it fails', async () => {
   const { folders, names, stop } = await twoFolders();
   const fail = () => {
-    throw new Error('away');
+    throw new AppError('conflict');
   };
   fakeHost.answer('dialogs.orderFolders', () => ({ ok: true as const }));
   const [work] = folders.all;

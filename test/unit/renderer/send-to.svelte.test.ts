@@ -2,6 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Sending } from '../../../renderer/media/attachments/sending.svelte';
 import { Author, DialogModel, MessageModel, UserModel } from '../../../shared/contract/records';
+import { AppError } from '../../../shared/errors';
 import { fakeHost } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
 import { ME, openPage, settled, toastTexts } from './page';
@@ -62,4 +63,28 @@ test('the private chat with oneself is called saved messages', async () => {
   fakeHost.answer('dialogs.list', () => [privateWith(20, { ID: ME, Name: 'Me' })]);
   await sending.targets.load();
   expect(sending.targets.found).toMatchObject([{ name: 'Saved messages', dialog: 20, isSaved: true }]);
+});
+
+test('a chat that was not reached stays selected, and one that was reached can be sent the same again', async () => {
+  const sending = await begun();
+  const [, yard, ann] = sending.targets.found;
+  fakeHost.answer('dialogs.send', ({ dialog_id }) => {
+    if (dialog_id === 12) throw new AppError('not_found');
+    return recordOf(MessageModel);
+  });
+  for (const target of [ann!, yard!]) sending.toggle(target);
+  await sending.send([{ text: 'Look' }]);
+  expect([...sending.chosen.values()].map(({ name }) => name)).toEqual(['Ann']);
+  expect(toastTexts()).toEqual(['Sent to Yard', expect.stringMatching(/^Not sent to Ann/)]);
+
+  fakeHost.answer('dialogs.send', () => recordOf(MessageModel));
+  sending.toggle(yard!);
+  await sending.send([{ text: 'Look' }]);
+  const sent = fakeHost.calls.filter(({ name }) => name === 'dialogs.send');
+  const keysOf = (dialog: number) =>
+    sent.filter(({ input }) => (input as { dialog_id: number }).dialog_id === dialog).map(({ key }) => key);
+  // The attempt that failed is repeated; the message that arrived is a new one.
+  expect(new Set(keysOf(12)).size).toBe(1);
+  expect(new Set(keysOf(10)).size).toBe(2);
+  expect(sending.chosen.size).toBe(0);
 });
