@@ -35,6 +35,8 @@ export interface EventMap {
   message_reaction: { Message: MessageModel };
   /** Someone voted in the poll of a message, or it was closed. */
   message_poll: { Message: MessageModel };
+  /** Someone answered the event of a message, or it was canceled; a change of the event itself is `message_edit`. */
+  message_calendar: { Message: MessageModel };
   /** A message was pinned in its dialog, or unpinned. */
   message_pin: { Message: MessageModel; Pinned: boolean };
   read: { Dialog: number; User: number; Message: number };

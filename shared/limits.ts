@@ -81,6 +81,11 @@ export const LIMITS = {
   pollQuestion: 300,
   pollOption: 100,
   pollExplanation: 200,
+  eventTitle: 200,
+  eventPlace: 200,
+  eventDescription: 2000,
+  /** People going to an event whom its message shows. */
+  eventPeople: 5,
   /** Earlier texts of a message that are kept, the latest ones. */
   messageVersions: 100,
   /** Reactions of a message that are listed with the people. */
@@ -200,6 +205,18 @@ const DAY = 24 * HOUR;
 
 /** How many backups of a backup folder are kept: the newest of each of the last days, weeks and months that have one. */
 export const BACKUP_RETENTION = { daily: 7, weekly: 4, monthly: 6 };
+
+/**
+ * Events in chats: how far ahead one may begin, how long it may last, how long before its beginning people are reminded, and
+ * the longest range of a calendar, in seconds; and the events that one call lists.
+ */
+export const CALENDAR = {
+  ahead: 2 * 366 * DAY,
+  duration: 31 * DAY,
+  reminder: HOUR,
+  range: 62 * DAY,
+  page: 300,
+} as const;
 
 /** How long things are valid or kept, in seconds. */
 export const LIFETIMES = {

@@ -4,6 +4,7 @@ interface NotificationEntry {
   icon:
     | 'backup'
     | 'comment'
+    | 'event'
     | 'friend'
     | 'gift'
     | 'like'
@@ -45,6 +46,9 @@ export const NOTIFICATIONS = {
   repost: { ...grouped, icon: 'repost' },
   person_joined: { ...grouped, icon: 'friend' },
   scheduled_refused: { ...single, icon: 'schedule' },
+  event_reminder: { ...single, icon: 'event' },
+  event_changed: { ...single, icon: 'event' },
+  event_canceled: { ...single, icon: 'event' },
   old_backups: { ...single, icon: 'backup', opens: 'backups' },
   code_read: security,
   code_issued: security,

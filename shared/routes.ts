@@ -68,6 +68,8 @@ export type Route =
   | { view: 'videos'; videoId?: number; seconds?: number }
   /** Public groups and channels. */
   | { view: 'discover' }
+  /** The calendar of events; `day` is a date like `2026-11-28`, today if it is missing. */
+  | { view: 'calendar'; day?: string }
   | { view: 'notifications' }
   /** `words` is the search query. */
   | { view: 'search'; query?: string }
@@ -88,7 +90,7 @@ export type Route =
  * `#/people?list=find`, `#/people/olena/photos`,
  * `#/feed?of=friends`, `#/posts/9/31` is comment 31 of post 9, `#/music/albums/Songs?by=Trio`, `#/music/playlists/4`,
  * `#/files?in=Flat/Bills&file=7`, `#/videos/7?t=252`, `#/settings/privacy`, `#/search?q=words`,
- * `#/welcome?setup=CODE&step=2`, `#/join/CODE`, `#/joining?link=ADDRESS`, `#/authorize?client_id=…`. An empty one is
+ * `#/calendar/2026-11-28`, `#/welcome?setup=CODE&step=2`, `#/join/CODE`, `#/joining?link=ADDRESS`, `#/authorize?client_id=…`. An empty one is
  * the chats, an unknown one the not-found view.
  */
 export function routeAt(hash: string): Route {
@@ -116,6 +118,8 @@ export function routeAt(hash: string): Route {
       return second ? NOWHERE : videosAt(first, parameters.get('t'));
     case 'settings':
       return settingsAt(first);
+    case 'calendar':
+      return second ? NOWHERE : calendarAt(first);
     case 'join':
       return first ? { view: 'join', code: first } : NOWHERE;
     case 'search': {
@@ -163,6 +167,8 @@ export function addressOf(route: Route): string {
       return addressIn('videos', [route.videoId], { t: route.seconds });
     case 'settings':
       return addressIn('settings', [route.page]);
+    case 'calendar':
+      return addressIn('calendar', [route.day]);
     case 'search':
       return addressIn('search', [], { q: route.query });
     case 'entrance':
@@ -240,6 +246,12 @@ function videosAt(video: string | undefined, time: string | null): Route {
   return videoId === undefined
     ? NOWHERE
     : { view: 'videos', videoId, ...(seconds !== undefined && { seconds }) };
+}
+
+function calendarAt(day: string | undefined): Route {
+  if (day === undefined) return { view: 'calendar' };
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day));
+  return isDate ? { view: 'calendar', day } : NOWHERE;
 }
 
 function settingsAt(name: string | undefined): Route {

@@ -61,6 +61,7 @@ import type {
   PromoTable,
   PromoClaimTable,
 } from './schema/people';
+import type { CalendarAnswerTable, CalendarEventTable, CalendarNoticeTable } from './schema/calendar';
 import type { PollTable, PollOptionTable, PollVoteTable } from './schema/polls';
 import type { ScheduledItemTable } from './schema/scheduled';
 import type { StickerPackTable, StickerTable, StickerPackAddedTable } from './schema/stickers';
@@ -113,6 +114,9 @@ export interface Schema {
   poll: PollTable;
   poll_option: PollOptionTable;
   poll_vote: PollVoteTable;
+  calendar_event: CalendarEventTable;
+  calendar_answer: CalendarAnswerTable;
+  calendar_notice: CalendarNoticeTable;
   link: LinkTable;
   content: ContentTable;
   file: FileTable;

@@ -13,6 +13,7 @@ export type Coverage<N extends Name> = (holds: Holdings, input: Parsed<N>, answe
 export const COVERAGE: { [N in Name]?: Coverage<N> } = {
   'account.preferences': asLastSeen,
   'community.get': asLastSeen,
+  'dialogs.calendar': asLastSeen,
   'dialogs.find': asLastSeen,
   'dialogs.folders': isOwnWhole,
   'dialogs.get': (holds, { dialog_id }, dialog) => isDialogHeld(holds, dialog_id) && !endsWithPost(dialog),

@@ -46,6 +46,8 @@ export class DependentRows {
           { from: 'poll WHERE message_id = ?', values: [second] },
           { from: 'poll_option WHERE message_id = ?', values: [second] },
           { from: 'poll_vote WHERE message_id = ?', values: [second] },
+          { from: 'calendar_event WHERE message_id = ?', values: [second] },
+          { from: 'calendar_answer WHERE message_id = ?', values: [second] },
           { from: 'pinned_message WHERE dialog_id = ? AND message_id = ?', values: [first, second] },
           { from: 'thread_follower WHERE thread_id = ?', values: [second] },
           { from: 'link WHERE dialog_id = ? AND message_id = ?', values: [first, second] },

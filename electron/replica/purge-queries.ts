@@ -36,6 +36,8 @@ const DIALOG = [
   `DELETE FROM poll WHERE message_id IN (${MESSAGES})`,
   `DELETE FROM poll_option WHERE message_id IN (${MESSAGES})`,
   `DELETE FROM poll_vote WHERE message_id IN (${MESSAGES})`,
+  `DELETE FROM calendar_event WHERE message_id IN (${MESSAGES})`,
+  `DELETE FROM calendar_answer WHERE message_id IN (${MESSAGES})`,
   `DELETE FROM reaction WHERE message_id IN (${MESSAGES})`,
   `DELETE FROM message_place WHERE id IN (${MESSAGES})`,
   'DELETE FROM pinned_message WHERE dialog_id = ?',

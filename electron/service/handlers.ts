@@ -1,6 +1,7 @@
 import { accountHandlers } from './account/handlers';
 import { adminHandlers } from './admin/handlers';
 import { appHandlers } from './apps/handlers';
+import { calendarHandlers } from './calendar/handlers';
 import { communityHandlers } from './community/handlers';
 import { dialogHandlers } from './dialogs/handlers';
 import type { Handlers } from './dispatch';
@@ -25,6 +26,7 @@ export const handlers = {
   ...shopHandlers,
   ...dialogHandlers,
   ...messageHandlers,
+  ...calendarHandlers,
   ...fileHandlers,
   ...searchHandlers,
   ...photoHandlers,

@@ -30,7 +30,9 @@ import { ResumableUploadStore } from './uploads/resumable';
 import { publishScheduledPost } from './posts/scheduled';
 import { openProcesses } from './processes/open-processes';
 import { RunningCalls } from './running-calls';
+import { calendarNotices } from './calendar/notices';
 import { SchedulePublisher } from './scheduling/publisher';
+import { scheduledPublication } from './scheduling/scheduled-publication';
 import { openBackups } from './open-backups';
 import { openData } from './open-data';
 import { openStandby } from './open-standby';
@@ -202,8 +204,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   const schedule = new SchedulePublisher({
     store,
-    groups,
-    publish: { message: publishScheduledMessage, post: publishScheduledPost },
+    works: [
+      scheduledPublication({
+        ...{ store, groups, now },
+        publish: { message: publishScheduledMessage, post: publishScheduledPost },
+      }),
+      calendarNotices({ store, groups, now }),
+    ],
     now,
     logger,
   });

@@ -10,6 +10,9 @@ export interface Session {
   origin?: string;
 }
 
+/** The session of work that nobody called for. */
+export const NO_SESSION: Session = { token: null, address: '', userAgent: '' };
+
 /** What a call answered, and the number of the last event that the answer is sure to include. */
 export interface Answer<T> {
   value: T;

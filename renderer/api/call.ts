@@ -2,7 +2,7 @@ import { EventClient, type ServerEventListener } from '../../shared/client/event
 import type { Arguments } from '../../shared/client/given';
 import { newKey, persist, type CallOptions } from '../../shared/client/persist';
 import type { RequestOptions, TransportAnswer } from '../../shared/client/transport';
-import type { DownloadName, Name, Output } from '../../shared/contract';
+import type { DownloadName, Input, Name, Output } from '../../shared/contract';
 import { callRoute } from '../../shared/contract/addresses';
 import { AppError } from '../../shared/errors';
 import type { Event } from '../../shared/events';
@@ -53,10 +53,10 @@ function callWith(onSeq: (seq: number | undefined) => void): Call {
  * Downloads a file: a browser saves it with its downloads, the desktop app asks where to save it. Returns false if the
  * person cancelled. Throws like `call`.
  */
-export async function download(name: DownloadName): Promise<boolean> {
+export async function download<N extends DownloadName>(name: N, input: Input<N>): Promise<boolean> {
   const { token } = session;
   try {
-    return await transport.download(name, {}, { token });
+    return await transport.download(name, input, { token });
   } catch (error) {
     if (error instanceof AppError && error.code === 'auth_failed' && token) await endIfRevoked(token, name);
     throw error;

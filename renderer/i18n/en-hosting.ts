@@ -2,6 +2,7 @@ import { apps } from './en/apps';
 import { backups } from './en/backups';
 import { community } from './en/community';
 import { copy } from './en/copy';
+import { events } from './en/events';
 import { messageInfo } from './en/message-info';
 import { network } from './en/network';
 import { newcomers } from './en/newcomers';
@@ -11,7 +12,7 @@ import { settings } from './en/settings';
 import { stickers } from './en/stickers';
 import { standby, witness } from './en/standby';
 
-/** The English texts that are loaded when first needed: about settings, hosting, newcomers, polls, stickers and messages. */
+/** The English texts that are loaded when first needed: about settings, hosting, newcomers, polls, events, stickers and messages. */
 export const enHosting = {
   settings,
   apps,
@@ -24,6 +25,7 @@ export const enHosting = {
   newcomers,
   overview,
   polls,
+  events,
   messageInfo,
   stickers,
 };

@@ -49,6 +49,24 @@ export function fullTime(time: number): string {
   return m().common.dateAndTime(longDate(time), timeOfDay(time));
 }
 
+/** "Sat, 28 November, 18:00 – 21:00": when an event takes place; `ends` 0 is left out, and the year if it is the current one. */
+export function eventTime(starts: number, ends: number, now = nowSeconds()): string {
+  const formatter = formatterOf({
+    ...{ weekday: 'short', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
+    ...{
+      hourCycle: 'h23',
+      ...(!(sameYear(starts, now) && sameYear(ends || starts, now)) && { year: 'numeric' }),
+    },
+  });
+  return capital(ends ? formatter.formatRange(starts * 1000, ends * 1000) : formatter.format(starts * 1000));
+}
+
+/** "Saturday, 28 November": the title of a day, with the year unless it is the current one. */
+export function dayTitle(time: number, now = nowSeconds()): string {
+  const year = sameYear(time, now) ? {} : ({ year: 'numeric' } as const);
+  return capital(formatted({ weekday: 'long', day: 'numeric', month: 'long', ...year }, time));
+}
+
 /** "14:06" today, otherwise "2 March 2024 at 14:06": a moment within a sentence. */
 export function moment(time: number, now = nowSeconds()): string {
   return daysBetween(time, now) === 0 ? timeOfDay(time) : fullTime(time);
@@ -179,10 +197,14 @@ const shortDay: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', y
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatted(options: Intl.DateTimeFormatOptions, time: number): string {
+  return formatterOf(options).format(time * 1000);
+}
+
+function formatterOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = language.locale + JSON.stringify(options);
   let formatter = formatters.get(key);
   if (!formatter) formatters.set(key, (formatter = new Intl.DateTimeFormat(language.locale, options)));
-  return formatter.format(time * 1000);
+  return formatter;
 }
 
 function nowSeconds(): number {

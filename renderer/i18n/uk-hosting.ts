@@ -3,6 +3,7 @@ import { apps } from './uk/apps';
 import { backups } from './uk/backups';
 import { community } from './uk/community';
 import { copy } from './uk/copy';
+import { events } from './uk/events';
 import { messageInfo } from './uk/message-info';
 import { network } from './uk/network';
 import { newcomers } from './uk/newcomers';
@@ -12,7 +13,7 @@ import { settings } from './uk/settings';
 import { stickers } from './uk/stickers';
 import { standby, witness } from './uk/standby';
 
-/** The Ukrainian texts that are loaded when first needed: about settings, hosting, newcomers, polls, stickers and messages. */
+/** The Ukrainian texts that are loaded when first needed: about settings, hosting, newcomers, polls, events, stickers and messages. */
 export const ukHosting: HostingMessages = {
   settings,
   apps,
@@ -25,6 +26,7 @@ export const ukHosting: HostingMessages = {
   newcomers,
   overview,
   polls,
+  events,
   messageInfo,
   stickers,
 };

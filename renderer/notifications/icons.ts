@@ -1,4 +1,5 @@
 import AtSign from '@lucide/svelte/icons/at-sign';
+import CalendarCheck from '@lucide/svelte/icons/calendar-check';
 import CalendarClock from '@lucide/svelte/icons/calendar-clock';
 import DatabaseBackup from '@lucide/svelte/icons/database-backup';
 import Gift from '@lucide/svelte/icons/gift';
@@ -15,6 +16,7 @@ import type { NotificationIcon } from '../../shared/notifications';
 export const ICONS: Record<NotificationIcon, typeof AtSign> = {
   backup: DatabaseBackup,
   comment: MessageSquare,
+  event: CalendarCheck,
   friend: UserCheck,
   gift: Gift,
   like: Heart,

@@ -1,4 +1,5 @@
 export { default as Avatar } from './pictures/Avatar.svelte';
+export { default as AvatarStack } from './pictures/AvatarStack.svelte';
 export { default as Badge } from './feedback/Badge.svelte';
 export { default as Bar } from './layout/Bar.svelte';
 export { default as Button } from './Button.svelte';

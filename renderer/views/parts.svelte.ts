@@ -14,6 +14,10 @@ export const parts = {
   people: new Part(() => import('../people/list/People.svelte')),
   person: new Part(() => import('./PersonView.svelte')),
   discover: new Part(() => import('../discover/Discover.svelte')),
+  calendar: new Part(async () => {
+    await language.loadHosting();
+    return import('../calendar/Calendar.svelte');
+  }),
   music: new Part(() => import('../music/Music.svelte')),
   files: new Part(() => import('../files/Files.svelte')),
   videos: new Part(() => import('../videos/Videos.svelte')),

@@ -1,5 +1,6 @@
 import type { Component } from 'svelte';
 import Bell from '@lucide/svelte/icons/bell';
+import CalendarDays from '@lucide/svelte/icons/calendar-days';
 import Compass from '@lucide/svelte/icons/compass';
 import Folder from '@lucide/svelte/icons/folder';
 import MessageSquare from '@lucide/svelte/icons/message-square';
@@ -59,7 +60,8 @@ export function noteLeftPlace(): void {
   const { route } = router;
   const place = placeOf(route);
   // Chats lead to the last chat, not to what was looked for once; the search has an entry of its own for it.
-  if (place && route.view !== 'discover') router.bookmark(place, restingRoute(route));
+  const isAside = route.view === 'discover' || route.view === 'calendar';
+  if (place && !isAside) router.bookmark(place, restingRoute(route));
 }
 
 /** Returns the places opened by Alt and a digit; the search is not one of them. */
@@ -80,11 +82,17 @@ export function searchPlaces(): SearchPlace[] {
     icon: Compass,
     keys: '',
   };
+  const calendar = {
+    label: m().shell.calendar,
+    address: addressOf({ view: 'calendar' }),
+    icon: CalendarDays,
+    keys: '',
+  };
   const toPlaces = placesToGo().map((place) => ({
     ...place,
     onclick: (event: MouseEvent) => openPlaceByClick(event, place),
   }));
-  return [...toPlaces, discover];
+  return [...toPlaces, discover, calendar];
 }
 
 /** Returns the place that a route belongs to; null for none. */
@@ -100,6 +108,7 @@ export function placeOf(route: Route): PlaceLink['view'] | null {
     case 'notifications':
     case 'settings':
       return route.view;
+    case 'calendar':
     case 'discover':
       return 'chats';
     case 'person':

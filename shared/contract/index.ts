@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { account } from './account';
 import { admin } from './admin';
 import { apps } from './apps';
+import { calendar } from './calendar';
 import { community } from './community';
 import { dialogFolders } from './dialog-folders';
 import { drafts } from './drafts';
@@ -38,6 +39,7 @@ export const contract = {
   ...drafts,
   ...messages,
   ...polls,
+  ...calendar,
   ...files,
   ...search,
   ...photos,

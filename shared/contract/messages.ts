@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, write } from './endpoint';
 import { Author, BaseOkay, File, MessageModel, Photo, Response, Track, Video } from './records';
+import { newCalendarEvent } from './calendar';
 import { newPoll } from './polls';
 import {
   before,
@@ -81,6 +82,7 @@ export const messages = {
       forward: identifierOrNone().optional(),
       edit: identifierOrNone().optional(),
       poll: newPoll.optional(),
+      event: newCalendarEvent.optional(),
       /** A sticker, which is the whole message. */
       sticker: identifier().optional(),
       nonce: text(LIMITS.keyMax).optional(),

@@ -26,10 +26,12 @@ const SAMPLES: Record<string, string> = {
   kind: 'photos',
   emoji: '👍',
   user: '@me',
+  answer: 'going',
 };
 
 /** Queries of the reads that require one. */
 const QUERIES: Partial<Record<Name, string>> = {
+  'dialogs.calendar': '?from=1&to=2',
   'sync.page': '?scope=community:0',
   'sync.changes': '?log=none&since=0',
 };
@@ -91,6 +93,11 @@ describe('every operation over HTTP', () => {
       text: `hello word @u${ben.id}`,
       poll,
     });
+    const event = await ada.call('dialogs.send', {
+      dialog_id: dialog.ID,
+      text: 'Party',
+      event: { starts: world.clock.seconds + 3600 },
+    });
     const post = await ada.call('posts.create', { user: '@me', content: 'hello word' });
     const comment = await ben.call('posts.comment', { post_id: post.ID, content: 'hello' });
     const { Code } = await ada.call('dialogs.createInvite', { dialog_id: dialog.ID });
@@ -132,7 +139,8 @@ describe('every operation over HTTP', () => {
     for (const name of names) {
       const { kind, http, output, download } = endpointOf(name);
       if (kind !== 'read') continue;
-      const { method, url } = request(http, values);
+      const isEvent = http.includes('/event');
+      const { method, url } = request(http, { ...values, ...(isEvent && { message_id: event.ID }) });
       const headers = { 'secret-key': listed.Secret };
       const asked = as(ada, { method, url: `${url}${QUERIES[name] ?? ''}`, headers });
       const isPost = asked.method === ('POST' as typeof asked.method);

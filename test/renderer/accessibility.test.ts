@@ -44,6 +44,10 @@ beforeAll(async () => {
   const asked = await taras.call('dialogs.send', { dialog_id: group, text: 'A new bench?', poll });
   await olena.call('dialogs.vote', { message_id: asked.ID, options: [0] });
   await taras.call('dialogs.send', { dialog_id: group, text: 'Where?', poll: { ...poll, multiple: true } });
+  const starts = Math.floor(Date.now() / 1000) + 60;
+  const event = { starts, ends: starts + 30 * 24 * 3600, place: 'Yard' };
+  const planned = await taras.call('dialogs.send', { dialog_id: group, text: 'Garden day', event });
+  await olena.call('dialogs.answerEvent', { message_id: planned.ID, answer: 'going' });
   await iryna.call('dialogs.send', { dialog_id: group, text: 'News for @olena' });
   const { ID: other } = await taras.call('dialogs.create', { name: 'Workshop', type: 'channel' });
   await olena.call('dialogs.join', { dialog_id: other, user_id: '@me' });
@@ -152,6 +156,7 @@ describe.each(windows)('a %s window', (_, options) => {
       [`#/files?file=${file}`, 'The plan'],
       [`#/videos/${video}`, 'Bench film'],
       ['#/discover', 'Discover'],
+      ['#/calendar', 'Garden day'],
       ['#/notifications', 'sent you a friend request'],
       ['#/search', 'Places'],
       ['#/search?q=answer', 'An answer'],

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { LIMITS } from '../../shared/limits';
 import { boxOf, expectOf, testBrowser, type WindowOptions } from '../support/browser/browser';
 import { upload, type UploadName } from '../support/content';
 import { fixture } from '../support/fixtures';
@@ -58,6 +59,12 @@ beforeAll(async () => {
   });
   await taras.call('dialogs.react', { message_id: said, emoji: '👍' });
   await taras.call('dialogs.send', { dialog_id: group, text: '`' + LONG + '`', replyTo: said });
+  const starts = Math.floor(Date.now() / 1000) + 60;
+  await taras.call('dialogs.send', {
+    dialog_id: group,
+    text: `A party. ${LONG}`.slice(0, LIMITS.eventTitle),
+    event: { starts, ends: starts + 30 * 24 * 3600, place: LONG.slice(0, LIMITS.eventPlace) },
+  });
   await taras.call('dialogs.send', { dialog_id: group, text: `An end. ${LONG}` });
   const { ID: post } = await olena.call('posts.create', {
     user: String(olena.id),
@@ -90,6 +97,7 @@ beforeAll(async () => {
     [`#/videos/${video}`, 'very long street'],
     ['#/search?q=beginning', 'A beginning'],
     ['#/discover', 'very long street'],
+    ['#/calendar', 'A party'],
     ['#/notifications', 'Iryna'],
   ];
 });

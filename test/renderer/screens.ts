@@ -141,6 +141,7 @@ async function viewsOf(url: string, session: Session): Promise<Record<string, st
   views['video'] = `#/videos/${video?.ID}`;
   views['search'] = '#/search?q=garden';
   views['discover'] = '#/discover';
+  views['calendar'] = '#/calendar';
   views['search-filters'] = '#/search?q=has:photo';
   views['notifications'] = '#/notifications';
   for (const page of SETTINGS) views[`settings-${page}`] = `#/settings/${page}`;

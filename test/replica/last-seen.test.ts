@@ -10,6 +10,7 @@ function readsOf(w: World): { [N in Name]?: Input<N> } {
   return {
     'account.preferences': {},
     'community.get': {},
+    'dialogs.calendar': { from: w.starts, to: w.starts + 1 },
     'dialogs.find': { mask: 'Group' },
     'dialogs.folders': {},
     'dialogs.get': dialog,

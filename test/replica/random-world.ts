@@ -9,7 +9,7 @@ export type Call = { [N in Name]: { name: N; input: Input<N> } }[Name];
 
 const PICTURE = fixture('picture.png');
 const TRACK = fixture('track.mp3');
-/** When scheduled things are due: after every test. */
+/** When scheduled things are due and events begin: after every test. */
 const LATER = START + 30 * 24 * 3600;
 
 /** Things that people uploaded, one of each kind by each person. */
@@ -95,6 +95,24 @@ export class RandomWorld {
       () =>
         person.call('dialogs.vote', { message_id: pick(this.messages), options: which % 2 ? [] : [0, 2] }),
       () => person.call('dialogs.closePoll', { message_id: pick(this.messages) }),
+      async () => {
+        const dialog_id = pick(this.dialogs);
+        const event = {
+          starts: LATER + (which % 1000),
+          place: `Place ${which}`,
+          description: `About ${which}`,
+        };
+        const text = `Event ${which}`;
+        this.messages.push((await person.call('dialogs.send', { dialog_id, text, event })).ID);
+      },
+      () =>
+        person.call('dialogs.answerEvent', {
+          message_id: pick(this.messages),
+          answer: which % 3 ? 'going' : 'maybe',
+        }),
+      () => person.call('dialogs.answerEvent', { message_id: pick(this.messages), answer: 'none' }),
+      () => person.call('dialogs.editEvent', { message_id: pick(this.messages), place: `Moved ${which}` }),
+      () => person.call('dialogs.cancelEvent', { message_id: pick(this.messages) }),
       () => person.call('dialogs.pinMessage', { message_id: pick(this.messages) }),
       () => person.call('dialogs.unpinMessage', { message_id: pick(this.messages) }),
       () => person.call('dialogs.read', { dialog_id: pick(this.dialogs), message: pick(this.messages) }),

@@ -115,6 +115,12 @@ export const writes: Partial<Record<Name, Write>> = {
     return reaction;
   }),
   'dialogs.vote': by('member', async (w, t) => ({ message_id: await newPoll(w, t), options: [1] })),
+  'dialogs.answerEvent': by('member', async (w, t) => ({
+    message_id: await newEvent(w, t),
+    answer: 'going',
+  })),
+  'dialogs.editEvent': by('ann', async (w, t) => ({ message_id: await newEvent(w, t), place: 'Roof' })),
+  'dialogs.cancelEvent': by('ann', async (w, t) => ({ message_id: await newEvent(w, t) })),
   'dialogs.closePoll': by('ann', async (w, t) => ({ message_id: await newPoll(w, t) })),
   'dialogs.pinMessage': by('owner', (w) => ({ message_id: w.annsMessage })),
   'dialogs.unpinMessage': by('owner', async (w, t) => {
@@ -261,6 +267,15 @@ async function newPoll(world: World, t: TestService): Promise<number> {
     dialog_id: world.yard,
     text: 'Shall we?',
     poll,
+  });
+  return ID;
+}
+
+async function newEvent(world: World, t: TestService): Promise<number> {
+  const { ID } = await t.service.call(world.ann.session, 'dialogs.send', {
+    dialog_id: world.yard,
+    text: 'Party',
+    event: { starts: t.clock.seconds + 24 * 3600 },
   });
   return ID;
 }

@@ -35,6 +35,7 @@ import { forwards } from './0034-forwards';
 import { messageVersions } from './0035-message-versions';
 import { drafts } from './0036-drafts';
 import { threads } from './0037-threads';
+import { calendarEvents } from './0038-calendar-events';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   messageVersions,
   drafts,
   threads,
+  calendarEvents,
 ];

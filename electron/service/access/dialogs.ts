@@ -191,6 +191,19 @@ export async function requireOwnMessage(ctx: ReadContext, message: number): Prom
 }
 
 /**
+ * Returns a message whose event the caller may change and cancel: their own in a dialog where they may still write, or any
+ * if they are an admin or the owner of the group or channel.
+ */
+export async function requireEventManager(ctx: ReadContext, message: number): Promise<MessageMemberRow> {
+  const row = await requireMessage(ctx, message);
+  const dialog = await requireWriter(ctx, row.dialog_id);
+  const isOwn = row.author_id === requirePerson(ctx).id;
+  const isManager = dialog.type !== 'private' && dialog.role !== 'member';
+  if (row.message_type !== 'message' || !(isOwn || isManager)) throw new AppError('access_denied');
+  return row;
+}
+
+/**
  * Returns a message that the caller may remove: their own, or any message if they are an admin or the owner of the
  * dialog.
  */

@@ -1,6 +1,7 @@
 import type { DialogRole } from '../../../shared/contract/records';
 import type { DialogMemberRow } from '../access/dialogs';
 import type { Context } from '../context';
+import { withdrawAnswers } from '../calendar/answers';
 import { postMessage } from '../messages/sending';
 import { closeDialog, deleteMember, findHeir, updateDialog, updateMember } from './queries';
 
@@ -21,6 +22,7 @@ export async function removeMember(ctx: Context, dialog: DialogMemberRow, person
   const { id } = dialog;
   if (dialog.type === 'group')
     await postMessage(ctx, { dialog: id, author: person, type: 'leave', text: '' });
+  await withdrawAnswers(ctx, id, person);
   await deleteMember(ctx.db, id, person);
   ctx.emit({ type: 'dialog_delete', scope: { kind: 'person', id: person }, ref: { kind: 'dialog', id } });
   emitMemberChange(ctx, id, person, '', dialog.members - 1);
@@ -35,6 +37,7 @@ export async function leavePrivateDialog(
   person: number,
 ): Promise<void> {
   if (dialog.members < 2) return closeForEveryone(ctx, dialog.id, [person]);
+  await withdrawAnswers(ctx, dialog.id, person);
   await deleteMember(ctx.db, dialog.id, person);
   emitMemberChange(ctx, dialog.id, person, '', dialog.members - 1);
 }

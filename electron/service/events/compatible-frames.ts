@@ -57,6 +57,7 @@ export class EncodedEvent {
       case 'thread':
       case 'message_reaction':
       case 'message_poll':
+      case 'message_calendar':
       case 'message_pin':
         return { ...event, Message: compatibleMessage(event.Message) };
       case 'dialog':

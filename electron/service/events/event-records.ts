@@ -83,7 +83,8 @@ async function payloadOf(ctx: ReadContext, row: EventRow, known?: EventMessage):
     case 'thread_message':
     case 'thread':
     case 'message_reaction':
-    case 'message_poll': {
+    case 'message_poll':
+    case 'message_calendar': {
       if (!(await isStillMember(ctx, row, body))) return null;
       const message = await eventMessageRecord(ctx, row, known);
       return message ? { Type: row.type, Message: message } : null;
@@ -196,6 +197,7 @@ async function viewerKeys(
     case 'thread':
     case 'message_reaction':
     case 'message_poll':
+    case 'message_calendar':
     case 'message_pin':
       return messageKeys(ctx, message, viewers);
     case 'read': {

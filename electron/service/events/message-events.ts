@@ -1,4 +1,6 @@
 import type { MessageModel } from '../../../shared/contract/records';
+import { LIMITS } from '../../../shared/limits';
+import { findAnswers, findEvents, findFirstGoing } from '../calendar/queries';
 import { findAttachmentOwners, findAttachments } from '../content/attachment-records-queries';
 import type { ReadContext } from '../context';
 import { findListeners } from '../files/heard-queries';
@@ -23,6 +25,7 @@ const MESSAGE_EVENTS: ReadonlySet<string> = new Set([
   'thread',
   'message_reaction',
   'message_poll',
+  'message_calendar',
   'message_pin',
 ]);
 
@@ -36,7 +39,7 @@ export interface EventMessage {
   marks: ReadonlyMap<number, number>;
   /** It shows a post, whose visibility and likes differ by viewer. */
   hasPost: boolean;
-  /** It has no reactions, attachments, polls, reposts, sources and threads. */
+  /** It has no reactions, attachments, polls, events, reposts, sources and threads. */
   isPlain: boolean;
 }
 
@@ -55,13 +58,20 @@ export async function findEventMessage(
   const ids = shown.map((one) => one.id);
   const attachments = await findAttachments(db, ids);
   const isOutside = shown.flatMap(threadOf).length === 0;
-  const isBare = !source && message.repost_id === 0 && attachments.length === 0 && isOutside;
+  const hasParts =
+    source !== undefined ||
+    message.repost_id > 0 ||
+    attachments.length > 0 ||
+    !isOutside ||
+    (await findReactors(db, ids)).length > 0 ||
+    (await findPolls(db, ids)).length > 0 ||
+    (await findEvents(db, ids)).length > 0;
   return {
     shown,
     dialog,
     marks: await findMarksFrom(db, message.dialog_id, Math.min(...ids)),
     hasPost: shown.some((one) => one.repost_id > 0) || attachments.some((one) => one.type === 'post'),
-    isPlain: isBare && (await findReactors(db, ids)).length === 0 && (await findPolls(db, ids)).length === 0,
+    isPlain: !hasParts,
   };
 }
 
@@ -99,8 +109,10 @@ export async function messageKeys(
     const relations = await relationKeys(ctx, authors);
     return (viewer) => relations(viewer) + readBy(viewer);
   }
+  const going = await findShownPeople(ctx, ids);
   // Owners see more of an attached item than others.
-  const relations = await relationKeys(ctx, [...authors, ...(await findAttachmentOwners(ctx.db, ids))]);
+  const owners = await findAttachmentOwners(ctx.db, ids);
+  const relations = await relationKeys(ctx, [...authors, ...owners, ...going]);
   const reactions = await reactionKeys(ctx, ids);
   const listened = await listenerKeys(ctx, ids);
   const followed = await followerKeys(ctx, shown);
@@ -128,11 +140,20 @@ async function listenerKeys(ctx: ReadContext, messages: readonly number[]): Prom
   return (viewer) => keys.get(viewer.id) ?? '';
 }
 
-/** Keys viewers by their own votes in and reactions to some messages. */
+/** Returns the people whom the events of some messages show. */
+async function findShownPeople({ db }: ReadContext, messages: readonly number[]): Promise<number[]> {
+  if ((await findEvents(db, messages)).length === 0) return [];
+  return (await findFirstGoing(db, messages, LIMITS.eventPeople)).map((row) => row.person_id);
+}
+
+/** Keys viewers by their own votes in, answers and reactions to some messages. */
 async function reactionKeys(ctx: ReadContext, messages: readonly number[]): Promise<ViewerKey> {
   const keys = new Map<number, string>();
   for (const { message_id, person_id, position } of await findVotes(ctx.db, messages)) {
     keys.set(person_id, `${keys.get(person_id) ?? ''}${message_id}:${position}`);
+  }
+  for (const { message_id, person_id, answer } of await findAnswers(ctx.db, messages)) {
+    keys.set(person_id, `${keys.get(person_id) ?? ''}${message_id}:${answer}`);
   }
   for (const { message_id, person_id, emoji } of await findReactors(ctx.db, messages)) {
     keys.set(person_id, `${keys.get(person_id) ?? ''}${message_id}${emoji}`);

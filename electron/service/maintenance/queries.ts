@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
+import { deleteEvents } from '../calendar/queries';
 import { deletePolls } from '../messages/poll-queries';
 import { deleteVersions } from '../messages/version-queries';
 import { listOf, prepared } from '../../database/prepared';
@@ -74,6 +75,7 @@ export async function clearClosedDialog(db: Db, dialog: number): Promise<void> {
   await db.deleteFrom('attachment').where('message_id', 'in', listOf(messages)).execute();
   const ids = rows.map((row) => row.id);
   await deletePolls(db, ids);
+  await deleteEvents(db, ids);
   await deleteVersions(db, ids);
   await sql`DELETE FROM message_search WHERE rowid IN (SELECT value FROM json_each(${messages}))`.execute(db);
   await db.deleteFrom('message_place').where('id', 'in', listOf(messages)).execute();

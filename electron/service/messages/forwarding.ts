@@ -7,10 +7,11 @@ import { findAttachments } from '../content/attachment-records-queries';
 import type { Context } from '../context';
 import { findMessages } from './records-queries';
 import { findPolls } from './poll-queries';
+import { findEvents } from '../calendar/queries';
 
 type Input = Pick<
   Parsed<'dialogs.send'>,
-  'text' | 'photos_list' | 'attachments' | 'repost' | 'poll' | 'sticker'
+  'text' | 'photos_list' | 'attachments' | 'repost' | 'poll' | 'event' | 'sticker'
 >;
 
 /** What a forwarded message takes from its source, and who first wrote it; 0 if the caller did. */
@@ -25,7 +26,7 @@ export type ForwardedContent = Required<
  * Throws `validation_error` if it does not exist for the caller, or together with content of their own.
  */
 export async function forwardedContent(ctx: Context, id: number, own: Input): Promise<ForwardedContent> {
-  for (const field of ['text', 'photos_list', 'attachments', 'repost', 'poll', 'sticker'] as const) {
+  for (const field of ['text', 'photos_list', 'attachments', 'repost', 'poll', 'event', 'sticker'] as const) {
     const value = own[field];
     const isEmpty = !value || (Array.isArray(value) && value.length === 0);
     if (!isEmpty) throw invalid(field, 'is not available for forwarded messages');
@@ -35,6 +36,9 @@ export async function forwardedContent(ctx: Context, id: number, own: Input): Pr
   if (source?.type !== 'message') throw invalid('forward', 'must be a message');
   if ((await findPolls(ctx.db, [id])).length > 0) {
     throw new AppError('conflict', 'A poll can’t be forwarded.');
+  }
+  if ((await findEvents(ctx.db, [id])).length > 0) {
+    throw new AppError('conflict', 'An event can’t be forwarded.');
   }
   const attached = (await findAttachments(ctx.db, [id])).sort((one, other) => one.position - other.position);
   const author = source.forward_id || source.author_id;

@@ -23,6 +23,7 @@ import { deleteMessage, findMessage, listAfter, listBefore, NEWEST, updateText }
 import { deleteContent, readThread, removeReply, repliesOfPage } from './threads';
 import { pollHandlers } from './poll-handlers';
 import { findPolls } from './poll-queries';
+import { findEvents } from '../calendar/queries';
 import { pinHandlers } from './pin-handlers';
 import { reactionHandlers } from './reaction-handlers';
 import { read } from './reading';
@@ -102,9 +103,10 @@ async function listMessages(ctx: ReadContext, input: Parsed<'dialogs.messages'>)
 
 async function send(ctx: Context, input: Parsed<'dialogs.send'>): Promise<MessageModel> {
   if (input.edit) return editInDialog(ctx, input);
-  const isWhole = input.poll !== undefined || input.sticker !== undefined || Boolean(input.forward);
+  const { poll, event, sticker, forward } = input;
+  const isWhole = Boolean(poll ?? event ?? sticker) || Boolean(forward);
   if (isWhole && isFuture(ctx, input.timestamp))
-    throw invalid('timestamp', 'is not available for polls, stickers and forwarded messages');
+    throw invalid('timestamp', 'is not available for polls, events, stickers and forwarded messages');
   return isFuture(ctx, input.timestamp) ? scheduleMessage(ctx, input) : sendMessage(ctx, input);
 }
 
@@ -147,6 +149,8 @@ async function edit(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise
   if (forward > 0) throw new AppError('conflict', 'A forwarded message can’t be edited.');
   if ((await findPolls(ctx.db, [id])).length > 0)
     throw new AppError('conflict', 'A poll can’t be edited. Delete it and create a new one.');
+  if ((await findEvents(ctx.db, [id])).length > 0)
+    throw new AppError('conflict', 'This message is an event. Change the event instead.');
   if (await hasSticker(ctx.db, id)) throw new AppError('conflict', 'A sticker can’t be edited.');
   const attachments = await requireAttachments(ctx, input);
   const isAttachmentsChanged = await replaceAttachments(ctx, dialog, id, attachments);

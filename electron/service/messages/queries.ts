@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { prepared, preparedOne } from '../../database/prepared';
+import { deleteEvents } from '../calendar/queries';
 import { deletePolls } from './poll-queries';
 import { deleteFollowers } from './thread-queries';
 import { deleteVersions } from './version-queries';
@@ -199,6 +200,7 @@ async function deleteParts(db: Db, dialog: number, id: number): Promise<void> {
   await db.deleteFrom('attachment').where('message_id', '=', id).execute();
   await deleteVersions(db, [id]);
   await deletePolls(db, [id]);
+  await deleteEvents(db, [id]);
   await db
     .deleteFrom('pinned_message')
     .where('dialog_id', '=', dialog)

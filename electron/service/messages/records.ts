@@ -13,6 +13,7 @@ import {
 } from './records-queries';
 import { pollsOf } from './poll-records';
 import { NO_THREADS, repliersOf, threadPartsOf } from './thread-records';
+import { eventsOf } from '../calendar/records';
 import { authorsOf } from '../people/records';
 import { attachedPostsOf, postsOf } from '../posts/records';
 import { shownTime } from '../timestamps';
@@ -21,7 +22,7 @@ import { shownTime } from '../timestamps';
 interface KnownParts {
   /** The dialog of all of them, with the viewer's read mark. */
   dialog?: DialogSummaryRow;
-  /** They have no reactions, attachments, polls, reposts, sources and threads. */
+  /** They have no reactions, attachments, polls, events, reposts, sources and threads. */
   isPlain?: boolean;
 }
 
@@ -36,7 +37,7 @@ export async function messagesOf(
   const sources = known.isPlain ? new Map<number, MessageRow>() : await sourcesOf(ctx, rows);
   const all = new Map([...sources, ...rows.map((row) => [row.id, row] as const)]);
   const summaries = await summariesOf(ctx, rows, sources, known.dialog);
-  const { reactions, polls, attachments, reposts } = known.isPlain
+  const { reactions, polls, events, attachments, reposts } = known.isPlain
     ? NO_PARTS
     : await partsOf(ctx, [...all.values()]);
   const threads = known.isPlain ? NO_THREADS : await threadPartsOf(ctx, [...all.values()]);
@@ -61,6 +62,7 @@ export async function messagesOf(
       Read: row.thread_id > 0 ? threads.isRead(row) : (mine ? dialog.othersRead : dialog.ownRead) >= row.id,
       Reactions: reactions.get(row.id) ?? NO_REACTIONS,
       ...(polls.has(row.id) && { Poll: polls.get(row.id) }),
+      ...(events.has(row.id) && { Event: events.get(row.id) }),
       ...(sticker !== undefined && { Sticker: sticker }),
       ...(row.forward_id > 0 && { Forwarded: required(summaries.authors.get(row.forward_id)) }),
       ...threads.fieldsOf(row, summaries.authors),
@@ -92,6 +94,7 @@ async function partsOf(ctx: ReadContext, rows: readonly MessageRow[]) {
   return {
     reactions: await reactionsOf(ctx, ids),
     polls: await pollsOf(ctx, ids),
+    events: await eventsOf(ctx, ids),
     attachments: await attachmentsOf(ctx, ids, (posts) => attachedPostsOf(ctx, posts)),
     reposts: await postsOf(
       ctx,
@@ -103,6 +106,7 @@ async function partsOf(ctx: ReadContext, rows: readonly MessageRow[]) {
 const NO_PARTS: Awaited<ReturnType<typeof partsOf>> = {
   reactions: new Map(),
   polls: new Map(),
+  events: new Map(),
   attachments: new Map(),
   reposts: new Map(),
 };

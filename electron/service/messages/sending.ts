@@ -5,6 +5,7 @@ import { withoutTrailing } from '../../../shared/characters/trailing';
 import { AppError, invalid } from '../../../shared/errors';
 import { requirePerson } from '../access/access';
 import { requireWriter, type DialogMemberRow } from '../access/dialogs';
+import { requireNewEvent, storeEvent } from '../calendar/creating';
 import {
   hasAttachments,
   replaceAttachments,
@@ -57,20 +58,21 @@ export async function sendMessage(
   const isRead = !root && (isPresent || !hasUnread(dialog));
   const row = await postMessage(ctx, message, isRead);
   if (input.poll) await storePoll(ctx, row.id, input.poll);
+  if (input.event) await storeEvent(ctx, row, input.event);
   if (isRead) await readBySending(ctx, dialog, row.id);
   const mentioned = dialog.type === 'private' ? [] : await notifyMentioned(ctx, row);
   if (root) await addReply(ctx, root, row, { mentioned, isPresent });
   // What the message refers to may have been read just now.
-  const known = isPlain(row, input.poll, message) ? { dialog: summaryOf(dialog), isPlain: true } : {};
+  const known = isPlain(row, input, message) ? { dialog: summaryOf(dialog), isPlain: true } : {};
   const [record] = await messagesOf(ctx, [row], known);
   if (!record) throw new AppError('not_found');
   return record;
 }
 
 /** Whether a new message refers to nothing but its text. */
-function isPlain(row: MessageRow, poll: MessageInput['poll'], { attachments }: NewMessage): boolean {
+function isPlain(row: MessageRow, { poll, event }: MessageInput, { attachments }: NewMessage): boolean {
   const isAlone = row.reply_to === 0 && row.repost_id === 0 && row.thread_id === 0;
-  return !poll && isAlone && !(attachments && hasAttachments(attachments));
+  return !poll && !event && isAlone && !(attachments && hasAttachments(attachments));
 }
 
 /** Whether the author would skip messages of others by reading their own. Views of a channel count its authors as readers. */
@@ -92,7 +94,9 @@ export async function requireMessageInput(
     : await requireAttachments(ctx, content);
   const repost = content.repost ? await resolveRepostSource(ctx, content.repost) : 0;
   const text = hasAttachments(attachments) || repost > 0 ? (content.text ?? '') : requireText(content.text);
+  if (input.poll && input.event) throw invalid('event', 'is not available for a message with a poll');
   if (input.poll) requireNewPoll(ctx, input.poll, requireText(text));
+  if (input.event) requireNewEvent(ctx, input.event, requireText(text));
   const replyTo = input.replyTo ?? 0;
   const source = replyTo > 0 ? await findMessage(ctx.db, dialog.id, replyTo) : undefined;
   if (replyTo > 0 && !source) throw invalid('replyTo', 'must be a message of this dialog');
@@ -115,8 +119,8 @@ export async function requireMessageInput(
 }
 
 /** Throws `validation_error` if a message with a sticker has anything else. */
-function requireAlone({ text, photos_list, attachments, repost, poll }: MessageInput): void {
-  const isAlone = !text && !photos_list?.length && !attachments?.length && !repost && !poll;
+function requireAlone({ text, photos_list, attachments, repost, poll, event }: MessageInput): void {
+  const isAlone = !text && !photos_list?.length && !attachments?.length && !repost && !poll && !event;
   if (!isAlone) throw invalid('sticker', 'must be the whole message');
 }
 

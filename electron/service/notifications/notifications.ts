@@ -58,39 +58,47 @@ export async function notifySecurity(
 }
 
 /** Notifies a person that something they scheduled could not be published. */
-export async function notifyScheduledRefused(
+export function notifyScheduledRefused(
   ctx: Context,
   { person, item }: { person: number; item: number },
+): Promise<void> {
+  return notifyOfOwn(ctx, { person, type: 'scheduled_refused', item: { kind: 'scheduled', id: item } });
+}
+
+/** Notifies an administrator that the last good backup is too old. */
+export function notifyOldBackups(ctx: Context, person: number): Promise<void> {
+  return notifyOfOwn(ctx, { person, type: 'old_backups', item: { kind: 'person', id: person } });
+}
+
+/** Reminds a person of the event of a message. Blocks don't suppress it. */
+export function notifyEventReminder(
+  ctx: Context,
+  { person, message }: { person: number; message: number },
+): Promise<void> {
+  return notifyOfOwn(ctx, { person, type: 'event_reminder', item: { kind: 'message', id: message } });
+}
+
+/** Notifies a person of something of their own, which nobody else caused. */
+async function notifyOfOwn(
+  ctx: Context,
+  { person, type, item }: Omit<NewNotification<OwnNotification>, 'user'>,
 ): Promise<void> {
   const id = ctx.newId();
   await insertNotification(ctx.db, {
     person,
     id,
-    type: 'scheduled_refused',
+    type,
     user: person,
-    kind: 'scheduled',
-    item,
+    kind: item.kind,
+    item: item.id,
     now: ctx.now(),
     fold: 0,
   });
   await emitNotification(ctx, person, id);
 }
 
-/** Notifies an administrator that the last good backup is too old. */
-export async function notifyOldBackups(ctx: Context, person: number): Promise<void> {
-  const id = ctx.newId();
-  await insertNotification(ctx.db, {
-    person,
-    id,
-    type: 'old_backups',
-    user: person,
-    kind: 'person',
-    item: person,
-    now: ctx.now(),
-    fold: 0,
-  });
-  await emitNotification(ctx, person, id);
-}
+/** The types of which a person notifies themselves, as it were. */
+type OwnNotification = 'scheduled_refused' | 'old_backups' | 'event_reminder';
 
 /** Notifies a person of an action, unless it was their own or a block separates the two. */
 export async function notify(ctx: Context, { person, user, type, item }: NewNotification): Promise<void> {
@@ -113,7 +121,7 @@ export async function notify(ctx: Context, { person, user, type, item }: NewNoti
 /** The types that `notify` creates: each action is a notification of its own. */
 type SingleNotification = Exclude<
   NotificationType,
-  GroupedNotification | SecurityNotification | 'scheduled_refused' | 'old_backups'
+  GroupedNotification | SecurityNotification | OwnNotification
 >;
 
 /** A notification to be created that stands for the same action by several people. */

@@ -1,21 +1,21 @@
 import type { Logger } from 'pino';
-import { AppError, type ErrorCode } from '../../../shared/errors';
-import type { Store } from '../../database/open';
-import { requireCallerById } from '../access/access';
-import type { Caller, Context } from '../context';
-import type { GroupCommit } from '../group-commit';
-import type { Session } from '../session';
-import { findNextDue, findScheduled, listDue, type ScheduledRow } from './queries';
-import { refuseScheduled } from './scheduled-items';
+import type { Db, Store } from '../../database/open';
 
-/** Publishes an item as its author, and removes it from the schedule. */
-type Publish = (ctx: Context, row: ScheduledRow) => Promise<unknown>;
+/** A kind of work that is done when its time comes. */
+export interface DueWork {
+  /** What it is about, for the log. */
+  subject: string;
+  /** Returns when the next item is due (Unix seconds). */
+  findNext: (db: Db) => Promise<number | undefined>;
+  /** Returns the IDs of items whose time has come, the earliest first. */
+  listDue: (db: Db, now: number, limit: number) => Promise<number[]>;
+  /** Does one item, or a part of it, in one transaction, so that a crash neither loses nor repeats it. */
+  run: (id: number) => Promise<void>;
+}
 
 export interface SchedulePublisherOptions {
   store: Store;
-  groups: GroupCommit;
-  /** How to publish each kind. */
-  publish: Record<ScheduledRow['kind'], Publish>;
+  works: readonly DueWork[];
   /** Unix seconds. */
   now: () => number;
   logger: Logger;
@@ -27,13 +27,12 @@ const MAX_WAIT_MS = 60_000;
 const BATCH_SIZE = 20;
 
 /**
- * Publishes scheduled messages and posts when their time comes: one timer waits for the earliest. An item is published
- * and removed from the schedule in one transaction, so that a crash neither loses nor repeats it.
+ * Publishes scheduled messages and posts, and sends reminders, when their time comes: one timer waits for the earliest.
  */
 export class SchedulePublisher {
   readonly #options: SchedulePublisherOptions;
   #timer: NodeJS.Timeout | undefined;
-  #publishing: Promise<void> | null = null;
+  #running: Promise<void> | null = null;
   /** Whether something changed since the schedule was last read. */
   #isChanged = false;
   #isClosed = false;
@@ -42,58 +41,61 @@ export class SchedulePublisher {
     this.#options = options;
   }
 
-  /** Publishes what is due, and sets the timer for the next item. Called at the start and after every change. */
+  /** Does what is due, and sets the timer for the next item. Called at the start and after every change. */
   readonly refresh = (): void => void this.settled();
 
-  /** Publishes what is due now. */
+  /** Does what is due now. */
   async settled(): Promise<void> {
     this.#isChanged = true;
-    this.#publishing ??= this.#publishAll()
-      .catch((error: unknown) => this.#retryLater(error))
-      .finally(() => (this.#publishing = null));
-    await this.#publishing;
+    this.#running ??= this.#runAll()
+      .catch((error: unknown) => this.#retryLater(error, 'the schedule'))
+      .finally(() => (this.#running = null));
+    await this.#running;
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    await this.#publishing;
+    await this.#running;
   }
 
-  async #publishAll(): Promise<void> {
-    const { store, now } = this.#options;
+  async #runAll(): Promise<void> {
+    const { store, works, now } = this.#options;
     while (this.#isChanged && !this.#isClosed) {
       this.#isChanged = false;
       if (!store.writer.isWritable) return this.#wait(MAX_WAIT_MS);
-      const failed = await this.#publishDue();
-      const next = await store.read(findNextDue);
-      if (next === undefined) continue;
-      const wait = failed > 0 ? MAX_WAIT_MS : Math.max(0, next - now()) * 1000;
-      this.#wait(Math.min(MAX_WAIT_MS, wait));
+      let wait = Infinity;
+      for (const work of works) {
+        const failed = await this.#runDue(work);
+        const next = await store.read(work.findNext);
+        if (failed > 0) wait = Math.min(wait, MAX_WAIT_MS);
+        else if (next !== undefined) wait = Math.min(wait, Math.max(0, next - now()) * 1000);
+      }
+      if (wait < Infinity) this.#wait(Math.min(MAX_WAIT_MS, wait));
     }
   }
 
-  /** Publishes every item whose time has come. Returns how many failed for a reason that may pass. */
-  async #publishDue(): Promise<number> {
+  /** Does every item whose time has come. Returns how many failed for a reason that may pass. */
+  async #runDue(work: DueWork): Promise<number> {
     const { store, now } = this.#options;
     const failed = new Set<number>();
     for (;;) {
-      const due = await store.read((db) => listDue(db, now(), failed.size + BATCH_SIZE));
-      const untried = due.filter((row) => !failed.has(row.id));
+      const due = await store.read((db) => work.listDue(db, now(), failed.size + BATCH_SIZE));
+      const untried = due.filter((id) => !failed.has(id));
       if (untried.length === 0) return failed.size;
-      for (const { id } of untried) {
+      for (const id of untried) {
         if (this.#isClosed) return failed.size;
-        await this.#publishOrRefuse(id).catch((error: unknown) => {
+        await work.run(id).catch((error: unknown) => {
           failed.add(id);
-          this.#retryLater(error);
+          this.#retryLater(error, work.subject);
         });
       }
     }
   }
 
-  #retryLater(error: unknown): void {
+  #retryLater(error: unknown, subject: string): void {
     const { store, logger } = this.#options;
-    logger.error({ err: store.health.translate(error) }, 'failed to publish a scheduled item');
+    logger.error({ err: store.health.translate(error) }, `failed to process ${subject}`);
     this.#wait(MAX_WAIT_MS);
   }
 
@@ -101,48 +103,4 @@ export class SchedulePublisher {
     clearTimeout(this.#timer);
     if (!this.#isClosed) this.#timer = setTimeout(this.refresh, milliseconds).unref();
   }
-
-  async #publishOrRefuse(id: number): Promise<void> {
-    try {
-      await this.#transact(id, async (row) => {
-        const caller = await requireCallerById(this.#options.store.writer.db, row.person_id);
-        return { caller, write: (ctx) => this.#options.publish[row.kind](ctx, row) };
-      });
-    } catch (error) {
-      if (!(error instanceof AppError) || !REFUSALS.has(error.code)) throw error;
-      const write = (row: ScheduledRow) => (ctx: Context) => refuseScheduled(ctx, row, error.code);
-      await this.#transact(id, async (row) => ({ caller: null, write: write(row) }));
-    }
-  }
-
-  /** Runs a write about an item, unless it was removed, changed or refused meanwhile. */
-  #transact(
-    id: number,
-    work: (
-      row: ScheduledRow,
-    ) => Promise<{ caller: Caller | null; write: (ctx: Context) => Promise<unknown> }>,
-  ): Promise<void> {
-    const { store, groups, now } = this.#options;
-    return store.writer.run(async () => {
-      const { db } = store.writer;
-      const row = await findScheduled(db, id);
-      if (!row || row.refusal !== '' || row.due_at > now()) return;
-      const { caller, write } = await work(row);
-      await groups.collect({ db, session: NO_SESSION, caller }, write);
-    });
-  }
 }
-
-/** What the author must know of; after any other error publishing is tried again. */
-const REFUSALS: ReadonlySet<ErrorCode> = new Set([
-  'auth_failed',
-  'access_denied',
-  'not_found',
-  'conflict',
-  'gone',
-  'too_large',
-  'validation_error',
-  'rate_limit_exceeded',
-]);
-
-const NO_SESSION: Session = { token: null, address: '', userAgent: '' };

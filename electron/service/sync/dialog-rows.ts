@@ -1,5 +1,7 @@
+import { LIMITS } from '../../../shared/limits';
 import { requirePerson } from '../access/access';
 import type { ReadContext } from '../context';
+import { findEvents, findFirstGoing, findOwnAnswers } from '../calendar/queries';
 import { findAttachments } from '../content/attachment-records-queries';
 import { findMessages, findReactions, type MessageRow } from '../messages/records-queries';
 import { findOptions, findOwnVotes, findPolls } from '../messages/poll-queries';
@@ -85,6 +87,7 @@ export async function addMessages(ctx: ReadContext, ids: readonly number[], rows
   const edited = all.filter((row) => row.edited_at > 0).map((row) => row.id);
   if (edited.length > 0) rows.add('message_version', await findVersions(ctx.db, edited));
   await addPolls(ctx, shown, rows);
+  await addEvents(ctx, shown, rows);
   rows.add('pinned_message', await findPins(ctx.db, shown));
   const threads = all.filter((row) => row.replies > 0).map((row) => row.id);
   if (threads.length > 0) rows.add('thread_follower', await findFollowRows(ctx.db, caller, threads));
@@ -113,6 +116,22 @@ async function addPolls(ctx: ReadContext, messages: readonly number[], rows: Row
     'poll_vote',
     votes.map((row) => ({ ...row })),
   );
+}
+
+/** Adds the events of messages with the caller's own answers and those of the people whom the messages show. */
+async function addEvents(ctx: ReadContext, messages: readonly number[], rows: RowSet): Promise<void> {
+  const events = await findEvents(ctx.db, messages);
+  if (events.length === 0) return;
+  const ids = events.map((row) => row.message_id);
+  const going = await findFirstGoing(ctx.db, ids, LIMITS.eventPeople);
+  const own = await findOwnAnswers(ctx.db, ids, requirePerson(ctx).id);
+  await addPeople(
+    ctx,
+    going.map((row) => row.person_id),
+    rows,
+  );
+  for (const row of events) rows.add('calendar_event', [{ ...row }]);
+  for (const row of [...going, ...own]) rows.add('calendar_answer', [{ ...row }]);
 }
 
 interface ReactionCount {

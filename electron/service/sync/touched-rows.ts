@@ -33,6 +33,7 @@ export class TouchedRows {
       case 'message_edit':
       case 'message_reaction':
       case 'message_poll':
+      case 'message_calendar':
       case 'message_pin':
       case 'message_delete':
       case 'thread_message':

@@ -6,7 +6,7 @@ export function parcelOf({ ID }: MessageModel): Parcel {
   return { forward: ID };
 }
 
-/** Whether a message can be forwarded: notices and polls can't. */
-export function mayForward({ Type, Poll }: MessageModel): boolean {
-  return Type === 'message' && !Poll;
+/** Whether a message can be forwarded: notices, polls and events can't. */
+export function mayForward({ Type, Poll, Event }: MessageModel): boolean {
+  return Type === 'message' && !Poll && !Event;
 }

@@ -266,6 +266,7 @@ export class Conversation {
       case 'thread':
       case 'message_edit':
       case 'message_poll':
+      case 'message_calendar':
       case 'message_reaction':
         return this.#run.update(event.Message);
       case 'message_delete':
@@ -314,7 +315,7 @@ export class Conversation {
   }
 }
 
-/** Whether its author could edit a message: notices, polls, stickers and forwarded messages stay as they are. */
-function isEditable({ Type, Poll, Sticker, Forwarded }: MessageModel): boolean {
-  return Type === 'message' && !Poll && Sticker === undefined && !Forwarded;
+/** Whether its author could edit the text of a message: notices, polls, events, stickers and forwarded messages stay as they are. */
+function isEditable({ Type, Poll, Event, Sticker, Forwarded }: MessageModel): boolean {
+  return Type === 'message' && !Poll && !Event && Sticker === undefined && !Forwarded;
 }

@@ -127,6 +127,7 @@ export class Dialogs {
         return this.take(event.Message);
       case 'message_edit':
       case 'message_poll':
+      case 'message_calendar':
       case 'message_reaction': {
         const { Message } = event;
         const last = this.#dialogs.get(Message.Dialog.ID)?.LastMessage;

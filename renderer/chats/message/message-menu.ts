@@ -135,8 +135,8 @@ export function mayWrite(dialog: DialogModel): boolean {
 }
 
 export function mayEdit(dialog: DialogModel, message: MessageModel): boolean {
-  const isWhole =
-    message.Poll !== undefined || message.Sticker !== undefined || message.Forwarded !== undefined;
+  const { Poll, Event, Sticker, Forwarded } = message;
+  const isWhole = [Poll, Event, Sticker, Forwarded].some((part) => part !== undefined);
   return message.Author.ID === session.id && message.Type === 'message' && !isWhole && mayWrite(dialog);
 }
 

@@ -140,6 +140,7 @@ export const chats = {
     emoji: 'Emoji',
     files: 'Photo or file',
     poll: 'Poll',
+    event: 'Event',
     replyingTo: (name: string) => `Reply to ${name}`,
     stopReplying: 'Cancel reply',
     editing: 'Editing message',

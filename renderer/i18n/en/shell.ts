@@ -15,6 +15,7 @@ export const shell = {
   search: 'Search',
   notifications: 'Notifications',
   settings: 'Settings',
+  calendar: 'Calendar of events',
   more: 'More',
   community: 'Community',
   ownProfile: 'Your profile',

@@ -141,6 +141,7 @@ export const chats: Messages['chats'] = {
   composer: {
     files: 'Фото або файл',
     poll: 'Опитування',
+    event: 'Подія',
     emoji: 'Емодзі',
     replyingTo: (name) => `Відповідь: ${name}`,
     stopReplying: 'Скасувати відповідь',

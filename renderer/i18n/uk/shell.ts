@@ -16,6 +16,7 @@ export const shell: Messages['shell'] = {
   search: 'Пошук',
   notifications: 'Сповіщення',
   settings: 'Налаштування',
+  calendar: 'Календар подій',
   more: 'Більше',
   community: 'Спільнота',
   ownProfile: 'Ваш профіль',

@@ -40,6 +40,27 @@ export const ThreadReplies = z.object({
   Following: z.boolean(),
 });
 
+/** What a person answers to an event. */
+export const CalendarAnswer = z.enum(['going', 'maybe', 'declined']);
+
+/** An event whose title is the message's text. Times are in Unix seconds. */
+export const CalendarEvent = z.object({
+  Starts: number,
+  /** 0 if no end is given. */
+  Ends: number,
+  Place: z.string(),
+  Description: z.string(),
+  Canceled: z.boolean(),
+  /** How many people gave each answer. */
+  Going: number,
+  Maybe: number,
+  Declined: number,
+  /** The viewer's own answer; "" if they gave none. */
+  Mine: z.union([CalendarAnswer, z.literal('')]),
+  /** The first few people who are going. */
+  People: z.array(Author),
+});
+
 /** `Scheduled` is present while it waits for its `Timestamp`, `Forwarded` (who first wrote it) if it was forwarded. */
 export const MessageModel = z.object({
   ID: number,
@@ -60,6 +81,7 @@ export const MessageModel = z.object({
   Read: z.boolean(),
   Reactions: z.array(Reaction),
   Poll: Poll.optional(),
+  Event: CalendarEvent.optional(),
   /** The sticker that is the whole message. */
   Sticker: Sticker.nullable().optional(),
   Forwarded: Author.optional(),
@@ -144,5 +166,7 @@ export type DialogMemberModel = z.infer<typeof DialogMemberModel>;
 export type MessageModel = z.infer<typeof MessageModel>;
 export type ThreadReplies = z.infer<typeof ThreadReplies>;
 export type Poll = z.infer<typeof Poll>;
+export type CalendarAnswer = z.infer<typeof CalendarAnswer>;
+export type CalendarEvent = z.infer<typeof CalendarEvent>;
 export type Reaction = z.infer<typeof Reaction>;
 export type Invite = z.infer<typeof Invite>;

@@ -37,9 +37,9 @@ export const allowed: Allowed[] = [
     why: 'the tables of the schema, once at each start',
   },
   {
-    step: /^SCAN poll\b/,
-    sql: /^select "message_id" from "poll" limit \?$/,
-    why: 'as many polls as are remembered',
+    step: /^SCAN (poll|calendar_event)\b/,
+    sql: /^select "message_id" from "(poll|calendar_event)" limit \?$/,
+    why: 'as many polls or events as are remembered',
   },
   {
     step: /^SCAN sticker_pack$/,
@@ -55,6 +55,11 @@ export const allowed: Allowed[] = [
     step: /^USE TEMP B-TREE FOR (GROUP|ORDER) BY$/,
     sql: /from "event" left join "person" .* group by/,
     why: 'what only a former host has, while its administrators look at it',
+  },
+  {
+    step: /^USE TEMP B-TREE FOR ORDER BY$/,
+    sql: /inner join "calendar_event" on .* order by "calendar_event"\."starts_at"/,
+    why: 'as many events as take place within two months in the dialogs of a person',
   },
   { step: /^SCAN removed_post$/, sql: /limit \?$/, why: 'the first one' },
   { step: /^SCAN closed_dialog$/, sql: /limit \?$/, why: 'the first one' },

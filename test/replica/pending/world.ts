@@ -28,6 +28,13 @@ export async function replicaWorld() {
     text: 'Which?',
     poll: { options: ['One', 'Two'] },
   });
+  const starts = t.clock.seconds + 24 * 3600;
+  const { ID: event } = await ann.call('dialogs.send', {
+    dialog_id: group,
+    text: 'Party',
+    event: { starts },
+  });
+  await ben.call('dialogs.answerEvent', { message_id: event, answer: 'going' });
   const { ID: last } = await ben.call('dialogs.send', { dialog_id: group, text: 'Last of Ben' });
   const { ID: post } = await ben.call('posts.create', { user: ben.id, content: 'Post of Ben' });
   const { ID: ownPost } = await ann.call('posts.create', { user: ann.id, content: 'Post of Ann' });
@@ -68,6 +75,8 @@ export async function replicaWorld() {
       pack,
       own,
       poll,
+      event,
+      starts,
       last,
       post,
       ownPost,

@@ -31,6 +31,10 @@ const later = (dialog_id: number) => ({ dialog_id, text: 'Hi', timestamp: START 
 
 const vote: Given = (w) => ({ message_id: w.annsMessage, options: [] });
 
+//                      nobody stranger member admin blocked banned owner
+const EVENT_ADMINS = [401, 404, 403, 404, 403, 403, 404];
+const anEvent: Given = (w) => ({ message_id: w.annsMessage, answer: 'going' });
+
 export const messagesRows: Row[] = [
   row('dialogs.messages', 'a private group', yard, IN_YARD),
   row('dialogs.messages', 'a public group', (w) => ({ dialog_id: w.square }), IN_SQUARE),
@@ -81,6 +85,18 @@ export const messagesRows: Row[] = [
   ),
   row('dialogs.closePoll', "another's", only(annsMessage, 'message_id'), [401, 404, 403, 403, 403, 403, 403]),
   row('dialogs.voters', 'without a poll', (w) => ({ message_id: w.annsMessage, option: 0 }), UNKNOWN),
+  row('dialogs.calendar', '', () => ({ from: START, to: START + 3600 }), SIGNED_IN),
+  row('dialogs.answerEvent', 'without an event', anEvent, UNKNOWN),
+  row(
+    'dialogs.answerEvent',
+    'of who blocked',
+    (w) => ({ message_id: w.duetMessages.ann, answer: 'going' }),
+    BLOCKED_LINE,
+  ),
+  row('dialogs.editEvent', "another's", only(annsMessage, 'message_id'), EVENT_ADMINS),
+  row('dialogs.cancelEvent', "another's", only(annsMessage, 'message_id'), EVENT_ADMINS),
+  row('dialogs.attendees', 'without an event', anEvent, UNKNOWN),
+  row('dialogs.eventFile', 'without an event', only(annsMessage, 'message_id'), UNKNOWN),
   row('dialogs.pinned', 'a private group', yard, IN_YARD),
   row('dialogs.pinned', 'a private group of others', (w) => ({ dialog_id: w.den }), UNKNOWN),
   row('dialogs.versions', '', only(annsMessage, 'message_id'), IN_YARD),

@@ -90,6 +90,7 @@ export class Copy {
       case 'message_edit':
       case 'message_reaction':
       case 'message_poll':
+      case 'message_calendar':
       case 'message_pin':
         return this.#put(event.Message);
       case 'message_delete':

@@ -32,6 +32,7 @@ export async function messages(owner: TestPerson, ann: TestPerson, ben: TestPers
   await ann.call('dialogs.searchMessages', { mask: 'yes', dialog: dialog_id });
   await threads(ann, ben, dialog_id);
   await polls(ann, ben, dialog_id);
+  await events(ann, ben, dialog_id);
   await owner.call('dialogs.send', { dialog_id, forward: message_id });
   await owner.call('dialogs.pinMessage', { message_id });
   await ben.call('dialogs.pinned', { dialog_id });
@@ -69,6 +70,19 @@ async function polls(ann: TestPerson, ben: TestPerson, dialog_id: number): Promi
   await ben.call('dialogs.vote', { message_id, options: [2] });
   await ann.call('dialogs.voters', { message_id, option: 2 });
   await ann.call('dialogs.closePoll', { message_id });
+  await ann.call('dialogs.deleteMessage', { message_id });
+}
+
+async function events(ann: TestPerson, ben: TestPerson, dialog_id: number): Promise<void> {
+  const starts = START + 30 * 24 * 3600;
+  const { ID: message_id } = await ann.call('dialogs.send', { dialog_id, text: 'Party', event: { starts } });
+  for (const answer of ['maybe', 'going', 'none', 'going'] as const)
+    await ben.call('dialogs.answerEvent', { message_id, answer });
+  await ann.call('dialogs.attendees', { message_id, answer: 'going' });
+  await ben.call('dialogs.calendar', { from: starts - 3600, to: starts + 3600 });
+  for await (const bytes of (await ben.call('dialogs.eventFile', { message_id })).Bytes) void bytes;
+  await ann.call('dialogs.editEvent', { message_id, title: 'Feast', starts: starts + 3600, place: 'Roof' });
+  await ann.call('dialogs.cancelEvent', { message_id });
   await ann.call('dialogs.deleteMessage', { message_id });
 }
 

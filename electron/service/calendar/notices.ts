@@ -1,0 +1,66 @@
+import type { CalendarAnswer } from '../../../shared/contract/records';
+import type { Store } from '../../database/open';
+import type { Context } from '../context';
+import type { GroupCommit } from '../group-commit';
+import { notify, notifyEventReminder } from '../notifications/notifications';
+import type { DueWork } from '../scheduling/publisher';
+import { NO_SESSION } from '../session';
+import {
+  continueNotice,
+  deleteNotice,
+  findNextNotice,
+  findNotice,
+  listAnsweredMembers,
+  listDueNotices,
+  type CalendarNoticeRow,
+} from './notice-queries';
+import { findEvents } from './queries';
+
+/** People notified in one transaction; other writes wait that long. */
+const BATCH_SIZE = 20;
+
+/** Who is notified, by what they answered. */
+const RECIPIENTS: Record<CalendarNoticeRow['type'], readonly CalendarAnswer[]> = {
+  event_reminder: ['going', 'maybe'],
+  event_changed: ['going', 'maybe', 'declined'],
+  event_canceled: ['going', 'maybe'],
+};
+
+/**
+ * Reminds people of events, and notifies them of changes. What was sent is recorded in the same transaction, so that
+ * everybody is notified once. Of an event that has begun meanwhile, for example while the host was off, nobody is reminded.
+ */
+export function calendarNotices(options: { store: Store; groups: GroupCommit; now: () => number }): DueWork {
+  const { store, groups, now } = options;
+  return {
+    subject: 'a notification about an event',
+    findNext: findNextNotice,
+    listDue: async (db, time, limit) => (await listDueNotices(db, time, limit)).map((row) => row.id),
+    run: (id) =>
+      store.writer.run(async () => {
+        const { db } = store.writer;
+        const notice = await findNotice(db, id);
+        // It may have been sent, withdrawn or replaced since it was listed.
+        if (!notice || notice.due_at > now()) return;
+        await groups.collect({ db, session: NO_SESSION, caller: null }, (ctx) => send(ctx, notice));
+      }),
+  };
+}
+
+/** Sends a notice to the next people, and deletes it after the last. */
+async function send(ctx: Context, notice: CalendarNoticeRow): Promise<void> {
+  const { id, type, message_id: message, by_id: user, after_id: after } = notice;
+  const [event] = await findEvents(ctx.db, [message]);
+  const isReminder = type === 'event_reminder';
+  const isPointless = !event || (isReminder && (event.canceled === 1 || event.starts_at <= ctx.now()));
+  const people = isPointless
+    ? []
+    : await listAnsweredMembers(ctx.db, event, { answers: RECIPIENTS[type], after, limit: BATCH_SIZE });
+  for (const person of people) {
+    if (isReminder) await notifyEventReminder(ctx, { person, message });
+    else await notify(ctx, { person, user, type, item: { kind: 'message', id: message } });
+  }
+  const last = people.at(-1);
+  if (last !== undefined && people.length === BATCH_SIZE) await continueNotice(ctx.db, id, last);
+  else await deleteNotice(ctx.db, id);
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectOf, testBrowser } from '../../support/browser/browser';
+import { testServer, type TestServer } from '../../support/server';
+import type { TestPerson } from '../../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let ann: TestPerson;
+let ben: TestPerson;
+let yard: number;
+
+beforeAll(async () => {
+  server = await testServer();
+  [ann, ben] = (await server.people('Ann', 'Ben')) as [TestPerson, TestPerson];
+  ({ ID: yard } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' }));
+  await ann.call('dialogs.join', { dialog_id: yard, user_id: String(ben.id) });
+});
+afterAll(() => server.close());
+
+it('an event is created in a chat, answered by two people at once, and found in the calendar by keyboard', async () => {
+  const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+  await page.getByRole('button', { name: 'Attach' }).click();
+  await page.getByRole('menuitem', { name: 'Event' }).click();
+  const form = page.getByRole('dialog', { name: 'New event' });
+  await form.getByRole('textbox', { name: 'Title' }).fill('Garden day');
+  await form.getByLabel('Place').fill('Behind the house');
+  await form.getByRole('button', { name: 'Create event' }).click();
+  const bubble = page.getByRole('group', { name: /^You,/ }).filter({ hasText: 'Garden day' });
+  await expectOf(bubble.getByText('Behind the house')).toBeVisible();
+
+  const [message] = await ben.call('dialogs.messages', { dialog_id: yard, limit: 1 });
+  await ben.call('dialogs.answerEvent', { message_id: message?.ID ?? 0, answer: 'going' });
+  await expectOf(bubble.getByRole('button', { name: '1 going' })).toBeVisible();
+  await bubble.getByRole('button', { name: 'Maybe', exact: true }).click();
+  await expectOf(bubble.getByRole('button', { name: 'Maybe', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await bubble.getByRole('button', { name: '1 going · 1 maybe' }).click();
+  await expectOf(page.getByRole('dialog', { name: 'Who answered' })).toContainText(/Ben.*Ann/s);
+  await page.keyboard.press('Escape');
+  const saving = page.waitForEvent('download');
+  await bubble.getByRole('button', { name: 'Add to calendar' }).click();
+  expect((await saving).suggestedFilename()).toMatch(/^event-.*\.ics$/);
+
+  await page.getByRole('button', { name: 'Calendar of events' }).click();
+  await page.getByRole('gridcell', { selected: true }).getByRole('button').press('ArrowRight');
+  await expectOf(page.getByRole('gridcell', { selected: true }).getByRole('button')).toBeFocused();
+  await page.keyboard.press('PageDown');
+  await page.getByRole('button', { name: 'Today' }).click();
+  await page.getByRole('gridcell', { selected: true }).getByRole('button').press('ArrowRight');
+  const found = page.getByRole('link', { name: /Garden day/ });
+  await expectOf(found).toContainText('Maybe');
+  await found.click();
+  await expectOf(bubble).toBeVisible();
+});
