@@ -72,6 +72,7 @@ export class MonthEvents {
   #handle(event: ServerEvent): void {
     switch (event.Type) {
       case 'message':
+      case 'thread_message':
       case 'message_edit':
       case 'message_calendar':
         return this.#put(event.Message);
@@ -87,7 +88,8 @@ export class MonthEvents {
   }
 
   #put(message: MessageModel): void {
-    if (!this.#from || !hasEvent(message)) return;
+    // A deleted message may remain without its event.
+    if (!this.#from || !hasEvent(message)) return void this.#events.delete(message.ID);
     const { Starts, Ends } = message.Event;
     const isShown = Starts < startOf(this.#to) && Math.max(Starts + 1, Ends) > startOf(this.#from);
     if (isShown) this.#events.set(message.ID, message);
