@@ -80,6 +80,8 @@ describe('the light Markdown of messages', () => {
   it.each([
     'javascript:alert(1)',
     '[a](javascript:alert(1))',
+    // Without brackets, which end an address.
+    '[a](javascript:location=name)',
     '[a](data:text/html,x)',
     'https://',
     'xhttps://a.org',
