@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousViolationsInBothThemes } from '../../support/browser/axe';
 import { expectOf, testBrowser } from '../../support/browser/browser';
 import { testServer, type TestServer } from '../../support/server';
 import type { TestPerson } from '../../support/service';
@@ -35,6 +36,7 @@ describe('a thread', () => {
     await box.press('Enter');
     await expectOf(panel.getByText('I do')).toBeVisible();
     await expectOf(panel.getByText('1 reply')).toBeVisible();
+    expect(await seriousViolationsInBothThemes(page)).toEqual([]);
     await panel.getByRole('button', { name: 'Close thread' }).click();
     await expectOf(panel).toBeHidden();
     await expectOf(page.getByText('I do')).toBeHidden();

@@ -59,8 +59,10 @@ async function threads(ann: TestPerson, ben: TestPerson, dialog_id: number): Pro
   await ann.call('dialogs.readThread', { message_id: thread });
   await ann.call('dialogs.deleteMessage', { message_id: thread });
   for (const one of [message_id, reply]) await ben.call('dialogs.deleteMessage', { message_id: one });
+  const { Log: log, Seq: since } = await ann.call('sync.begin', {});
   const { ID: kept } = await ann.call('dialogs.send', { dialog_id, text: 'And on Sunday?' });
   await ben.call('dialogs.send', { dialog_id, thread: kept, text: 'Then, too' });
+  await ann.call('sync.changes', { log, since });
 }
 
 async function polls(ann: TestPerson, ben: TestPerson, dialog_id: number): Promise<void> {
