@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { listOf, prepared, preparedOne } from '../../database/prepared';
-import type { DatabaseRow } from '../sync/tables';
 import type { MessageRow } from './records-queries';
 
 type ThreadPage = { thread: number; from: number; limit: number };
@@ -82,7 +81,7 @@ const followers = prepared((db, argument: { thread: number }) =>
   db.selectFrom('thread_follower').select(['person_id', 'read_id']).where('thread_id', '=', argument.thread),
 );
 
-const followersWithMutes = prepared((db, argument: { thread: number; from: number }) =>
+const unmutedFollowers = prepared((db, argument: { thread: number; from: number; now: number }) =>
   db
     .selectFrom('thread_follower')
     .innerJoin('member', (join) =>
@@ -90,9 +89,16 @@ const followersWithMutes = prepared((db, argument: { thread: number; from: numbe
         .onRef('member.dialog_id', '=', 'thread_follower.dialog_id')
         .onRef('member.person_id', '=', 'thread_follower.person_id'),
     )
-    .select(['thread_follower.person_id', 'member.muted', 'member.muted_until'])
+    .select('thread_follower.person_id')
     .where('thread_follower.thread_id', '=', argument.thread)
-    .where('thread_follower.read_id', '>=', argument.from),
+    .where('thread_follower.read_id', '>=', argument.from)
+    // A mute that has ended counts as none; 0 never ends.
+    .where((eb) =>
+      eb.or([
+        eb('member.muted', '=', 0),
+        eb.and([eb('member.muted_until', '>', 0), eb('member.muted_until', '<=', argument.now)]),
+      ]),
+    ),
 );
 
 const ownFollows = prepared((db, argument: { person: number; threads: string }) =>
@@ -181,23 +187,17 @@ export function findFollowers(db: Db, thread: number) {
   return followers(db, { thread });
 }
 
-/** Returns the followers of a thread who have read at least up to a reply, with how they mute its dialog. */
-export function findFollowersWhoRead(db: Db, thread: number, from: number) {
-  return followersWithMutes(db, { thread, from });
+/** Returns the followers of a thread who have read at least up to a reply and do not mute its dialog. */
+export async function findFollowersToNotify(
+  db: Db,
+  of: { thread: number; from: number; now: number },
+): Promise<number[]> {
+  return (await unmutedFollowers(db, of)).map((row) => row.person_id);
 }
 
 /** Returns a person's rows as a follower of some threads. */
 export function findOwnFollows(db: Db, person: number, threads: readonly number[]) {
   return ownFollows(db, { person, threads: JSON.stringify(threads) });
-}
-
-/** Returns the same for a replica. */
-export async function findFollowRows(
-  db: Db,
-  person: number,
-  threads: readonly number[],
-): Promise<DatabaseRow[]> {
-  return (await findOwnFollows(db, person, threads)).map((row) => ({ ...row }));
 }
 
 /** Counts the replies that a person has not read in some threads that they follow; threads without any are left out. */

@@ -3,7 +3,6 @@ import { AppError, invalid } from '../../../shared/errors';
 import { isBlockedEitherWay, requirePerson } from '../access/access';
 import { requireMessage, type DialogMemberRow, type MessageMemberRow } from '../access/dialogs';
 import type { Context, ReadContext } from '../context';
-import { isMutedAt } from '../dialogs/muting';
 import { findMember } from '../dialogs/queries';
 import { findNewTags } from '../mentions';
 import { notify } from '../notifications/notifications';
@@ -13,7 +12,7 @@ import { pageOfRun } from './pages';
 import type { MessageRow } from './records-queries';
 import {
   advanceThreadMark,
-  findFollowersWhoRead,
+  findFollowersToNotify,
   findOwnFollows,
   followThread,
   listRepliesAfter,
@@ -48,10 +47,11 @@ export async function addReply(
 ): Promise<void> {
   if (root.replies === 0) await followFirst(ctx, root);
   const told = new Set([reply.author_id, ...mentioned]);
-  for (const one of await findFollowersWhoRead(ctx.db, root.id, root.last_reply_id)) {
-    if (told.has(one.person_id) || isMutedAt(one, ctx.now())) continue;
+  const followers = { thread: root.id, from: root.last_reply_id, now: ctx.now() };
+  for (const person of await findFollowersToNotify(ctx.db, followers)) {
+    if (told.has(person)) continue;
     const item = { kind: 'message' as const, id: reply.id };
-    await notify(ctx, { person: one.person_id, user: reply.author_id, type: 'thread_reply', item });
+    await notify(ctx, { person, user: reply.author_id, type: 'thread_reply', item });
   }
   const read = isPresent ? reply.id : root.id;
   await followThread(ctx.db, { person: reply.author_id, thread: root.id, dialog: root.dialog_id, read });

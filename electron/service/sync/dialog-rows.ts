@@ -6,7 +6,7 @@ import { findAttachments } from '../content/attachment-records-queries';
 import { findMessages, findReactions, type MessageRow } from '../messages/records-queries';
 import { findOptions, findOwnVotes, findPolls } from '../messages/poll-queries';
 import { isPollClosed } from '../messages/poll-records';
-import { findFollowRows } from '../messages/thread-queries';
+import { findOwnFollows } from '../messages/thread-queries';
 import { repliersOf } from '../messages/thread-records';
 import { findVersions } from '../messages/version-queries';
 import { addAttachments } from './attachment-rows';
@@ -90,7 +90,11 @@ export async function addMessages(ctx: ReadContext, ids: readonly number[], rows
   await addEvents(ctx, shown, rows);
   rows.add('pinned_message', await findPins(ctx.db, shown));
   const threads = all.filter((row) => row.replies > 0).map((row) => row.id);
-  if (threads.length > 0) rows.add('thread_follower', await findFollowRows(ctx.db, caller, threads));
+  const follows = threads.length > 0 ? await findOwnFollows(ctx.db, caller, threads) : [];
+  rows.add(
+    'thread_follower',
+    follows.map((row) => ({ ...row })),
+  );
   await addAttachments(ctx, shown, posts, rows);
 }
 

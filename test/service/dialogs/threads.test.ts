@@ -161,13 +161,14 @@ describe('followers of a thread', () => {
     await ann.call('dialogs.update', { dialog_id, private: true });
     await reply(bob, 'I do');
     await reply(carl, 'So do I');
-    const { Log: log, Seq: since } = await bob.call('sync.begin', {});
+    const hello = (await bob.listen()).frames.find((frame) => frame.Type === 'hello');
+    const [log, since] = [hello?.Log ?? '', hello?.Seq ?? 0];
     await bob.call('dialogs.readThread', { message_id: thread });
     await bob.call('dialogs.leave', { dialog_id, user_id: '@me' });
     await ann.call('dialogs.editMessage', { message_id: thread, text: 'A secret' });
     const replayed = await (await bob.listen({ since, log })).take();
-    const changes = await bob.call('sync.changes', { log, since });
-    expect(JSON.stringify([replayed, changes])).not.toContain('A secret');
+    expect(replayed).not.toEqual([]);
+    expect(JSON.stringify(replayed)).not.toContain('A secret');
   });
 
   test('are no longer followers once they leave', async () => {
