@@ -84,10 +84,12 @@ describe('replies in a thread', () => {
   test('are sent to members as events of their own', async () => {
     const line = await carl.listen();
     const { ID } = await reply(bob, 'I do');
-    await bob.call('dialogs.deleteMessage', { message_id: ID });
     expect(await line.take()).toMatchObject([
       { Type: 'thread_message', Message: { ID, Thread: thread } },
       { Type: 'thread', Message: { ID: thread, Replies: { Count: 1, Following: false } } },
+    ]);
+    await bob.call('dialogs.deleteMessage', { message_id: ID });
+    expect(await line.take()).toMatchObject([
       { Type: 'message_delete', Dialog: dialog_id, Message: ID, Thread: thread },
       { Type: 'thread', Message: { ID: thread } },
     ]);
