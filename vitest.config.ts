@@ -19,6 +19,7 @@ const onBothDatabases = [
   'dialogs/messages',
   'dialogs/reading',
   'dialogs/threads',
+  'calendar/events',
   'people/people',
   'people/notifications',
   'walls/feed',
