@@ -95,7 +95,7 @@ describe('connections from one address without a valid token', () => {
     await clients.at(-1)?.ask('/health').answered(200);
   });
 
-  test('in use are kept, and a further one is told why it is refused', async () => {
+  test('in use stay open, and a further one is rejected with a reason', async () => {
     const door = await openDoor();
     const busy = await openMany(door, 5, (client) => client.ask('/me'));
     await untilPasses(() => expect(door.calls).toHaveLength(5));

@@ -43,7 +43,7 @@ function connect(address: string, token: string | null, resume = '') {
   );
 }
 
-test('a token has a limited number of event connections, and a refused client connects once one is closed', async () => {
+test('limits event connections per token, and a rejected client connects once one is closed', async () => {
   const { world, address } = await openDoors();
   const [ann, bob] = await world.people('Ann', 'Bob');
   const { token } = ann.session;

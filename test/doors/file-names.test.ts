@@ -97,12 +97,12 @@ describe.each(DOORS)('%s', (_door, store) => {
     for (const path of PATHS) expect([path, await store(path)]).toEqual([path, 'passwd']);
   });
 
-  test('stores no folder as the name', async () => {
+  test('never stores a folder as the name', async () => {
     for (const path of FOLDERS)
       expect([path, await store(path)]).toEqual([path, expect.stringMatching(/^file-\d+$/)]);
   });
 
-  test('keeps a name that is no path', async () => {
+  test('keeps a name that is not a path', async () => {
     for (const name of ['їжак.tar.gz', 'Notes: May.txt', '..passwd', '%2e%2e%2fpasswd'])
       expect([name, await store(name)]).toEqual([name, name]);
   });

@@ -4,7 +4,7 @@ import { createMetrics } from '../../electron/operations/metrics';
 import { openOperationsServer } from '../../electron/operations/operations-server';
 import { testService, testServiceOver } from '../support/service';
 
-test('the port of operations reports health, readiness and metrics', async () => {
+test('the operations port reports health, readiness and metrics', async () => {
   const t = await testService();
   await t.person('Ann');
   const metrics = createMetrics();

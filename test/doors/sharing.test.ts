@@ -321,7 +321,7 @@ describe('sharing on the network', () => {
     await expect(ask(Port, '/health')).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('bytes that are neither TLS nor HTTP end only their own connection', async () => {
+  test('bytes that are neither TLS nor HTTP close only their own connection', async () => {
     const { ann } = await place();
     const { Port } = await ann.call('admin.share', { on: true, port: 0 });
     for (const bytes of [

@@ -15,7 +15,7 @@ async function withGroup() {
   return { service, ann, bob, dialog_id, send, list, numbers };
 }
 
-test('an answer carries the number of the last event that it includes', async () => {
+test('an answer carries the Seq of the last event that it includes', async () => {
   const { send, list, numbers } = await withGroup();
   const sent = await send('one');
   const [number] = await numbers();
@@ -25,7 +25,7 @@ test('an answer carries the number of the last event that it includes', async ()
   expect(read.value.map(({ Text }) => Text)).toContain('one');
 });
 
-test('writes that share a transaction have each the number of their own event', async () => {
+test('writes that share a transaction each carry the Seq of their own event', async () => {
   const { send, numbers } = await withGroup();
   const sent = await Promise.all(['one', 'two', 'three', 'four'].map((text) => send(text)));
   const seqs = sent.map(({ seq }) => seq);
@@ -33,14 +33,14 @@ test('writes that share a transaction have each the number of their own event', 
   expect(new Set(seqs).size).toBe(4);
 });
 
-test('a write without events has the number of the event before it', async () => {
+test('a write without events carries the Seq of the event before it', async () => {
   const { service, ann, send } = await withGroup();
   const { seq } = await send('one');
   const created = await service.answer(ann.session, 'account.createToken', { name: 'bot' });
   expect(created.seq).toBe(seq);
 });
 
-test('the stored answer to a repeated write has none, as it may be older than any event', async () => {
+test('the stored answer to a repeated write has no Seq, as it may be older than any event', async () => {
   const { send } = await withGroup();
   const first = await send('one', 'the-same-key');
   const again = await send('one', 'the-same-key');

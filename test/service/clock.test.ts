@@ -58,7 +58,7 @@ describe('after the clock is set back', () => {
     expect(await t.service.call(session, 'people.me', {})).toMatchObject({ ID: bob.id });
   });
 
-  test('codes do not live longer, though a small step is tolerated', async () => {
+  test('codes do not stay valid longer, though a small step is tolerated', async () => {
     await t.open('account.reset', { email: bob.email });
     const confirm = (code: string) => t.open('account.resetConfirm', { code, password: 'another password' });
     const lost = await mailedCode(t.service, bob.email);
@@ -76,7 +76,7 @@ describe('after the clock is set back', () => {
     expect(await refusal(confirm(handed))).toMatchObject({ code: 'gone' });
   });
 
-  test('nor do registration and address codes, nor captchas', async () => {
+  test('registration codes, address codes and captchas do not stay valid longer', async () => {
     await t.open('account.register', { name: 'Eve', email: 'eve@example.org', password: 'Eve has one' });
     await bob.call('account.changeEmail', { email: 'next@example.org', password: bob.password });
     const captcha = await t.captcha();

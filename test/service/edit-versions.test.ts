@@ -25,7 +25,7 @@ test('every edit that takes a version says how to read it, and no other call', (
   expect(taking).toHaveLength(9);
 });
 
-test('an edit based on another version changes nothing, and is told the current one', async () => {
+test('an edit based on another version changes nothing and returns the current version', async () => {
   const { ann, dialog_id } = await world();
   const message_id = await messageOf(ann, dialog_id);
   const ifVersion = { text: 'One' };
@@ -53,7 +53,7 @@ test('only the values that are named count, and the same change twice is no conf
   expect(error.current).toEqual({ name: 'Orchard', description: 'Roses' });
 });
 
-test('who may not edit is told that, and not that something was changed', async () => {
+test('a caller who may not edit gets that error, not a conflict', async () => {
   const { ann, ben, dialog_id } = await world();
   const message_id = await messageOf(ann, dialog_id);
   const edit = { message_id, text: 'Mine', ifVersion: { text: 'Another' } };
@@ -62,7 +62,7 @@ test('who may not edit is told that, and not that something was changed', async 
   expect((await ann.refused('dialogs.editMessage', edit)).code).toBe('not_found');
 });
 
-test('a key that is no value of the call is refused', async () => {
+test('an unknown field of a version is rejected', async () => {
   const { ann, dialog_id } = await world();
   const message_id = await messageOf(ann, dialog_id);
   const error = await ann.refused('dialogs.editMessage', {

@@ -252,7 +252,7 @@ describe('drops the oldest', () => {
 });
 
 describe('answers stored for idempotency keys', () => {
-  test('take next to nothing for a thousand writes of 64 KiB preferences', async () => {
+  test('take almost no space for a thousand writes of 64 KiB preferences', async () => {
     const data = folder();
     const { t, ann } = await build(data);
     await ann.call('account.updatePreferences', { long: 'x'.repeat(60_000) });

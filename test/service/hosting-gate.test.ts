@@ -28,7 +28,7 @@ function temporaryFolder(): string {
   return folder;
 }
 
-test('every write of the contract waits while a move is prepared, and every read is answered', async () => {
+test('while a move is prepared, every write of the contract waits and every read is answered', async () => {
   const folder = temporaryFolder();
   const world = await buildWorld(join(folder, 'world'));
   const { t, close } = await openWorld(world, folder);

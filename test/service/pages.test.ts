@@ -44,7 +44,7 @@ test('returns both sides of the first unread message', async () => {
   expect(await around()).toEqual([ids[5], ids[4], ids[2], ids[1]]);
 });
 
-test('accepts a cursor that is no message of the dialog', async () => {
+test('accepts a cursor that is not a message of the dialog', async () => {
   const { ann, dialog_id, ids } = await conversation(6);
   const [gone = 0] = ids.splice(3, 1);
   await ann.call('dialogs.deleteMessage', { message_id: gone });

@@ -43,7 +43,7 @@ test('a flood of repeats is limited like other requests', async () => {
   expect(await exhaust(() => write('a-write-that-is-repeated'))).toBe(2 * RATES.requestsPerSecond);
 });
 
-test('a write that is refused again and again counts each time', async () => {
+test('a repeatedly rejected write counts each time', async () => {
   const { ann, exhaust } = await rested();
   const key = 'a-write-that-is-refused';
   const refused = async () => {

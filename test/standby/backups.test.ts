@@ -65,7 +65,7 @@ test('admins are warned if the standby has made no good backup for two days, als
   expect((await host.stateWhen(({ Backups }) => !Backups.On)).Backups.Overdue).toBe(false);
 });
 
-test('backups of the copy are neither made nor kept in mind without being asked for', async () => {
+test('no backups of the copy are made or scheduled unless the owner wants them', async () => {
   const host = await hostInProcess();
   const folder = host.folder('standby');
   const standby = await standbyInProcess(folder, await host.link());

@@ -79,7 +79,7 @@ async function keptCopy() {
   return { m, folder, host, key, copies, hosted };
 }
 
-test('a program keeps a copy in step, over a crash of its process and its own restart, and deletes it', async () => {
+test('a program keeps a copy up to date across a crash of its process and a restart, and deletes it', async () => {
   const m = await machines();
   const folder = newFolder();
   const host = await m.startHost();
@@ -115,7 +115,7 @@ test('a program keeps a copy in step, over a crash of its process and its own re
   expect(JSON.parse(readFileSync(join(folder, 'standbys.json'), 'utf8'))).toEqual({});
 });
 
-test('links are checked before anything is kept, and a used one is refused', async () => {
+test('links are checked before anything is stored, and a used one is rejected', async () => {
   const m = await machines();
   const folder = newFolder();
   const host = await m.startHost();
@@ -210,7 +210,7 @@ test('a host that was replaced while it was off says so, and becomes the standby
   expect(next.copies.isHost(key)).toBe(false);
 });
 
-test('a refused promotion goes back to following the host, and says why', async () => {
+test('after a rejected promotion the standby follows the host again and reports why', async () => {
   const { folder, key, copies: real } = await keptCopy();
   await real.close();
 

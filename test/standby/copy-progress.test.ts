@@ -4,7 +4,7 @@ import type { CopyProgress } from '../../electron/standby/copy/copy-progress';
 import { upload } from '../support/content';
 import { hostInProcess, standbyInProcess } from './in-process';
 
-test('a standby knows how much of the copy is here, and since when its host is gone', async () => {
+test('a standby reports how much of the copy it has, and since when its host is offline', async () => {
   const host = await hostInProcess();
   const { service } = host.now;
   const bytes = Buffer.alloc(300_000, 'plan');
@@ -44,7 +44,7 @@ test('a standby knows how much of the copy is here, and since when its host is g
   expect(later).toMatchObject([{ status: 'gone', since: expect.closeTo(Date.now() / 1000, -2) as number }]);
 });
 
-test('a standby that never reached its host knows of no contact', async () => {
+test('a standby that never reached its host reports no contact', async () => {
   const host = await hostInProcess();
   const link = await host.link();
   await host.stop();

@@ -7,7 +7,7 @@ import { TEST_SETTINGS } from '../support/service';
 import { proxyOf } from './answer-proxy';
 import { hostInProcess, standbyInProcess, type Host } from './in-process';
 
-test('clients are told up to which event the standby has everything, and those of public programs are not', async () => {
+test('clients receive the Seq up to which the standby has everything, and compatible clients do not', async () => {
   const host = await hostInProcess();
   expect((await listen(host)).frames[0]).not.toHaveProperty('Durable');
   const proxy = await proxyOf(await host.link());
@@ -91,7 +91,7 @@ function durablesIn(frames: readonly Frame[]): number[] {
   );
 }
 
-test('a host that starts again knows of its standby before it answers anyone', async () => {
+test('a restarted host knows of its standby before it answers anyone', async () => {
   const host = await hostInProcess();
   const standby = await standbyInProcess(host.folder('standby'), await host.link());
   await standby.inStep;

@@ -12,7 +12,7 @@ import { untilPasses } from '../support/waiting';
 import { proxyOf } from './answer-proxy';
 import { hostInProcess, standbyInProcess } from './in-process';
 
-test('what a guest did and the standby never got appears once and in order after it took over', async () => {
+test('guest writes that never reached the standby appear once and in order after a takeover', async () => {
   const { host, proxy, ben, dialog_id, program, takeOver } = await openGuest();
   const { call, outbox, synced } = program;
   await call('dialogs.send', { dialog_id, text: 'stored' });

@@ -57,7 +57,7 @@ async function expectHosting({ host, write }: { host: Host; write: (text: string
   expect(existsSync(join(host.data, SUPERSEDED))).toBe(false);
 }
 
-test('a host that cannot store that it has a successor goes on', async () => {
+test('a host that cannot store its successor keeps hosting', async () => {
   const { host, folder, write } = await paired();
   mkdirSync(join(host.data, `${SUPERSEDED}.partial`));
   const { answered } = await askFor(folder);
@@ -65,7 +65,7 @@ test('a host that cannot store that it has a successor goes on', async () => {
   await expectHosting({ host, write });
 });
 
-test('a host goes on if its standby does not confirm the end of the log', async () => {
+test('a host keeps hosting if its standby does not confirm the end of the log', async () => {
   const { host, folder, write } = await paired();
   const position = Object.getOwnPropertyDescriptor(DatabaseCopy.prototype, 'position')
     ?.value as DatabaseCopy['position'];
@@ -87,7 +87,7 @@ test('a host goes on if its standby does not confirm the end of the log', async 
   await expectHosting({ host, write });
 });
 
-test('a host whose answer was lost gives it again, and writes nothing meanwhile, also after a restart', async () => {
+test('a host repeats a lost answer and accepts no writes in the meantime, even after a restart', async () => {
   const { host, folder, write } = await paired();
   await write('before');
   const { send } = MessageStream.prototype as MessageStream<{ type: string }, unknown>;

@@ -31,7 +31,7 @@ test('a link pairs one standby, once', async () => {
   expect(actions).toContain('pair_standby');
 });
 
-test('a wrong code is refused and spends nothing', async () => {
+test('a wrong code is rejected and does not use up the link', async () => {
   const host = await hostInProcess();
   const link = await host.link();
   const { code } = parseLink(link)!;
@@ -127,7 +127,7 @@ test('a community in memory has no standby', async () => {
   expect((await owner.refused('admin.pairStandby', {})).code).toBe('conflict');
 });
 
-test('the owner decides whether changes wait for the standby; the audit log has it', async () => {
+test('the owner decides whether writes wait for the standby, and the audit log records it', async () => {
   const host = await hostInProcess();
   const refused = await host.owner.refused('admin.updateStandby', { wait: true });
   expect(refused.code).toBe('conflict');

@@ -31,13 +31,13 @@ function picture() {
   return { kind: 'clean', from, to: `${from}.cleaned`, type: 'image/png', keepsBare: false } as const;
 }
 
-test('a community that is hosted in its own process has its pictures decoded by the program', async () => {
+test('the program decodes pictures for a community hosted in a process of its own', async () => {
   const { decoder } = connected(forkPictureProcess);
   const cleaned = await decoder.run(picture(), 1, never);
   expect(cleaned).toMatchObject({ type: 'image/png', width: expect.any(Number) as number });
 });
 
-test('a picture process that dies or cannot be started fails its task only', async () => {
+test('a picture process that crashes or cannot be started fails only its own task', async () => {
   let begun = 0;
   const { decoder } = connected((path, listener) => {
     if (++begun === 1) throw new Error('no more processes');

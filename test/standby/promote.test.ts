@@ -17,7 +17,7 @@ function termsOf(folder: string): HostTerm[] {
   }
 }
 
-test('the community goes on from the standby after its host was killed, and the standby makes way', async () => {
+test('a promoted copy serves everything after its host was killed, and its standby process ends', async () => {
   const m = await machines();
   const host = await m.startHost();
   const { standby } = await pair(m, host.url);
@@ -65,7 +65,7 @@ test('only the folder of a standby with a complete copy can be promoted', async 
   expect(nothing.noted.at(-1)).toContain('holds no standby');
 });
 
-test('a program that is older than the database of its copy does not host it', async () => {
+test('an older version does not host a copy whose database is newer', async () => {
   const m = await machines();
   const host = await m.startHost();
   const { standby } = await pair(m, host.url);

@@ -76,7 +76,7 @@ test('a standby continues after a restart of the host, and compares if it was aw
   await expectEqual(host, folder, again);
 });
 
-test('it compares its database if the host was changed while neither knew', async () => {
+test('it compares its database if the host changed without either noticing', async () => {
   const { host, dialog, link, folder, standby } = await paired();
   await standby.stop();
   await write(host, dialog, ['one']);
@@ -125,7 +125,7 @@ test('a standby that was away for too long compares its database and gets what d
   await expectEqual(host, folder, again);
 });
 
-test('a half-written log is cut to its last commit, and a damaged one is not trusted', async () => {
+test('a partly written log is truncated to its last commit, and a damaged one is discarded', async () => {
   const { host, dialog, link, folder, standby } = await paired();
   await write(host, dialog, ['one', 'two']);
   await host.inStep();
@@ -149,7 +149,7 @@ test('a half-written log is cut to its last commit, and a damaged one is not tru
   await expectEqual(host, folder, fourth);
 });
 
-test('files follow, missing ones come again, and what the host no longer names goes to the trash', async () => {
+test('files are copied, missing ones again, and files that the host no longer uses go to the trash', async () => {
   const { host, link, folder, standby } = await paired();
   const send = (text: string) =>
     upload(host.now.service, host.owner.session, 'files.upload', Buffer.from(text));

@@ -49,7 +49,7 @@ const textsAt = async (m: Machines, url: string) => {
   return messages.map(({ Text }) => Text.split(' ', 1)[0]).toReversed();
 };
 
-test('a host that returns after a takeover is read-only, lists what only it has, and follows the new one', async () => {
+test('a host that returns after a takeover is read-only, lists writes that only it has, and follows the new host', async () => {
   const { m, successor, url: newUrl } = await takenOver();
   const first = await returnOf(m);
   expect(await textsAt(m, first.url)).toEqual([

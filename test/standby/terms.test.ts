@@ -28,7 +28,7 @@ function newKeys(): CommunityKeys {
   };
 }
 
-test("a host's certificate shows its term, and one of an earlier term is issued anew", async () => {
+test("a host's certificate shows its term, and one of an earlier term is reissued", async () => {
   const folder = mkdtempSync(join(tmpdir(), 'courtyard-terms-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const keys = newKeys();
@@ -43,7 +43,7 @@ test("a host's certificate shows its term, and one of an earlier term is issued 
   expect((await open(3).obtain(NAMES)).fingerprint).toBe(third.fingerprint);
 });
 
-test('a restored backup of an earlier term goes on with the term that the machine has shown', async () => {
+test('a restored backup of an earlier term continues with the latest term of the machine', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'courtyard-terms-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const open = async () =>

@@ -12,7 +12,7 @@ import { contentsOf, machines, pair, stateWhen } from './machines';
 const SUSPENDED = 'the standby does not keep up: writes no longer wait for it';
 const RESUMED = 'writes wait for the standby again';
 
-test('answers and events go out once the standby has stored the write, and its author reads it before', async () => {
+test('answers and events are sent once the standby has stored the write, which its author can read earlier', async () => {
   lowered(STANDBY, 'wait', 600);
   const { host, proxy, dialog, frames } = await waitingHost();
   proxy.hold();
@@ -42,7 +42,7 @@ test('answers and events go out once the standby has stored the write, and its a
   expect((await host.state()).WaitSuspended).toBe(false);
 });
 
-test('writes do not wait for a standby that does not answer, until it is in step again', async () => {
+test('writes do not wait for an unresponsive standby until it has caught up', async () => {
   lowered(STANDBY, 'wait', 0.2);
   const { host, proxy, dialog } = await waitingHost();
   const send = (text: string) => host.owner.call('dialogs.send', { dialog_id: dialog, text });
@@ -67,7 +67,7 @@ test('writes do not wait for a standby that does not answer, until it is in step
   await waiting;
 });
 
-test('nothing waits while the standby is gone, once that is known, nor after the setting is turned off', async () => {
+test('writes do not wait while the standby is known to be offline, or after the setting is turned off', async () => {
   lowered(STANDBY, 'wait', 0.2);
   const { host, proxy, standby, dialog } = await waitingHost();
   await standby.stop();

@@ -44,11 +44,16 @@ describe('an attachment', () => {
     expect(onWall.Attachments).toMatchObject([{ Type: 'file', Item: { ID: file.ID } }]);
   });
 
-  test.each([[{}], [{ ID: 0 }], [{ ID: {} }], [null], ['x'], [[1]]])('%j is no item', async (Item) => {
-    const refused = await client.refused('POST', messages, { attachments: [{ Type: 'file', Item }] });
-    expect(refused.status).toBe(422);
-    expect(Object.keys(refused.body.fields ?? {})).toEqual([expect.stringMatching(/^attachments\.0\.Item/)]);
-  });
+  test.each([[{}], [{ ID: 0 }], [{ ID: {} }], [null], ['x'], [[1]]])(
+    'rejects %j as an item',
+    async (Item) => {
+      const refused = await client.refused('POST', messages, { attachments: [{ Type: 'file', Item }] });
+      expect(refused.status).toBe(422);
+      expect(Object.keys(refused.body.fields ?? {})).toEqual([
+        expect.stringMatching(/^attachments\.0\.Item/),
+      ]);
+    },
+  );
 
   test('may be a post, one level deep', async () => {
     const innermost = await post({ content: 'Innermost' });
@@ -96,7 +101,7 @@ describe('an attachment', () => {
 });
 
 describe('a negative photo number', () => {
-  test('means the photo of its amount', async () => {
+  test('means the photo with that number without its sign', async () => {
     const { ID } = await uploadPhoto();
     expect(await client.call('POST', messages, { photos_list: [-ID] })).toMatchObject({ Photos: [ID] });
     expect(await post({ content: 'Look', photos_list: [-ID, ID] })).toMatchObject({ Photos: [ID, ID] });

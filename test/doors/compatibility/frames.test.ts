@@ -36,7 +36,7 @@ const say = (text: string, more: { replyTo?: number } = {}) =>
   ann.call('dialogs.send', { dialog_id: dialog, text, ...more });
 
 describe('a frame of the default form', () => {
-  test('greets with ok and the version', async () => {
+  test('starts with ok and the version', async () => {
     expect(await (await frames()).next('hello')).toMatchObject({ ok: 1, version, Log: expect.any(String) });
   });
 
@@ -168,7 +168,7 @@ describe('the form of our own pages', () => {
     return reader;
   };
 
-  test('is what they ask for by v=2, beside sockets of the default form', async () => {
+  test('is requested by v=2 and works beside sockets of the default form', async () => {
     const own = await open('2');
     const other = await frames();
     const { ID } = await say('Hello');

@@ -64,7 +64,7 @@ test('a message with a timestamp in the future waits for it, seen by its author 
   expect(await author.call('GET', scheduled)).toEqual([]);
 });
 
-test('what is scheduled can be published now and cancelled', async () => {
+test('scheduled items can be published now and cancelled', async () => {
   const schedulePost = () =>
     author.call<PostModel>('POST', '/user/@me/post', { content: 'Later', timestamp });
   const scheduleMessage = () => author.call<MessageModel>('POST', messages, { text: 'Later', timestamp });

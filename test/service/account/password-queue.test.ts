@@ -71,7 +71,7 @@ test('rejects a lane with too many waiting and says how long to wait', async () 
   await Promise.all(taken);
 });
 
-test('on close, rejects strangers and finishes trusted tasks', async () => {
+test('on close, rejects untrusted tasks and finishes trusted ones', async () => {
   const { queue, drain } = heldQueue();
   const running = [queue.hash('a', stranger('a')), queue.hash('a', stranger('a'))];
   const waiting = refusal(queue.hash('a', stranger('a')));

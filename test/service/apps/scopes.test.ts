@@ -18,7 +18,7 @@ test('apps may call nothing that concerns the account, its sessions or the admin
   expect(open).toEqual(['dialogs.createCommons', 'community.update']);
 });
 
-test('every write needs the scope write, every read at most read', () => {
+test('every write requires the scope write, and no read requires more than read', () => {
   for (const name of names) {
     const { kind } = endpointOf(name);
     expect([name, kind === 'write' ? ['write', 'never'] : ['profile', 'read', 'never']]).toEqual([

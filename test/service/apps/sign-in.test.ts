@@ -232,7 +232,7 @@ describe('the user of a token', () => {
   });
 });
 
-test('limits wrong secrets, codes and tokens by address, and right ones never', async () => {
+test('limits wrong secrets, codes and tokens by address, and never valid ones', async () => {
   const { t, ben, app } = await yard();
   const from = { token: null, address: '198.51.100.7', userAgent: '' };
   for (let n = 0; n < RATES.failedAppCallsPerMinute * 2; n++)

@@ -98,7 +98,7 @@ test('compares a backup with what is there, restores it at the next start, and u
   expect((await undone.ann.refused('admin.undoRestore', {})).code).toBe('conflict');
 });
 
-test('a restore begins another event log, so that everyone loads everything again', async () => {
+test('a restore starts a new event log, so that all clients reload', async () => {
   const changed = await changedWorld();
   const { Log } = await changed.world.ann.call('sync.begin', {});
   await requested(changed);
@@ -106,7 +106,7 @@ test('a restore begins another event log, so that everyone loads everything agai
   expect((await ann.call('sync.begin', {})).Log).not.toBe(Log);
 });
 
-test('after the last step, or a kill after any other, either all of it is restored or nothing', async () => {
+test('a kill after any step leaves either everything restored or nothing', async () => {
   const changed = await changedWorld();
   const { world, then, now } = changed;
   await requested(changed);
@@ -135,7 +135,7 @@ test('after the last step, or a kill after any other, either all of it is restor
   ]);
 });
 
-test('a revert that is killed is done by the next start', async () => {
+test('a killed revert is completed at the next start', async () => {
   const changed = await changedWorld();
   const { world, now } = changed;
   await requested(changed);
@@ -153,7 +153,7 @@ test('a revert that is killed is done by the next start', async () => {
   }
 });
 
-test('is undone by itself if the community does not open with it', async () => {
+test('is reverted automatically if the community does not open with it', async () => {
   const changed = await changedWorld();
   const { world, now, then } = changed;
   await requested(changed);
@@ -176,7 +176,7 @@ test('is undone by itself if the community does not open with it', async () => {
   });
 });
 
-test('is undone if the program ends again and again while it opens', async () => {
+test('is reverted if the program keeps crashing while it opens', async () => {
   const changed = await changedWorld();
   await requested(changed);
   const { world, now } = changed;
@@ -223,7 +223,7 @@ describe('refuses a backup', () => {
     );
   });
 
-  test('that a newer program made', async () => {
+  test('made by a newer version', async () => {
     const { world, backup } = await changedWorld();
     const raw = new Database(join(world.data, 'backups', backup.Name, 'courtyard.db'));
     raw.pragma('user_version = 9999');
@@ -231,7 +231,7 @@ describe('refuses a backup', () => {
     expect((await check(world, { source: 'local', name: backup.Name })).Failure).toBe('newer');
   });
 
-  test('some of whose files are nowhere', async () => {
+  test('with missing files', async () => {
     const { world, backup } = await changedWorld();
     for (const folder of [join('backups', backup.Name, 'content'), 'content'])
       rmSync(join(world.data, folder, 'blobs'), { recursive: true });
@@ -255,7 +255,7 @@ describe('refuses a backup', () => {
     expect((await check(world, { source: 'chosen', name: made.Name })).Failure).toBe('other_community');
   });
 
-  test('that is not there', async () => {
+  test('that does not exist', async () => {
     const { world } = await changedWorld();
     const error = await world.ann.refused('admin.checkRestore', { source: 'local', name: '../../etc' });
     expect(error.code).toBe('not_found');

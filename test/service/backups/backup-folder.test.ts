@@ -97,7 +97,7 @@ describe('the folder', () => {
       expect((await world.ann.refused('admin.changeBackupFolder', change)).code).toBe('conflict');
   });
 
-  test('is not used any more after it was turned off', async () => {
+  test('is no longer used after it was turned off', async () => {
     const world = await folderWorld();
     await chooseFolder(world);
     expect((await world.ann.call('admin.changeBackupFolder', { off: true })).Folder).toBe('');
@@ -142,7 +142,7 @@ describe('a backup', () => {
     expect(readFileSync(object, 'utf8')).toBe('hello');
   });
 
-  test('keeps content that the host has lost, and counts what nobody has', async () => {
+  test('keeps content that the host has lost, and counts content that is missing in both', async () => {
     const world = await folderWorld();
     await chooseFolder(world);
     await upload(world.t.service, world.ann.session, 'files.upload', Buffer.from('later'));
@@ -190,7 +190,7 @@ describe('a folder that cannot be used', () => {
     expect([back.Failure, back.LastGood]).toEqual(['', world.t.clock.seconds]);
   });
 
-  test('is not created anew where the disk is not mounted', async () => {
+  test('is not recreated while its disk is not mounted', async () => {
     const world = await folderWorld();
     await chooseFolder(world);
     renameSync(repositoryOf(world.folder), `${world.folder}-away`);
@@ -207,14 +207,14 @@ describe('a folder that cannot be used', () => {
     chmodSync(repositoryOf(world.folder), 0o700);
   });
 
-  test('of another host that is writing is waited for', async () => {
+  test('is waited for while another host writes to it', async () => {
     const world = await folderWorld();
     await chooseFolder(world);
     writeFileSync(join(repositoryOf(world.folder), 'lock'), 'another host');
     expectFailure(await nextBackup(world), 'busy', world.t.clock.seconds);
   });
 
-  test('refuses to be chosen with a sentence that says why', async () => {
+  test('cannot be chosen, with an error that says why', async () => {
     const world = await folderWorld({ chooseFolder: () => Promise.resolve('/nowhere/at/all') });
     const error = await world.ann.refused('admin.chooseBackupFolder', {});
     expect([error.code, error.message]).toEqual([

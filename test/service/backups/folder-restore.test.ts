@@ -58,7 +58,7 @@ test('says what is missing', async () => {
   expect(existsSync(there)).toBe(false);
 });
 
-test('replaces the data of a stopped host, whose own are kept', async () => {
+test('replaces the data of a stopped host and keeps the previous data aside', async () => {
   const world = await twoBackups();
   await expect(restoreBackup(world.data, world.folder, START)).rejects.toThrow(/already running/);
   await world.t.service.close();
@@ -67,7 +67,7 @@ test('replaces the data of a stopped host, whose own are kept', async () => {
   expect(existsSync(join(previousData ?? '', 'courtyard.db'))).toBe(true);
 });
 
-test('restores everything else when one content is damaged, and names it', async () => {
+test('restores everything else if one file is damaged, and names that file', async () => {
   const world = await twoBackups();
   const hash = hashOf('hello');
   truncateSync(join(repositoryOf(world.folder), 'content', hash.slice(0, 2), hash), 2);

@@ -22,7 +22,7 @@ const readers = async (person: TestPerson) =>
   (await person.call('dialogs.audience', { message_id })).Readers?.map(({ Name }) => Name);
 
 describe('the readers of a message', () => {
-  test('are those who were members and read it, not its author and not who joined later', async () => {
+  test('are members who read it, except its author and people who joined later', async () => {
     expect(await readers(ann)).toEqual([]);
     await carl.call('dialogs.join', { dialog_id, user_id: '@me' });
     await carl.call('dialogs.read', { dialog_id });

@@ -24,7 +24,7 @@ test('a draft reaches the other devices of its author and nobody else', async ()
   expect(await ann.call('dialogs.drafts', {})).toMatchObject([{ Text: 'I could', ReplyTo: null }]);
 });
 
-test('of two devices the one that wrote later counts, whichever is heard first', async () => {
+test('the later draft of two devices wins, whichever arrives first', async () => {
   const { t, ann, dialog_id } = await dialogOfTwo();
   t.clock.advance(3600);
   await ann.call('dialogs.saveDraft', { dialog_id, text: 'Written a minute ago', age: 60 });
@@ -40,7 +40,7 @@ test('of two devices the one that wrote later counts, whichever is heard first',
   expect(resurrected).toMatchObject({ Text: '', ReplyTo: null });
 });
 
-test('drafts go with the membership', async () => {
+test('drafts are deleted when a member leaves', async () => {
   const { ann, bob, dialog_id } = await dialogOfTwo();
   await bob.call('dialogs.saveDraft', { dialog_id, text: 'Unsent' });
   await bob.call('dialogs.leave', { dialog_id, user_id: '@me' });

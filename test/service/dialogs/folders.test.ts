@@ -39,7 +39,7 @@ describe('pinned dialogs', () => {
 });
 
 describe('archived dialogs', () => {
-  test('lose their pin, and come back with a new message of someone else', async () => {
+  test('are unpinned, and return with a new message from someone else', async () => {
     const { ann, bob, garden: dialog_id } = await neighbours();
     await ann.call('dialogs.pin', { dialog_id });
     await ann.call('dialogs.archive', { dialog_id });
@@ -109,7 +109,7 @@ describe('folders of dialogs', () => {
     expect((await others.take()).map(({ Type }) => Type)).not.toContain('dialog_folder');
   });
 
-  test('lose a dialog that their owner left or that was deleted', async () => {
+  test('no longer contain a dialog that their owner left or that was deleted', async () => {
     const { ann, bob, garden, street } = await neighbours();
     await bob.call('dialogs.createFolder', { name: 'Mine', dialogs: [garden, street] });
     await ann.call('dialogs.createFolder', { name: 'Mine', dialogs: [garden, street] });
@@ -120,7 +120,7 @@ describe('folders of dialogs', () => {
     expect(await bob.call('dialogs.folders', {})).toMatchObject([{ Dialogs: [] }]);
   });
 
-  test('have no dialogs of others, and are as many as the limit', async () => {
+  test('contain only dialogs of their owner, and are limited in number', async () => {
     const { ann, bob, garden } = await neighbours();
     const { ID: secret } = await bob.call('dialogs.create', { name: 'Secret', type: 'group', private: true });
     const refused = await ann.refused('dialogs.createFolder', { name: 'Mine', dialogs: [garden, secret] });

@@ -13,7 +13,7 @@ async function threePeople() {
 }
 
 describe('a forwarded message', () => {
-  test('has the content of its source and names who first wrote it, however often it is forwarded', async () => {
+  test('has the content of its source and names the original author, however often it is forwarded', async () => {
     const { t, ann, bob, carl, first, second } = await threePeople();
     const photo = await upload(t.service, ann.session, 'photos.upload', fixture('picture.png'));
     const file = await upload(t.service, ann.session, 'files.upload', Buffer.from('Hello'), {
@@ -48,7 +48,7 @@ describe('a forwarded message', () => {
     expect(await bob.call('dialogs.shared', { dialog_id: second, kind: 'links' })).toHaveLength(1);
   });
 
-  test('is taken only from dialogs that its sender can read, and has no content of its own', async () => {
+  test('can only come from a dialog that its sender can read, and has no content of its own', async () => {
     const { ann, bob, carl, first, second } = await threePeople();
     const { ID: forward } = await ann.call('dialogs.send', { dialog_id: first, text: 'Secret' });
     const foreign = await carl.refused('dialogs.send', { dialog_id: second, forward });
@@ -74,7 +74,7 @@ describe('a forwarded message', () => {
     expect(notices.fields).toHaveProperty('forward');
   });
 
-  test('cannot be edited, so that nobody puts words into the mouth of another', async () => {
+  test('cannot be edited', async () => {
     const { ann, bob, first, second } = await threePeople();
     const { ID: forward } = await ann.call('dialogs.send', { dialog_id: first, text: 'Yes' });
     const { ID: message_id } = await bob.call('dialogs.send', { dialog_id: second, forward });
@@ -84,7 +84,7 @@ describe('a forwarded message', () => {
     await bob.call('dialogs.editMessage', { message_id: copy.ID, text: 'Mine, edited' });
   });
 
-  test('names its author to each reader as they may see them', async () => {
+  test('shows its author to each reader as privacy allows', async () => {
     const { ann, bob, carl, first, second } = await threePeople();
     const { ID: forward } = await carl.call('dialogs.send', { dialog_id: second, text: 'Hello' });
     const { ID: message_id } = await bob.call('dialogs.send', { dialog_id: first, forward });

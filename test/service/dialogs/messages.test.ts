@@ -152,7 +152,7 @@ describe('an edit', () => {
     },
   );
 
-  test('without anything to change gives the message to everyone who may read it', async () => {
+  test('without changes returns the message to everyone who may read it', async () => {
     const { ID } = await ann.call('dialogs.send', { dialog_id, text: 'Hello' });
     const line = await bob.listen();
     expect(await bob.call('dialogs.editMessage', { message_id: ID })).toEqual(

@@ -61,7 +61,7 @@ describe('pinned messages', () => {
     expect(await bob.call('dialogs.pinned', { dialog_id: between })).toEqual([]);
   });
 
-  test('are no notices, and limited in number', async () => {
+  test('cannot be join and leave messages, and are limited in number', async () => {
     const [notice] = await ann.call('dialogs.messages', { dialog_id });
     expect(notice?.Type).toBe('join');
     expect((await ann.refused('dialogs.pinMessage', { message_id: notice?.ID ?? 0 })).code).toBe(

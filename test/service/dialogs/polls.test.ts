@@ -33,7 +33,7 @@ describe('a poll', () => {
     expect((await poll(ann, message_id))?.Voters).toBe(1);
   });
 
-  test('takes one option unless it allows several, and only its own', async () => {
+  test('accepts one option unless it allows several, and only options of its own', async () => {
     const message_id = await ask({});
     for (const options of [[0, 1], [3]])
       expect((await bob.refused('dialogs.vote', { message_id, options })).fields).toHaveProperty('options');
@@ -105,7 +105,7 @@ describe('a poll', () => {
 });
 
 describe('a quiz', () => {
-  test('reveals its answer to who voted, which cannot be changed', async () => {
+  test('reveals its answer to people who voted, whose votes cannot be changed', async () => {
     const message_id = await ask({ correct: 2, explanation: 'Because' });
     const hidden = { Quiz: true, Correct: null, Explanation: '' };
     expect(await poll(bob, message_id)).toMatchObject(hidden);

@@ -22,7 +22,7 @@ describe('unread messages', () => {
     ]);
   });
 
-  test('are none after an answer', async () => {
+  test('are none after the person replies', async () => {
     const { ann, bob, dialog_id } = await group();
     const [first] = await say(ann, dialog_id, 'How are you?');
     const lines = [await ann.listen(), await bob.listen()];
@@ -78,7 +78,7 @@ describe('unread messages', () => {
 });
 
 describe('a read mark', () => {
-  test('is sent to its owner, and to whoever wrote what nobody else had read before', async () => {
+  test('is sent to its owner, and to authors of messages that nobody had read before', async () => {
     const { t, ann, bob, dialog_id } = await group();
     const carl = await t.person('Carl');
     await carl.call('dialogs.join', { dialog_id, user_id: '@me' });

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 describe('replies in a thread', () => {
-  test('stand beside the dialog, which stays as it was', async () => {
+  test("are not part of the dialog's own messages", async () => {
     const { ID } = await reply(bob, 'I do');
     expect(await texts(carl, {})).toEqual(['Who waters the garden?']);
     expect(await texts(carl, { thread })).toEqual(['I do']);
@@ -105,7 +105,7 @@ describe('replies in a thread', () => {
 });
 
 describe('followers of a thread', () => {
-  test('are the author of its first message, who replied and who was mentioned', async () => {
+  test('are the author of its first message, and everyone who replied or was mentioned', async () => {
     await reply(bob, 'I do');
     expect(await following()).toEqual([ann, bob]);
     await reply(bob, 'Ask @carl.cook');
@@ -159,7 +159,7 @@ describe('followers of a thread', () => {
     expect(others).toEqual([]);
   });
 
-  test('are told nothing more of the thread once they left a private group', async () => {
+  test('receive no events of the thread after leaving a private group', async () => {
     await ann.call('dialogs.update', { dialog_id, private: true });
     await reply(bob, 'I do');
     await reply(carl, 'So do I');
@@ -206,7 +206,7 @@ describe('a message that is deleted', () => {
 });
 
 describe('a thread', () => {
-  test('is refused where there can be none', async () => {
+  test('is rejected where threads are not possible', async () => {
     const { ID: inThread } = await reply(bob, 'I do');
     const { ID: other } = await ann.call('dialogs.create', { name: 'Other', type: 'group' });
     const { ID: channel } = await ann.call('dialogs.create', { name: 'News', type: 'channel' });
@@ -247,7 +247,7 @@ describe('a thread', () => {
     expect((await bob.refused('dialogs.messages', { dialog_id, thread: 2 ** 50 })).code).toBe('not_found');
   });
 
-  test('of another dialog is not readable through an own one', async () => {
+  test("of another dialog cannot be read through one's own dialog", async () => {
     const { ID: own } = await dora.call('dialogs.create', { name: 'Own', type: 'group' });
     await reply(bob, 'I do');
     expect((await dora.refused('dialogs.messages', { dialog_id: own, thread })).code).toBe('not_found');

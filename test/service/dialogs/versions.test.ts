@@ -20,7 +20,7 @@ async function editedMessage() {
   return { t, ann, bob, carl, dialog_id, message_id, first };
 }
 
-test('members read what a message said before each edit', async () => {
+test('members can read the text of a message before each edit', async () => {
   const { ann, bob, carl, dialog_id, message_id, first } = await editedMessage();
   const earlier = [
     { Text: 'Two', Timestamp: first + 60 },
@@ -35,7 +35,7 @@ test('members read what a message said before each edit', async () => {
   expect((await bob.refused('dialogs.versions', { message_id })).code).toBe('not_found');
 });
 
-test('earlier texts are deleted with the message, and are as many as the limit', async () => {
+test('earlier texts are deleted with the message, and limited in number', async () => {
   const { ann, bob, message_id } = await editedMessage();
   for (let count = 0; count < LIMITS.messageVersions; count++) {
     await ann.call('dialogs.editMessage', { message_id, text: `Text ${count}` });

@@ -75,7 +75,7 @@ function rawExport(lists: Record<string, unknown[]>, entries: readonly RawEntry[
 
 const source = [...exportFiles()].map(([path, text]) => ({ path, bytes: Buffer.from(text) }))[0]!;
 
-describe('what is no export is refused and leaves nothing', () => {
+describe('a file that is not an export is rejected and leaves nothing behind', () => {
   test.each<[string, () => Buffer | Promise<Buffer>]>([
     ['nothing', () => Buffer.from(' ')],
     ['a picture', () => fixture('picture.png')],

@@ -20,7 +20,7 @@ const ownMusic = async (person: TestPerson) => {
   return { playlist_id, ids: (await person.call('music.playlist', { playlist_id })).Tracks };
 };
 
-test('the same bytes of the same person make no second track', async () => {
+test('uploading the same bytes twice creates one track per person', async () => {
   const first = await store(ann, { filename: 'Evening.mp3' });
   expect(first).not.toHaveProperty('Existing');
   const line = await ann.listen();
@@ -37,7 +37,7 @@ test('a track that was renamed is still found by its bytes', async () => {
   expect(await store(ann)).toMatchObject({ ID: track_id, Name: 'Another name', Existing: true });
 });
 
-test('a track that was taken out of the own music comes back on top of it', async () => {
+test('a track that was removed from own music returns to its top', async () => {
   const { ID: track_id } = await store(ann);
   const other = await upload(t.service, ann.session, 'music.upload', fixture('track.flac'));
   const { playlist_id } = await ownMusic(ann);
@@ -46,7 +46,7 @@ test('a track that was taken out of the own music comes back on top of it', asyn
   expect((await ownMusic(ann)).ids).toEqual([track_id, other.ID]);
 });
 
-test('two uploads at once make one track', async () => {
+test('two concurrent uploads create one track', async () => {
   const [one, other] = await Promise.all([store(ann), store(ann)]);
   expect(one.ID).toBe(other.ID);
 });
@@ -64,7 +64,7 @@ test.each([
   expect(second).not.toHaveProperty('Existing');
 });
 
-test('a track that was deleted is stored anew', async () => {
+test('a deleted track is stored again', async () => {
   const { ID: track_id } = await store(ann);
   await ann.call('music.removeTrack', { track_id });
   const again = await store(ann);

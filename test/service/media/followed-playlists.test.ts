@@ -23,7 +23,7 @@ const found = async (person: TestPerson) =>
   (await person.call('search.all', { mask: 'evenings' })).Playlists.map(({ ID }) => ID);
 const follow = () => bob.call('music.followPlaylist', { playlist_id });
 
-test('a followed playlist is listed after the own ones, marked, once, and can be removed', async () => {
+test('a followed playlist is listed once, marked, after own playlists, and can be removed', async () => {
   const own = await bob.call('music.createPlaylist', { name: 'Mornings' });
   const line = await bob.listen();
   await follow();

@@ -32,7 +32,7 @@ async function idsIn(person: TestPerson): Promise<number[]> {
 }
 
 describe('a pack', () => {
-  test('has pictures with emoji, in the order that its maker gives them', async () => {
+  test('has pictures with emoji, in the order that its creator chooses', async () => {
     const [first, second, third] = [await draw('😀 😺'), await draw('😢'), await draw('👍')];
     expect(first).toMatchObject({ Pack: pack_id, Emoji: ['😀', '😺'] });
     await ann.call('stickers.updatePack', { pack_id, name: 'Kittens', stickers: [third.ID, first.ID] });
@@ -73,7 +73,7 @@ describe('a pack', () => {
     expect((await ann.call('stickers.pack', { pack_id })).Stickers[0]?.Emoji).toEqual(['🐈']);
   });
 
-  test('is changed by its maker alone, and removed also by administrators', async () => {
+  test('is changed only by its creator, and deleted by its creator or an administrator', async () => {
     const { ID: sticker_id } = await draw();
     const others = await bob.call('stickers.createPack', { name: 'Dogs' });
     const refused = [
@@ -101,7 +101,7 @@ describe('a pack', () => {
     expect(await bob.call('stickers.allPacks', {})).toMatchObject([{ ID: pack_id }]);
   });
 
-  test('is added to the packs of others, who hear of its changes', async () => {
+  test('can be added by others, who receive its changes as events', async () => {
     const [anns, bobs] = [await ann.listen(), await bob.listen()];
     await bob.call('stickers.addPack', { pack_id });
     await bob.call('stickers.addPack', { pack_id });
@@ -154,7 +154,7 @@ describe('a sticker', () => {
     expect((await ann.refused('photos.get', { photo_id: unsent.ID })).code).toBe('not_found');
   });
 
-  test('keeps its bytes when unused content is swept, and loses them with its maker', async () => {
+  test("keeps its bytes when unused content is swept, and is deleted with its creator's account", async () => {
     const sticker = await draw();
     const dialog_id = await chat();
     const { ID: message_id } = await bob.call('dialogs.send', { dialog_id, sticker: sticker.ID });
@@ -171,7 +171,7 @@ describe('a sticker', () => {
   });
 });
 
-test('packs and what is in them are bounded', async () => {
+test('the number and size of packs are limited', async () => {
   for (let made = 1; made < STICKERS.packs; made++)
     await ann.call('stickers.createPack', { name: `${made}` });
   expect((await ann.refused('stickers.createPack', { name: 'More' })).code).toBe('too_large');

@@ -63,7 +63,7 @@ describe('a voice message', () => {
     expect(await record('track.opus', { waveform: undefined })).not.toHaveProperty('Voice');
   });
 
-  test('is heard by each listener on their own, and by the first one for its owner', async () => {
+  test('is marked as heard per listener, and for its owner when the first of them listens', async () => {
     const voice = await record('track.opus');
     const message = await send(voice, bob, eve);
     const events = await Promise.all([ann, bob, eve].map((person) => person.listen()));
@@ -80,7 +80,7 @@ describe('a voice message', () => {
       expect(event).toMatchObject({ ID: voice.ID, File: { Voice: { Heard: true } } });
   });
 
-  test('is not heard by its owner, and shown to each as they listened when the message changes', async () => {
+  test('is not marked as heard by its owner, and a changed message shows each listener their own mark', async () => {
     const voice = await record('track.opus');
     const message_id = await send(voice, bob, eve);
     await ann.call('files.markHeard', { file_id: voice.ID });
@@ -105,7 +105,7 @@ describe('a voice message', () => {
     expect(await ann.refused('files.markHeard', { file_id: plain.ID })).toMatchObject({ code: 'conflict' });
   });
 
-  test('is a comment, with words or without, of who recorded it', async () => {
+  test('can be a comment, with or without text, only of the person who recorded it', async () => {
     const voice = await record('track.opus');
     const plain = await record('track.opus', { waveform: undefined });
     const { ID: post_id } = await bob.call('posts.create', { user: '@me', content: 'Say something' });
@@ -123,7 +123,7 @@ describe('a voice message', () => {
     expect((await bob.call('posts.comments', { post_id }))[0]).toMatchObject({ ID: comment.ID, Voice: null });
   });
 
-  test('is removed with those who listened', async () => {
+  test('is deleted with its list of listeners', async () => {
     const voice = await record('track.opus');
     const message = await send(voice, bob);
     await bob.call('files.markHeard', { file_id: voice.ID });

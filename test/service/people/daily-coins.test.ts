@@ -5,7 +5,7 @@ const DAY = 86_400;
 const coinsOf = async (person: TestPerson) => (await person.call('people.me', {})).Coins;
 const act = (person: TestPerson) => person.call('account.updateProfile', { status: 'here' });
 
-test('the first write of a day gives the daily coins, and no other', async () => {
+test('only the first write of a day gives the daily coins', async () => {
   const t = await testService();
   const [ann, bo] = await t.people('Ann', 'Bo');
   await ann.call('community.update', { dailyCoins: 5 });
@@ -39,7 +39,7 @@ test('a repeated write and a clock that goes back give nothing twice', async () 
   expect(await coinsOf(bo)).toBe(7);
 });
 
-test('they can be spent at once, follow the setting, and a refused write gives none', async () => {
+test('daily coins can be spent at once, follow the setting, and are not given for a rejected write', async () => {
   const t = await testService();
   const [ann, bo] = await t.people('Ann', 'Bo');
   await act(bo);
@@ -55,7 +55,7 @@ test('they can be spent at once, follow the setting, and a refused write gives n
   expect(await coinsOf(bo)).toBe(0);
 });
 
-test.each([-1, 1.5, 1001, 'many'])('the amount cannot be %j', async (dailyCoins) => {
+test.each([-1, 1.5, 1001, 'many'])('rejects %j as the daily amount', async (dailyCoins) => {
   const t = await testService();
   const ann = await t.person('Ann');
   const refused = await ann.refused('community.update', { dailyCoins });

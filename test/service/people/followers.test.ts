@@ -33,7 +33,7 @@ test('followers and subscriptions are listed newest first, page by page, without
   expect(await ids(bob, 'people.followers', ann)).toEqual([]);
 });
 
-test('the lists are private where the friends are', async () => {
+test('follower lists are private if the friends list is', async () => {
   await ann.call('account.updateProfile', { viewFriendsState: 2 });
   for (const list of ['people.followers', 'people.subscriptions'] as const) {
     expect((await bob.refused(list, { user: ann.id })).code).toBe('access_denied');
@@ -41,7 +41,7 @@ test('the lists are private where the friends are', async () => {
   }
 });
 
-test('the lists leave out people who are blocked, banned or gone', async () => {
+test('follower lists leave out people who are blocked, banned or deleted', async () => {
   await bob.call('people.block', { user: eve.id });
   expect(await ids(bob, 'people.followers', ann)).toEqual([bob.id]);
   expect(await ids(eve, 'people.followers', ann)).toEqual([eve.id]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { testService } from '../../support/service';
 
-test('coming and going is sent to those who know the person only', async () => {
+test('presence changes are sent only to people who know the person', async () => {
   const { people } = await testService();
   const [ann, bob, eve, stranger] = await people('Ann', 'Bob', 'Eve', 'Stranger');
   const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'House', type: 'group' });

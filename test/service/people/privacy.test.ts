@@ -183,7 +183,7 @@ describe('a blocked person', () => {
     expect(idsOf(await sam.call('people.friends', { user: '@me' }))).toEqual([ann.id]);
   });
 
-  test('counts for nothing', async () => {
+  test('is not counted anywhere', async () => {
     for (const viewer of [ann, fred]) {
       expect(await viewer.call('people.me', {})).toMatchObject({
         Friends: viewer === ann ? 1 : 0,

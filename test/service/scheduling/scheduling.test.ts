@@ -60,7 +60,7 @@ test('a scheduled message is seen by its author only, until its time comes', asy
   expect(await ben.call('dialogs.scheduled', { dialog_id })).toEqual([]);
 });
 
-test('a message sent in the absence of its author leaves their unread messages unread', async () => {
+test('a scheduled message that is sent while its author is away does not mark the dialog as read', async () => {
   const t = await testService();
   const { ann, ben, dialog_id, timestamp } = await group(t);
   await ben.call('dialogs.send', { dialog_id, text: 'Good night', timestamp });
@@ -180,7 +180,7 @@ test('validates what is scheduled like what is sent', async () => {
   expect((await ann.refused('dialogs.scheduled', { dialog_id: other })).code).toBe('not_found');
 });
 
-test('one person schedules a limited number', async () => {
+test('limits how many items one person can schedule', async () => {
   const t = await testService();
   const { ben, dialog_id, timestamp } = await group(t);
   for (let number = 0; number < LIMITS.scheduledEach; number++)
@@ -197,7 +197,7 @@ test('one person schedules a limited number', async () => {
   expect(texts[0]).toBe(`${LIMITS.scheduledEach - 1}`);
 });
 
-test('what may no longer be published stays listed with the reason, and notifies its author', async () => {
+test('an item that may no longer be published stays listed with the reason, and its author is notified', async () => {
   const t = await testService();
   const { ann, ben, timestamp } = await group(t);
   const { ID: dialog_id } = await ben.call('dialogs.createPrivate', { user_id: ann.id });
@@ -237,7 +237,7 @@ test('what may no longer be published stays listed with the reason, and notifies
   expect(await textsIn(ann, dialog_id)).toEqual(['Hi']);
 });
 
-test('nothing is published for who is banned', async () => {
+test('nothing is published for a banned person', async () => {
   const t = await testService();
   const { ann, ben, dialog_id, timestamp } = await group(t);
   await ben.call('dialogs.send', { dialog_id, text: 'Hi', timestamp });
@@ -300,7 +300,7 @@ test('a removed file is the reason why a message stays', async () => {
   ]);
 });
 
-test('what fell due while the host was off is published once at the start', async () => {
+test('items that fell due while the host was off are published once at startup', async () => {
   const data = mkdtempSync(join(tmpdir(), 'courtyard-scheduled-'));
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));
   const t = await testService({ data });

@@ -19,7 +19,7 @@ import { witnessInProcess } from './in-process';
 
 const REFUSED = /This link has expired or was already used/;
 
-test('with a witness and a standby, changes are answered and the standby would take over', async () => {
+test('with a witness and a standby, writes are answered and the standby is ready to take over', async () => {
   const { host } = await three();
   const { Witness } = await host.stateWhen((state) => state.Witness.Automatic);
   expect(Witness).toMatchObject({ State: 'seen', Automatic: true });
@@ -29,7 +29,7 @@ test('with a witness and a standby, changes are answered and the standby would t
   expect(acts).toContain('pair_witness');
 });
 
-test('a change is answered without the standby once the witness knows that it lacks something', async () => {
+test('writes are answered without the standby once the witness knows that it is behind', async () => {
   const { host, standby } = await three();
   await host.stateWhen((state) => state.Witness.Automatic);
   await standby.stop();
@@ -40,7 +40,7 @@ test('a change is answered without the standby once the witness knows that it la
   await again.stop();
 });
 
-test('a host that reaches neither accepts no changes, until the witness is back', async () => {
+test('a host that reaches neither accepts no writes until the witness is back', async () => {
   const { host, standby, witness } = await three();
   await host.stateWhen((state) => state.Witness.Automatic);
   await host.stop();
@@ -57,7 +57,7 @@ test('a host that reaches neither accepts no changes, until the witness is back'
   await host.owner.call('dialogs.create', { name: 'Here', type: 'group' });
 });
 
-test('a link pairs one witness, once; a wrong code spends nothing, and a link expires', async () => {
+test('a link pairs one witness once, expires, and is not used up by a wrong code', async () => {
   const host = await hostInProcess();
   const link = await linkOf(host);
   const { code } = parseLink(link, 'witness')!;
@@ -105,7 +105,7 @@ test('the owner removes the witness, and the standby no longer takes over', asyn
   await untilPasses(() => expect(witnessOfStandby()).toBeNull());
 });
 
-test('a witness that is lost can be removed while the standby is there, and not without it', async () => {
+test('a lost witness can be removed only while the standby is connected', async () => {
   const { host, standby, witness } = await three();
   await host.stateWhen((state) => state.Witness.Automatic);
   await witness.stop();
@@ -122,7 +122,7 @@ test('a witness that is lost can be removed while the standby is there, and not 
   await back.stop();
 });
 
-test('another standby takes the place of the first one, which the witness then refuses', async () => {
+test('a second standby replaces the first one, which the witness then rejects', async () => {
   const { host } = await three();
   await host.stateWhen((state) => state.Witness.Automatic);
   const second = await standbyInProcess(host.folder('second'), await host.link());
@@ -137,7 +137,7 @@ test('another standby takes the place of the first one, which the witness then r
   expect(fingerprints.indexOf(record.state.standby)).toBe(1);
 });
 
-test('a witness refuses whoever is neither a host nor the standby, and messages that are none', async () => {
+test('a witness rejects callers that are neither a host nor the standby, and malformed messages', async () => {
   const { host, port } = await three();
   await host.stateWhen((state) => state.Witness.Automatic);
   const address = `127.0.0.1:${port}`;

@@ -46,7 +46,7 @@ function run(simulation: Simulation, seconds: number): void {
 
 const total = { takeovers: 0, alone: 0, synced: 0 };
 
-test('with a witness never two machines accept writes, and no acknowledged write is lost', () => {
+test('with a witness, two machines never accept writes at once, and no acknowledged write is lost', () => {
   fc.assert(
     fc.property(fc.integer(), events, (seed, happening) => {
       const simulation = new Simulation(randomFrom(seed), 0.1);
@@ -98,7 +98,7 @@ describe('a standby with a witness', () => {
     expect(simulation.writers).toEqual(['two']);
   });
 
-  test('takes over from a host that is cut off, which has stopped writing before', () => {
+  test('takes over from a disconnected host only after that host has stopped writing', () => {
     const simulation = inStep();
     for (const link of [0, 1]) simulation.setLink(link, 'both', true);
     expect(secondsUntil(simulation, () => simulation.writers.length === 0, 60)).toBeLessThan(10.1);
@@ -117,7 +117,7 @@ describe('a standby with a witness', () => {
     expect(simulation.writers).toEqual([]);
   });
 
-  test('never takes over if its host went on without it', () => {
+  test('never takes over if its host continued without it', () => {
     const simulation = inStep();
     simulation.kill('two');
     run(simulation, 10);
@@ -133,7 +133,7 @@ describe('a standby with a witness', () => {
   });
 });
 
-test('a witness takes no record that was sent before its newest one', () => {
+test('a witness rejects a record that was sent before its newest one', () => {
   const state = { term: 1, grantedTo: '', standby: '', hasEverything: false, revision: 5 };
   let saved = state;
   const witness = new Witness({ state, now: () => 0, save: (next) => (saved = { ...saved, ...next }) });
