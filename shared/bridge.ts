@@ -29,14 +29,14 @@ export interface SignedIn {
 }
 
 /**
- * `look`: only returns the list. `show`: shows the pages of a community, at a place in them (a hash). `meet`: returns the
+ * `look`: only returns the list. `show`: shows the pages of a community, at a place in them (a hash). `preview`: returns the
  * community at an address or link. `join`: adds it to the list and shows it. `leave`: signs out and removes it. `trust`:
  * accepts the key that its host uses now.
  */
 export type CommunitiesAction =
   | { action: 'look' }
   | { action: 'show'; id: string; place?: string | undefined }
-  | { action: 'meet'; address: string }
+  | { action: 'preview'; address: string }
   | { action: 'join'; address: string; key: string; name?: string | undefined; place?: string | undefined }
   | { action: 'leave'; id: string }
   | { action: 'trust'; id: string; key: string };

@@ -13,16 +13,16 @@ import { push, type HandlersOf } from './ipc-channels';
 export interface IpcDoorOptions {
   /** The service of a page of ours, by its address; null for any other page, which is not answered. */
   serviceAt: (url: string) => Pick<Service, 'answer' | 'connect'> | null;
-  /** What the window is called in the person's list of devices. */
+  /** The name of the window in the person's list of devices. */
   client: string;
-  /** Puts a file where the person wants it; false where they thought better of it. */
+  /** Saves a file where the person chooses; returns false if they cancel. */
   save: (file: Download) => Promise<boolean>;
   logger: Logger;
 }
 
 /**
- * Door 1: the window's calls, and one line for events per window. Every message is refused unless it comes from the main
- * frame of one of our pages.
+ * The IPC transport: calls of the desktop window, and one event connection per window. Every message is rejected unless
+ * it comes from the main frame of one of our pages.
  */
 export function ipcDoor({
   serviceAt,
@@ -30,17 +30,17 @@ export function ipcDoor({
   save,
   logger,
 }: IpcDoorOptions): HandlersOf<'call' | 'connect' | 'command' | 'disconnect'> {
-  const lines = new Map<WebContents, WindowLine>();
+  const connections = new Map<WebContents, WindowConnection>();
   const watched = new WeakSet<WebContents>();
 
   return {
     call,
     connect,
     command: (event, command) => {
-      if (isOwn(event)) lines.get(event.sender)?.command(command);
+      if (isOwn(event)) connections.get(event.sender)?.command(command);
     },
     disconnect: (event) => {
-      if (isOwn(event)) endLine(event.sender);
+      if (isOwn(event)) disconnect(event.sender);
     },
   };
 
@@ -67,17 +67,16 @@ export function ipcDoor({
     const service = requireOwnPage(event);
     const window = event.sender;
     watch(window);
-    endLine(window);
-    const line = new WindowLine(window, Number(number), () => lines.delete(window));
-    lines.set(window, line);
+    disconnect(window);
+    const connection = new WindowConnection(window, Number(number), () => connections.delete(window));
+    connections.set(window, connection);
     try {
       const { token, since, log } = fieldsOf(options);
-      const place = placeOf(since, log);
-      line.open(
-        await service.connect(sessionOf(textOrNothing('token', token)), { ...place, ...line.listener }),
-      );
+      const cursor = cursorOf(since, log);
+      const session = sessionOf(textOrNothing('token', token));
+      connection.open(await service.connect(session, { ...cursor, ...connection.listener }));
     } catch (error) {
-      line.listener.close(closeCodeOf(toAppError(error, logger)), '');
+      connection.listener.close(closeCodeOf(toAppError(error, logger)), '');
     }
   }
 
@@ -96,81 +95,81 @@ export function ipcDoor({
   function requireOwnPage(event: IpcMainInvokeEvent): Pick<Service, 'answer' | 'connect'> {
     const service = serviceOf(event);
     if (service) return service;
-    logger.warn({ url: event.senderFrame?.url }, 'a strange page has called');
+    logger.warn({ url: event.senderFrame?.url }, 'rejected a call from a foreign page');
     throw new AppError('access_denied');
   }
 
-  /** A page that is gone, or was loaded anew, no longer hears. */
+  /** Disconnects the window when its page is closed, crashes or is replaced. */
   function watch(window: WebContents): void {
     if (watched.has(window)) return;
     watched.add(window);
-    window.on('destroyed', () => endLine(window));
-    window.on('render-process-gone', () => endLine(window));
+    window.on('destroyed', () => disconnect(window));
+    window.on('render-process-gone', () => disconnect(window));
     window.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-      if (isMainFrame && !isSameDocument) endLine(window);
+      if (isMainFrame && !isSameDocument) disconnect(window);
     });
   }
 
-  function endLine(window: WebContents): void {
-    lines.get(window)?.close();
-    lines.delete(window);
+  function disconnect(window: WebContents): void {
+    connections.get(window)?.close();
+    connections.delete(window);
   }
 }
 
-/** The line of one window. The service speaks and the page answers before the line is handed over: such commands wait. */
-class WindowLine {
+/** The event connection of one window. Commands that the page sends before the connection is open are queued. */
+class WindowConnection {
   readonly listener: Pick<ConnectionOptions, 'send' | 'close'> = {
-    send: (frame) => this.#tell(frame),
+    send: (frame) => this.#send(frame),
     close: (code) => {
-      this.#tell(JSON.stringify({ Type: 'closed', code } satisfies BridgeFrame));
-      this.#gone();
+      this.#send(JSON.stringify({ Type: 'closed', code } satisfies BridgeFrame));
+      this.#onClosed();
       this.close();
     },
   };
   readonly #window: WebContents;
   readonly #number: number;
-  readonly #gone: () => void;
-  #line: ConnectionHandle | undefined;
-  #waiting: unknown[] = [];
+  readonly #onClosed: () => void;
+  #handle: ConnectionHandle | undefined;
+  #queue: unknown[] = [];
   #closed = false;
-  #pulse: NodeJS.Timeout | undefined;
+  #keepAlive: NodeJS.Timeout | undefined;
 
-  constructor(window: WebContents, number: number, gone: () => void) {
+  constructor(window: WebContents, number: number, onClosed: () => void) {
     this.#window = window;
     this.#number = number;
-    this.#gone = gone;
+    this.#onClosed = onClosed;
   }
 
-  open(line: ConnectionHandle): void {
-    if (this.#closed) return line.close();
-    this.#line = line;
-    for (const command of this.#waiting) line.command(command);
-    this.#waiting = [];
-    // The window is in this very program: it is heard as long as it is there.
-    this.#pulse = setInterval(() => line.touch(), SOCKET.ping * 1000);
-    this.#pulse.unref();
+  open(handle: ConnectionHandle): void {
+    if (this.#closed) return handle.close();
+    this.#handle = handle;
+    for (const command of this.#queue) handle.command(command);
+    this.#queue = [];
+    // The window is part of this program, so it counts as connected for as long as it exists.
+    this.#keepAlive = setInterval(() => handle.touch(), SOCKET.ping * 1000);
+    this.#keepAlive.unref();
   }
 
   command(command: unknown): void {
-    if (this.#line) this.#line.command(command);
-    else if (this.#waiting.length < COMMANDS_WAITING) this.#waiting.push(command);
+    if (this.#handle) this.#handle.command(command);
+    else if (this.#queue.length < MAX_QUEUED_COMMANDS) this.#queue.push(command);
   }
 
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    clearInterval(this.#pulse);
-    this.#line?.close();
+    clearInterval(this.#keepAlive);
+    this.#handle?.close();
   }
 
-  #tell(frame: string): void {
+  #send(frame: string): void {
     if (!this.#closed && !this.#window.isDestroyed()) push(this.#window, 'event', this.#number, frame);
   }
 }
 
-/** Commands that a page may say before its line is open. */
-const COMMANDS_WAITING = 100;
-/** Close codes: the token is no good; the host is stopping; something else went wrong. */
+/** How many commands a page may send before its connection is open. */
+const MAX_QUEUED_COMMANDS = 100;
+/** Close codes: invalid token; the host is stopping; any other error. */
 const CODES = { auth_failed: 4401, unavailable: 1001, other: 1011 };
 
 function closeCodeOf({ code }: AppError): number {
@@ -191,7 +190,7 @@ function textOrNothing(field: string, value: unknown): string | undefined {
   throw invalid(field, 'must be a string');
 }
 
-function placeOf(since: unknown, log: unknown): Pick<ConnectionOptions, 'since' | 'log'> {
+function cursorOf(since: unknown, log: unknown): Pick<ConnectionOptions, 'since' | 'log'> {
   if (since === undefined) return {};
   if (typeof since !== 'number' || !Number.isSafeInteger(since) || since < 0)
     throw invalid('since', 'must be a whole number');

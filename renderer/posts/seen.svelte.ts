@@ -1,4 +1,4 @@
-import { draftAt, keepDraft } from './composer/drafts';
+import { draftAt, storeDraft } from './composer/drafts';
 
 /** Remembers on this device the newest post the person has seen in a part of the feed. */
 export class Seen {
@@ -24,6 +24,6 @@ export class Seen {
 
   /** Stores the newest post shown: once the person has reached the line, or at once if there is no line. */
   note(newest: number): void {
-    if (newest > 0 && (this.#hasArrived || this.before === 0)) keepDraft(this.#place, newest);
+    if (newest > 0 && (this.#hasArrived || this.before === 0)) storeDraft(this.#place, newest);
   }
 }

@@ -48,7 +48,7 @@ export class CommunityRequests {
       case 'show':
         if (asked.id === 'main' || remote.find(asked.id)) show(asked.id as ShownCommunity, asked.place);
         break;
-      case 'meet':
+      case 'preview':
         return this.#preview(asked.address);
       case 'join':
         show(await remote.join(asked), asked.place);
@@ -77,7 +77,7 @@ const Key = z.string().length(64);
 const Action = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('look') }),
   z.strictObject({ action: z.literal('show'), id: Id, place: Place.optional() }),
-  z.strictObject({ action: z.literal('meet'), address: z.string().max(2048) }),
+  z.strictObject({ action: z.literal('preview'), address: z.string().max(2048) }),
   z.strictObject({
     action: z.literal('join'),
     address: z.string().max(300),

@@ -6,16 +6,12 @@ import { recheckCaller, requireCaller } from '../access/access';
 import { requireScope } from '../access/app-scopes';
 import type { Caller, Host, ReadContext } from '../context';
 import type { PendingEvent, EventPublisher } from '../dispatch';
-import { groupViewers, eventRecord } from './event-records';
-import { findEventMessage, type EventMessage } from './message-events';
 import { findVisibleEvents, findOldestSeq, type EventRow } from './queries';
-import type { EventConnections } from './event-connections';
-import { EncodedEvent } from './compatible-frames';
-import { EventConnection } from './event-connections';
-import { findAudience } from './audience';
+import { EventConnection, type EventConnections } from './event-connections';
 import { ClientCommands } from './client-commands';
 import { EventCatchUp } from '../processes/event-catch-up';
 import type { ProcessBus } from '../processes/signals';
+import { EventDelivery } from './event-delivery';
 import { DurabilityFrames } from './durability-frames';
 import type { StoredEvents } from './stored-events';
 import { communityRecord } from '../community/records';
@@ -23,9 +19,6 @@ import { Presence } from './presence';
 import type { Frame } from '../../../shared/events';
 import { findResumeSeq, Replays, requireFreeConnection } from './replays';
 import type { ConnectionHandle, ConnectionOptions, Session } from '../session';
-
-/** How long events are delivered without a break, in milliseconds. */
-const SLICE_MS = 5;
 
 export interface EventLogOptions {
   store: Store;
@@ -49,29 +42,33 @@ export interface EventLogOptions {
 export class EventLog implements EventPublisher {
   readonly connections: EventConnections;
   readonly #options: EventLogOptions;
+  readonly #delivery: EventDelivery;
   readonly #presence: Presence;
   readonly #replays: Replays;
   readonly #commands: ClientCommands;
   readonly #undelivered: StoredEvents;
   readonly #catchUp: EventCatchUp;
   readonly #durability: DurabilityFrames;
-  #queue: EventRow[] = [];
-  #delivering: Promise<void> | null = null;
   /** The Seq of the last event that may be delivered. */
   #seq: number;
 
   constructor(options: EventLogOptions, connections: EventConnections) {
     this.#options = options;
     this.connections = connections;
+    this.#delivery = new EventDelivery({
+      ...{ store: options.store, connections, logger: options.logger },
+      contextOf: (caller) => this.contextOf(caller),
+      durable: () => this.#durable,
+    });
     this.#presence = new Presence(connections, (caller) => this.contextOf(caller), options.logger);
     connections.announce = (person) => this.#presence.changed(person);
     this.#replays = new Replays({
       seq: () => this.#seq,
       read: ({ caller, isAdmin }, range) =>
         findVisibleEvents(options.store.reader, { person: caller.id, isAdmin }, range),
-      encode: ({ caller }, row) => this.#encode(caller, row),
+      encode: ({ caller }, row) => this.#delivery.encode(caller, row),
       contextOf: (caller) => this.contextOf(caller),
-      isBusy: () => options.isBusy() || this.#delivering !== null,
+      isBusy: () => options.isBusy() || this.#delivery.isBusy,
       logger: options.logger,
     });
     this.#commands = new ClientCommands({
@@ -198,7 +195,7 @@ export class EventLog implements EventPublisher {
   /** Waits until all events so far are delivered or replayed, and all changes of presence are announced. */
   async settled(): Promise<void> {
     await this.#catchUp.settled();
-    await this.#delivering;
+    await this.#delivery.settled();
     await this.#replays.settled();
     await this.#presence.settled();
   }
@@ -238,66 +235,7 @@ export class EventLog implements EventPublisher {
 
   #enqueue(rows: readonly EventRow[], upTo: number): void {
     this.#seq = upTo;
-    this.#queue.push(...rows);
-    if (this.#queue.length > 0)
-      this.#delivering ??= this.#deliverAll().finally(() => (this.#delivering = null));
-  }
-
-  async #deliverAll(): Promise<void> {
-    while (this.#queue.length > 0) {
-      const rows = this.#queue;
-      this.#queue = [];
-      let sliceStart = performance.now();
-      for (const row of rows) {
-        try {
-          await this.#deliverOne(row);
-        } catch (error) {
-          this.#options.logger.error({ err: error, seq: row.seq }, 'failed to deliver an event');
-        }
-        if (performance.now() - sliceStart < SLICE_MS) continue;
-        await new Promise(setImmediate);
-        sliceStart = performance.now();
-      }
-      await new Promise(setImmediate);
-    }
-  }
-
-  async #deliverOne(row: EventRow): Promise<void> {
-    const connections = await findAudience(this.#options.store.reader, this.connections, row);
-    const [first] = connections;
-    if (!first) return;
-    const message = await findEventMessage(this.contextOf(first.caller), row);
-    // Apps get less than their person's own devices, so they never share a record.
-    const [apps, own] = [true, false].map((isApp) => connections.filter((one) => one.isApp === isApp));
-    for (const some of [own, apps]) if (some?.length) await this.#deliverTo(some, row, message);
-  }
-
-  async #deliverTo(
-    connections: readonly EventConnection[],
-    row: EventRow,
-    message: EventMessage | undefined,
-  ): Promise<void> {
-    const byPerson = Map.groupBy(connections, (connection) => connection.caller.id);
-    const [first] = connections;
-    if (!first) return;
-    const viewers = [...byPerson].map(([id, own]) => ({ id, isAdmin: own[0]?.isAdmin ?? false }));
-    const groups = await groupViewers(this.contextOf(first.caller), row, viewers, message);
-    const contextOf = (caller: Caller) => this.contextOf(caller);
-    for (const group of groups.values()) {
-      const one = byPerson.get(group[0]?.id ?? 0)?.[0];
-      const event = one && (await this.#encode(one.caller, row, message));
-      if (!event) continue;
-      for (const connection of group.flatMap((viewer) => byPerson.get(viewer.id) ?? [])) {
-        const frame = event.encoded(connection) ?? (await event.encodeFor(connection, contextOf));
-        connection.cursor = row.seq;
-        connection.sendEncoded(frame);
-      }
-    }
-  }
-
-  async #encode(viewer: Caller, row: EventRow, message?: EventMessage): Promise<EncodedEvent | null> {
-    const event = await eventRecord(this.contextOf(viewer), row, message);
-    return event && new EncodedEvent(event, { body: row.body, durable: this.#durable });
+    this.#delivery.enqueue(rows);
   }
 }
 

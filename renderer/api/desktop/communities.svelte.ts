@@ -53,8 +53,8 @@ class Communities {
   }
 
   /** Returns the community at an address or behind a link. Throws AppError. */
-  async meet(address: string): Promise<CommunityPreview> {
-    return (await this.#send({ action: 'meet', address })) as CommunityPreview;
+  async preview(address: string): Promise<CommunityPreview> {
+    return (await this.#send({ action: 'preview', address })) as CommunityPreview;
   }
 
   /**

@@ -38,7 +38,7 @@ export class Conversation {
   #goal = $state.raw<Goal | null>(null);
   /** The first load, while it is running. */
   #opening: Promise<void> | null = null;
-  readonly #events = new EventSubscription((event) => this.handle(event));
+  readonly #events = new EventSubscription((event) => this.#handle(event));
 
   readonly #rows = $derived.by(() =>
     rowsOf({
@@ -256,7 +256,7 @@ export class Conversation {
   }
 
   /** Applies an event; idempotent. Ignores events of other dialogs. */
-  handle(event: ServerEvent): void {
+  #handle(event: ServerEvent): void {
     if (dialogOf(event) !== this.dialogId) return;
     switch (event.Type) {
       case 'message':

@@ -1,19 +1,15 @@
-import { call, EventSubscription, Once } from '../../api';
+import { call, emit, EventSubscription, Once } from '../../api';
 import type { Poll } from '../../../shared/contract/records';
-import type { Conversation } from '../conversation/conversation.svelte';
 
 /** What a person does with the poll of a message; everything throws AppError. */
 export class Voting {
-  readonly #conversation: Pick<Conversation, 'handle'>;
   readonly #messageId: number;
   readonly #once = new Once();
-  /** Not opened: the conversation handles events itself. */
-  readonly #events: EventSubscription;
+  /** Not opened: conversations apply events themselves. What is applied here is emitted to all of them. */
+  readonly #events = new EventSubscription(emit);
 
-  constructor(conversation: Pick<Conversation, 'handle'>, messageId: number) {
-    this.#conversation = conversation;
+  constructor(messageId: number) {
     this.#messageId = messageId;
-    this.#events = new EventSubscription((event) => conversation.handle(event));
   }
 
   /** Replaces your choice; an empty list takes it back. */
@@ -21,7 +17,7 @@ export class Voting {
     const input = { message_id: this.#messageId, options: [...options] };
     await this.#events.request(
       (send) => this.#once.call('dialogs.vote', input, send),
-      (message) => this.#conversation.handle({ Type: 'message_poll', Message: message }),
+      (Message) => emit({ Type: 'message_poll', Message }),
     );
   }
 

@@ -7,7 +7,7 @@ export function draftAt<Draft>(place: string): Draft | undefined {
 }
 
 /** Stores a draft; undefined deletes it. */
-export function keepDraft(place: string, draft: unknown): void {
+export function storeDraft(place: string, draft: unknown): void {
   store(keyOf(place), draft);
 }
 

@@ -3,7 +3,7 @@ import type { PostModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
 import { Attempt, Once } from '../../api';
 import { AttachmentTray, attachedOf, inputOf, type Attached } from '../../media/attachments/attaching.svelte';
-import { draftAt, keepDraft } from './drafts';
+import { draftAt, storeDraft } from './drafts';
 
 /** A post draft as stored on this device. */
 interface Stored {
@@ -140,7 +140,7 @@ export class PostDraft {
     this.#text = text;
     this.#isSpoiler = isSpoiler;
     this.#language = language;
-    keepDraft(this.#place, undefined);
+    storeDraft(this.#place, undefined);
   }
 
   /** After sending, keeps what was added in the meantime as a new draft, unless it was an edit. */
@@ -159,7 +159,7 @@ export class PostDraft {
       language: this.#language,
       attached: this.tray.attached,
     };
-    keepDraft(this.#place, this.isEmpty && !this.#edited ? undefined : stored);
+    storeDraft(this.#place, this.isEmpty && !this.#edited ? undefined : stored);
   }
 }
 

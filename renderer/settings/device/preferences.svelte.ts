@@ -48,7 +48,7 @@ class Preferences {
    * Syncs this device with the account: sends pending changes, then applies those of other devices. Call it after
    * sign-in and at every start.
    */
-  async meet(): Promise<void> {
+  async sync(): Promise<void> {
     await this.#send();
     const account = await call('account.preferences').catch(() => null);
     if (!account) return;

@@ -2,10 +2,14 @@
 export type RegisterOverlay = (close: () => void) => () => void;
 
 /**
- * The one list of open overlays is that of the router, set by `registerOverlaysWith`. It is not replaced by the browsers'
- * CloseWatcher, which needs the same list again: only Android's back gesture and Escape reach it, not a step back through
- * the history; watchers created without a click close together; and one destroyed by a keydown listener passes the same
- * key press on to the next.
+ * The one list of open overlays is that of the router, set by `registerOverlaysWith`. The browsers' CloseWatcher was tried
+ * in Chromium 156 and can't replace it:
+ * - `history.back()` and the browser's back button leave the page and fire nothing at an open watcher, so a step back
+ *   still needs an entry in the history for each overlay. Only Escape and Android's back gesture reach a watcher.
+ * - Watchers are grouped unless each is created after a click of its own: of three created after one click, the first
+ *   Escape closed the upper two. A dialog that opens another one, or one opened by a shortcut, would close both.
+ * - If a keydown listener destroys its watcher on Escape, as a component that handles Escape itself does, the same key
+ *   press also closes the watcher below, unless the listener prevents the default.
  */
 let register: RegisterOverlay = () => () => undefined;
 

@@ -11,7 +11,7 @@ export class Joining {
   #lookedAt = $state('');
 
   /** The community found at the address; null until one is found. */
-  get met(): CommunityPreview | null {
+  get found(): CommunityPreview | null {
     return this.#found;
   }
 
@@ -47,16 +47,16 @@ export class Joining {
     }
     this.#lookedAt = address;
     return this.looking.run(async () => {
-      this.#found = await communities.meet(address);
+      this.#found = await communities.preview(address);
     });
   }
 
   /** Joins the community, or opens it if already joined. On success the window leaves these pages. */
   enter(): Promise<boolean> {
-    const met = this.#found;
-    if (!met) return Promise.resolve(false);
+    const found = this.#found;
+    if (!found) return Promise.resolve(false);
     return this.joining.run(() =>
-      met.id === 'main' ? communities.show(met.id, met.place) : communities.join(met),
+      found.id === 'main' ? communities.show(found.id, found.place) : communities.join(found),
     );
   }
 

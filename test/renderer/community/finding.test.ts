@@ -55,7 +55,7 @@ describe('the join screen', () => {
     await rows(page).first().getByRole('button').click();
     await expectOf
       .poll(() => asked(page))
-      .toContain(JSON.stringify({ action: 'meet', address: '192.168.1.5:8701' }));
+      .toContain(JSON.stringify({ action: 'preview', address: '192.168.1.5:8701' }));
   });
 
   it('gives advice when nothing is found, and searches again', async () => {
@@ -137,7 +137,7 @@ describe('the connection test', () => {
     await page.getByRole('button', { name: 'Connect' }).click();
     await expectOf
       .poll(() => asked(page))
-      .toContain(JSON.stringify({ action: 'meet', address: '192.168.1.40:8701' }));
+      .toContain(JSON.stringify({ action: 'preview', address: '192.168.1.40:8701' }));
   });
 
   it('is offered when a typed address does not answer', async () => {

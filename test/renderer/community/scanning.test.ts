@@ -57,7 +57,7 @@ function paste(page: Page, bytes: Buffer): Promise<unknown> {
 }
 
 const wentTo = (page: Page, address: string) =>
-  expectOf.poll(() => asked(page)).toContain(JSON.stringify({ action: 'meet', address }));
+  expectOf.poll(() => asked(page)).toContain(JSON.stringify({ action: 'preview', address }));
 
 describe('a picture of a code', () => {
   it('opens its link, however it was taken', async () => {
@@ -105,7 +105,7 @@ describe('a picture of a code', () => {
       await choose(page, await photoFile(text, { aslant: 0 }));
       await expectOf(window.getByRole('status')).toContainText('This QR code isn’t a Courtyard link');
     }
-    expect((await asked(page)).filter((act) => act.includes('meet'))).toEqual([]);
+    expect((await asked(page)).filter((act) => act.includes('preview'))).toEqual([]);
     await choose(page, await photoFile(LINK, { size: 0.01 }));
     await expectOf(window.getByRole('status')).toContainText('No QR code found in this picture');
     await choose(page, Buffer.from('no picture at all'), 'code.png', 'image/png');

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
-import type { Conversation } from '../../../renderer/chats/conversation/conversation.svelte';
+import { expect, onTestFinished, test } from 'vitest';
 import { isClosed, shareOf, showsResults, Voting } from '../../../renderer/chats/polls/voting';
 import { MessageModel, Poll } from '../../../shared/contract/records';
-import type { ServerEvent } from '../../../renderer/api';
+import { on, type ServerEvent } from '../../../renderer/api';
 import { fakeHost } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
 import { openPage } from './page';
@@ -30,8 +29,8 @@ test('the answer to a vote replaces the message', async () => {
   const poll = recordOf(Poll, { Options: [option(1, true)], Voters: 1 });
   fakeHost.answer('dialogs.vote', () => recordOf(MessageModel, { ID: 7, Poll: poll }));
   const handled: ServerEvent[] = [];
-  const conversation: Pick<Conversation, 'handle'> = { handle: (event) => void handled.push(event) };
-  await new Voting(conversation, 7).vote([0]);
+  onTestFinished(on((event) => void handled.push(event)));
+  await new Voting(7).vote([0]);
   expect(fakeHost.inputsOf('dialogs.vote')).toEqual([{ message_id: 7, options: [0] }]);
   expect(handled).toMatchObject([{ Type: 'message_poll', Message: { ID: 7, Poll: { Voters: 1 } } }]);
 });

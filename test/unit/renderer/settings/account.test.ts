@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
 import { EmailChange, PasswordChange, Removal } from '../../../../renderer/settings/account/account.svelte';
-import { Belongings } from '../../../../renderer/settings/storage/stored-content.svelte';
+import { OwnedItems } from '../../../../renderer/settings/account/owned-items.svelte';
 import { own, session } from '../../../../renderer/api';
 import { Notification, ShopItem, UserModel } from '../../../../shared/contract/records';
 import { AppError, type ErrorCode } from '../../../../shared/errors';
@@ -86,38 +86,38 @@ test.each<[ErrorCode, RegExp]>([
   ['gone', /^This code has expired/],
   ['rate_limit_exceeded', /^Too many/],
 ])('a promo code that is refused with %s is explained', async (code, text) => {
-  const belongings = new Belongings();
-  belongings.code = 'winter';
+  const owned = new OwnedItems();
+  owned.code = 'winter';
   fakeHost.answer('account.promo', refusing(code));
-  expect(await belongings.claim()).toBe(false);
-  expect(belongings.fault).toMatch(text);
-  expect(belongings.code).toBe('winter');
+  expect(await owned.claim()).toBe(false);
+  expect(owned.fault).toMatch(text);
+  expect(owned.code).toBe('winter');
 });
 
 test('a redeemed promo code updates the coins and is cleared, and an empty one is not sent', async () => {
   await readOwnPerson({ Coins: 0 });
-  const belongings = new Belongings();
-  expect(await belongings.claim()).toBe(false);
-  expect(belongings.fault).toBeDefined();
-  belongings.code = 'summer2026';
+  const owned = new OwnedItems();
+  expect(await owned.claim()).toBe(false);
+  expect(owned.fault).toBeDefined();
+  owned.code = 'summer2026';
   fakeHost.answer('account.promo', () => ({ ok: true }));
   fakeHost.answer('people.me', () => recordOf(UserModel, { ID: ME, Coins: 70 }));
-  expect(await belongings.claim()).toBe(true);
+  expect(await owned.claim()).toBe(true);
   expect(own.person?.Coins).toBe(70);
-  expect(belongings.code).toBe('');
+  expect(owned.code).toBe('');
   expect(fakeHost.inputsOf('account.promo')).toEqual([{ promo: 'summer2026' }]);
 });
 
 test('an arriving gift is added to the received gifts', async () => {
   await readOwnPerson();
   fakeHost.answer('shop.inventory', () => []);
-  const belongings = new Belongings();
-  const stop = belongings.follow();
+  const owned = new OwnedItems();
+  const stop = owned.follow();
   await settled();
-  expect(belongings.things).toEqual([]);
+  expect(owned.items).toEqual([]);
   fakeHost.answer('shop.inventory', () => [recordOf(ShopItem, { Name: 'Cup of tea' })]);
   fakeHost.send({ Type: 'notification', Notification: recordOf(Notification, { Type: 'gift' }) });
   await settled();
-  expect(belongings.things).toMatchObject([{ Name: 'Cup of tea' }]);
+  expect(owned.items).toMatchObject([{ Name: 'Cup of tea' }]);
   stop();
 });

@@ -53,35 +53,35 @@ test('a rejected choice applies on this device, and is sent again at the next st
   await reload();
   fakeHost.answer('account.updatePreferences', () => ({}));
   fakeHost.answer('account.preferences', () => ({ accent: 'moss' }));
-  await page.meet();
+  await page.sync();
   expect(fakeHost.inputsOf('account.updatePreferences')).toEqual([{ accent: 'moss' }, { accent: 'moss' }]);
   await reload();
-  await page.meet();
+  await page.sync();
   expect(fakeHost.inputsOf('account.updatePreferences')).toHaveLength(2);
 });
 
 test('choices of other devices apply at the next start, except unknown values', async () => {
   fakeHost.answer('account.preferences', () => ({ theme: 'dark', accent: 'neon', other: 'thing' }));
-  await page.meet();
+  await page.sync();
   expect(theme.choice).toBe('dark');
   expect(theme.accent).toBe('brick');
 });
 
 test('a choice on this device is not replaced by an older value of the account', async () => {
   fakeHost.answer('account.preferences', () => ({ theme: 'dark' }));
-  await page.meet();
+  await page.sync();
   theme.choice = 'light';
-  await page.meet();
+  await page.sync();
   expect(theme.choice).toBe('light');
 });
 
 test('quiet hours are taken from the account if they are valid', async () => {
   const hours = { isOn: true, days: [1], from: 0, to: 0, except: [7] };
   fakeHost.answer('account.preferences', () => ({ quietHours: hours }));
-  await page.meet();
+  await page.sync();
   expect(alerts.quietHours).toEqual(hours);
   fakeHost.answer('account.preferences', () => ({ quietHours: 'always' }));
-  await page.meet();
+  await page.sync();
   expect(alerts.quietHours).toEqual(hours);
 });
 
@@ -93,6 +93,6 @@ test('unsent choices of one person are not sent for the next one', async () => {
   session.begin({ token: 'another', id: 2 });
   await reload();
   fakeHost.answer('account.preferences', () => ({}));
-  await page.meet();
+  await page.sync();
   expect(fakeHost.inputsOf('account.updatePreferences')).toHaveLength(1);
 });

@@ -6,14 +6,14 @@ import { m } from '../../i18n/index.svelte';
 /**
  * What the person owns from the shop. Coins and the subscription are in the person's own record; items are loaded here.
  */
-export class Belongings {
+export class OwnedItems {
   readonly reading = new Attempt();
   readonly claiming = new Attempt();
   code = $state('');
   #items = $state.raw<readonly ShopItem[] | null>(null);
 
   /** Each item once, newest first; null until loaded. */
-  get things(): readonly ShopItem[] | null {
+  get items(): readonly ShopItem[] | null {
     return this.#items;
   }
 

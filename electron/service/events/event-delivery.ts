@@ -1,0 +1,110 @@
+import type { Logger } from 'pino';
+import type { Store } from '../../database/open';
+import type { Caller, ReadContext } from '../context';
+import { findAudience } from './audience';
+import { EncodedEvent } from './compatible-frames';
+import type { EventConnection, EventConnections } from './event-connections';
+import { eventRecord, groupViewers } from './event-records';
+import { findEventMessage, type EventMessage } from './message-events';
+import type { EventRow } from './queries';
+
+/** How long events are delivered without a break, in milliseconds. */
+const SLICE_MS = 5;
+
+export interface EventDeliveryOptions {
+  store: Store;
+  connections: EventConnections;
+  contextOf: (caller: Caller) => ReadContext;
+  /** The Seq up to which the standby has stored everything; null without a standby. */
+  durable: () => number | null;
+  logger: Logger;
+}
+
+/**
+ * Sends committed events, in order, to the connections of everyone who may see them. Viewers for whom the record of an
+ * event is the same share one encoding.
+ */
+export class EventDelivery {
+  readonly #options: EventDeliveryOptions;
+  #queue: EventRow[] = [];
+  #running: Promise<void> | null = null;
+
+  constructor(options: EventDeliveryOptions) {
+    this.#options = options;
+  }
+
+  /** Whether events are being delivered. */
+  get isBusy(): boolean {
+    return this.#running !== null;
+  }
+
+  /** Delivers events after those that are still being delivered. */
+  enqueue(rows: readonly EventRow[]): void {
+    this.#queue.push(...rows);
+    if (this.#queue.length > 0) this.#running ??= this.#deliverAll().finally(() => (this.#running = null));
+  }
+
+  /** Waits until all events so far are delivered. */
+  async settled(): Promise<void> {
+    await this.#running;
+  }
+
+  /** Encodes an event for a viewer; null if they may not see it any more. */
+  async encode(viewer: Caller, row: EventRow, message?: EventMessage): Promise<EncodedEvent | null> {
+    const event = await eventRecord(this.#options.contextOf(viewer), row, message);
+    return event && new EncodedEvent(event, { body: row.body, durable: this.#options.durable() });
+  }
+
+  async #deliverAll(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const rows = this.#queue;
+      this.#queue = [];
+      let sliceStart = performance.now();
+      for (const row of rows) {
+        try {
+          await this.#deliver(row);
+        } catch (error) {
+          this.#options.logger.error({ err: error, seq: row.seq }, 'failed to deliver an event');
+        }
+        if (performance.now() - sliceStart < SLICE_MS) continue;
+        await new Promise(setImmediate);
+        sliceStart = performance.now();
+      }
+      await new Promise(setImmediate);
+    }
+  }
+
+  async #deliver(row: EventRow): Promise<void> {
+    const { store, connections, contextOf } = this.#options;
+    const audience = await findAudience(store.reader, connections, row);
+    const [first] = audience;
+    if (!first) return;
+    const message = await findEventMessage(contextOf(first.caller), row);
+    // Apps get less than their person's own devices, so they never share a record.
+    const [apps, own] = [true, false].map((isApp) => audience.filter((one) => one.isApp === isApp));
+    for (const some of [own, apps]) if (some?.length) await this.#deliverTo(some, row, message);
+  }
+
+  async #deliverTo(
+    connections: readonly EventConnection[],
+    row: EventRow,
+    message: EventMessage | undefined,
+  ): Promise<void> {
+    const { contextOf } = this.#options;
+    const byPerson = Map.groupBy(connections, (connection) => connection.caller.id);
+    const [first] = connections;
+    if (!first) return;
+    const viewers = [...byPerson].map(([id, own]) => ({ id, isAdmin: own[0]?.isAdmin ?? false }));
+    const groups = await groupViewers(contextOf(first.caller), row, viewers, message);
+    for (const group of groups.values()) {
+      const one = byPerson.get(group[0]?.id ?? 0)?.[0];
+      const event = one && (await this.encode(one.caller, row, message));
+      if (!event) continue;
+      for (const connection of group.flatMap((viewer) => byPerson.get(viewer.id) ?? [])) {
+        const frame = event.encoded(connection) ?? (await event.encodeFor(connection, contextOf));
+        connection.cursor = row.seq;
+        connection.sendEncoded(frame);
+      }
+    }
+  }
+}
