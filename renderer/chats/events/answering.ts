@@ -1,22 +1,18 @@
-import { call, EventSubscription, Once } from '../../api';
+import { call, emit, EventSubscription, Once } from '../../api';
 import type { CalendarAnswer, CalendarEvent } from '../../../shared/contract/records';
-import type { Conversation } from '../conversation/conversation.svelte';
 
 /** The answers to an event, in the order in which they are offered. */
 export const ANSWERS = ['going', 'maybe', 'declined'] as const satisfies readonly CalendarAnswer[];
 
 /** What a person does with the event of a message; everything throws AppError. */
 export class Answering {
-  readonly #conversation: Pick<Conversation, 'handle'>;
   readonly #messageId: number;
   readonly #once = new Once();
-  /** Not opened: the conversation handles events itself. */
-  readonly #events: EventSubscription;
+  /** Not opened: conversations apply events themselves. What is applied here is emitted to all of them. */
+  readonly #events = new EventSubscription(emit);
 
-  constructor(conversation: Pick<Conversation, 'handle'>, messageId: number) {
-    this.#conversation = conversation;
+  constructor(messageId: number) {
     this.#messageId = messageId;
-    this.#events = new EventSubscription((event) => conversation.handle(event));
   }
 
   /** Answers; the answer that was given already is taken back. */
@@ -24,7 +20,7 @@ export class Answering {
     const input = { message_id: this.#messageId, answer: answer === Mine ? ('none' as const) : answer };
     await this.#events.request(
       (send) => this.#once.call('dialogs.answerEvent', input, send),
-      (message) => this.#conversation.handle({ Type: 'message_calendar', Message: message }),
+      (Message) => emit({ Type: 'message_calendar', Message }),
     );
   }
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
-import type { ServerEvent } from '../../../renderer/api';
+import { expect, onTestFinished, test } from 'vitest';
+import { on, type ServerEvent } from '../../../renderer/api';
 import { Answering, isOver } from '../../../renderer/chats/events/answering';
 import { EventDraft } from '../../../renderer/chats/events/event-draft.svelte';
 import { inputOfTime } from '../../../renderer/media/scheduling/times';
@@ -61,7 +61,8 @@ test('choosing the given answer again takes it back, and the answer replaces the
   const event = recordOf(CalendarEvent, { Going: 1, Mine: 'going' });
   fakeHost.answer('dialogs.answerEvent', () => recordOf(MessageModel, { ID: 7, Event: event }));
   const handled: ServerEvent[] = [];
-  const answering = new Answering({ handle: (one) => void handled.push(one) }, 7);
+  onTestFinished(on((event) => void handled.push(event)));
+  const answering = new Answering(7);
   await answering.choose('going', { Mine: '' });
   await answering.choose('going', { Mine: 'going' });
   expect(fakeHost.inputsOf('dialogs.answerEvent')).toEqual([
