@@ -5,11 +5,11 @@ import { EventSubscription, type Call, type ServerEvent } from '../api';
 import { addDays, dayAt, startOf, type Day } from './days';
 
 /** A message with an event. */
-export type EventMessage = MessageModel & { Event: CalendarEvent };
+export type MessageWithEvent = MessageModel & { Event: CalendarEvent };
 
 /** The events of all chats of the person on some days, kept up to date. */
 export class MonthEvents {
-  readonly #events = new SvelteMap<number, EventMessage>();
+  readonly #events = new SvelteMap<number, MessageWithEvent>();
   readonly #updates = new EventSubscription((event) => this.#handle(event));
   #from = $state('');
   /** The day after the last. */
@@ -28,7 +28,7 @@ export class MonthEvents {
   }
 
   /** The events that take place on a day, the earliest first. */
-  on(day: Day): readonly EventMessage[] {
+  on(day: Day): readonly MessageWithEvent[] {
     return this.#byDay.get(day) ?? NONE;
   }
 
@@ -96,8 +96,8 @@ export class MonthEvents {
     else this.#events.delete(message.ID);
   }
 
-  #group(): Map<Day, EventMessage[]> {
-    const byDay = new Map<Day, EventMessage[]>();
+  #group(): Map<Day, MessageWithEvent[]> {
+    const byDay = new Map<Day, MessageWithEvent[]>();
     const sorted = [...this.#events.values()].sort((one, other) => one.Event.Starts - other.Event.Starts);
     for (const message of sorted) {
       const { Starts, Ends } = message.Event;
@@ -125,8 +125,8 @@ async function readAll(send: Call, from: number, to: number): Promise<MessageMod
   }
 }
 
-function hasEvent(message: MessageModel): message is EventMessage {
+function hasEvent(message: MessageModel): message is MessageWithEvent {
   return message.Event !== undefined;
 }
 
-const NONE: readonly EventMessage[] = [];
+const NONE: readonly MessageWithEvent[] = [];

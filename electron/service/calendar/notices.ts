@@ -47,7 +47,7 @@ export function calendarNotices(options: { store: Store; groups: GroupCommit; no
   };
 }
 
-/** Sends a notice to the next people, and deletes it after the last. */
+/** Sends a notice to the next people, and deletes it once nobody is left. */
 async function send(ctx: Context, notice: CalendarNoticeRow): Promise<void> {
   const { id, type, message_id: message, by_id: user, after_id: after } = notice;
   const [event] = await findEvents(ctx.db, [message]);
@@ -61,6 +61,6 @@ async function send(ctx: Context, notice: CalendarNoticeRow): Promise<void> {
     else await notify(ctx, { person, user, type, item: { kind: 'message', id: message } });
   }
   const last = people.at(-1);
-  if (last !== undefined && people.length === BATCH_SIZE) await continueNotice(ctx.db, id, last);
-  else await deleteNotice(ctx.db, id);
+  if (last === undefined) await deleteNotice(ctx.db, id);
+  else await continueNotice(ctx.db, id, last);
 }

@@ -85,7 +85,8 @@ async function events(ann: TestPerson, ben: TestPerson, dialog_id: number): Prom
   for await (const bytes of (await ben.call('dialogs.eventFile', { message_id })).Bytes) void bytes;
   await ann.call('dialogs.editEvent', { message_id, title: 'Feast', starts: starts + 3600, place: 'Roof' });
   await ann.call('dialogs.cancelEvent', { message_id });
-  await ann.call('dialogs.deleteMessage', { message_id });
+  const { ID: deleted } = await ann.call('dialogs.send', { dialog_id, text: 'Tea', event: { starts } });
+  await ann.call('dialogs.deleteMessage', { message_id: deleted });
 }
 
 async function scheduled(ann: TestPerson, dialog_id: number): Promise<void> {
