@@ -138,7 +138,8 @@ describe('every operation over HTTP', () => {
 
     for (const name of names) {
       const { kind, http, output, download } = endpointOf(name);
-      if (kind !== 'read') continue;
+      // Only a former host becomes a standby.
+      if (kind !== 'read' || name === 'admin.becomeStandby') continue;
       const isEvent = http.includes('/event');
       const { method, url } = request(http, { ...values, ...(isEvent && { message_id: event.ID }) });
       const headers = { 'secret-key': listed.Secret };
