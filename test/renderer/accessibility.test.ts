@@ -200,9 +200,9 @@ describe.each(windows)('a %s window', (_, options) => {
     const look = async (name: string) => (faults[name] = await faultsIn(page, options));
 
     await bubble.click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Reply' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Reply R' }).waitFor();
     await look('the menu of a message');
-    await page.getByRole('menuitem', { name: 'Reply' }).click();
+    await page.getByRole('menuitem', { name: 'Reply R' }).click();
     await bubble.hover();
     await page.getByRole('button', { name: 'React', exact: true }).click();
     await page.getByRole('button', { name: 'More emoji' }).waitFor();
