@@ -53,16 +53,24 @@ describe('an event', () => {
   test('sends each viewer their own answer, only on a change', async () => {
     const message_id = await plan(ann);
     const lines = [await ann.listen(), await bob.listen()];
-    await Promise.all(lines.map((line) => line.take()));
-    for (const given of ['going', 'going', 'none'] as const)
+    const take = () => Promise.all(lines.map((line) => line.take()));
+    await take();
+    // Taken after each answer: an event shows what is true when it is delivered.
+    const taken = [];
+    for (const given of ['going', 'going', 'none'] as const) {
       await bob.call('dialogs.answerEvent', { message_id, answer: given });
-    const [anns, bobs] = await Promise.all(lines.map((line) => line.take()));
+      taken.push(await take());
+    }
     const first = (Mine: string) => ({
       Type: 'message_calendar',
       Message: { Event: { Going: 1, Mine, People: [{ ID: bob.id }] } },
     });
-    expect(anns).toMatchObject([first(''), { Message: { Event: { Going: 0, People: [] } } }]);
-    expect(bobs).toMatchObject([first('going'), { Message: { Event: { Going: 0, Mine: '' } } }]);
+    expect(taken[0]).toMatchObject([[first('')], [first('going')]]);
+    expect(taken[1]).toEqual([[], []]);
+    expect(taken[2]).toMatchObject([
+      [{ Message: { Event: { Going: 0, People: [] } } }],
+      [{ Message: { Event: { Going: 0, Mine: '' } } }],
+    ]);
   });
 
   test('is not there for strangers, and its answers leave the dialog with a member', async () => {
