@@ -85,7 +85,7 @@ module.exports = {
           '^electron/service/$1/',
           'queries\\.ts$',
           'records\\.ts$',
-          '^electron/service/(messages/(sending|versions)|dialogs/(joining|leaving)|calendar/(creating|answers)|people/deleted-person|mail/emails)\\.ts$',
+          '^electron/service/(messages/(sending|editing)|dialogs/(joining|leaving)|calendar/(creating|answers)|people/deleted-person|mail/emails)\\.ts$',
         ],
       },
     },

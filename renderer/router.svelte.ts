@@ -1,4 +1,5 @@
-import { addressOf, routeAt, type Route } from '../shared/routes';
+import { routeAt } from '../shared/route-parsing';
+import { addressOf, type Route } from '../shared/routes';
 import { Entries } from './entries';
 import { Visits, type Visit } from './visits';
 

@@ -86,8 +86,12 @@ export const LIMITS = {
   eventDescription: 2000,
   /** People going to an event whom its message shows. */
   eventPeople: 5,
+  /** Authors of the last replies whom the first message of a thread shows. */
+  threadPeople: 3,
   /** Earlier texts of a message that are kept, the latest ones. */
   messageVersions: 100,
+  /** People listed as authors of what only a former host has. */
+  unreplicatedPeople: 100,
   /** Reactions of a message that are listed with the people. */
   reactionsListed: 500,
   /** Members of a group whose authors see who read a message. */

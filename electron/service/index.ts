@@ -204,7 +204,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   const schedule = new SchedulePublisher({
     store,
-    works: [
+    jobs: [
       scheduledPublication({
         ...{ store, groups, now },
         publish: { message: publishScheduledMessage, post: publishScheduledPost },

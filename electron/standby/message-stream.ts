@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { z } from 'zod';
-import type { Received } from './messages';
+import type { MessageBody, Received } from './messages';
 
 /**
  * Sends and receives messages over a connection: each is a length and a JSON text, then a length and bytes. Bytes are
@@ -24,11 +24,8 @@ export class MessageStream<Sent, Incoming> {
     socket.on('error', () => undefined);
   }
 
-  /**
-   * Sends a message; resolves once the connection takes more. Does nothing once it is closed. A body in parts is sent as
-   * it is, because it is small for what it says.
-   */
-  async send(message: Sent, body: Buffer | readonly Buffer[] = EMPTY): Promise<void> {
+  /** Sends a message; resolves once the connection takes more. Does nothing once it is closed. */
+  async send(message: Sent, body: MessageBody = EMPTY): Promise<void> {
     if (!Buffer.isBuffer(body)) return this.#sendParts(message, body, false);
     const isCompressed = this.#isCongested && body.length >= MIN_COMPRESSED;
     return this.#sendParts(message, [isCompressed ? await deflate(body, { level: 1 }) : body], isCompressed);

@@ -7,8 +7,8 @@ import { LeaseAnswer, Renew } from './witness/lease-messages';
 /** The version of the protocol between host and standby. */
 export const PROTOCOL = 5;
 
-/** Bytes of the log that are sent at once at most. */
-export const MAX_LOG_PART = 16 * 1024 * 1024;
+/** Bytes of the log that are packed at once at most: packed, they still fit a message if all of them changed. */
+export const MAX_PACKED_LOG = 8 * 1024 * 1024;
 
 /** The third machine that decides when the standby takes over by itself: the `HOST:PORT` where it waits, its certificate. */
 export const WitnessDescription = z.object({
@@ -54,7 +54,7 @@ export const HostMessage = z.discriminatedUnion('type', [
     packed: z
       .object({
         pageSize: z.number().int().min(512).max(65_536).multipleOf(512),
-        size: z.number().int().min(0).max(MAX_LOG_PART),
+        size: z.number().int().min(0).max(MAX_PACKED_LOG),
       })
       .optional(),
   }),
@@ -150,6 +150,9 @@ export const StandbyMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pong') }),
 ]);
 export type StandbyMessage = z.infer<typeof StandbyMessage>;
+
+/** The bytes that are sent with a message; in parts if they are sent as they are, because they are packed already. */
+export type MessageBody = Buffer | readonly Buffer[];
 
 /** A received message and the bytes that came with it. */
 export interface Received<M> {

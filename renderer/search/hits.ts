@@ -9,7 +9,7 @@ import { session } from '../api';
 import { listTime } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
 import { personName, presenceOf } from '../i18n/person';
-import { addressOf } from '../../shared/routes';
+import { addressOf, routeOfMessage } from '../../shared/routes';
 import type { FileKind } from '../media/attachments/kinds';
 import { messageLine } from '../media/text/message-line';
 import { around } from './marks';
@@ -88,10 +88,7 @@ export function messageHit(message: MessageModel, query: string): Hit {
   const isOwn = author.ID === session.id;
   return {
     key: `message ${message.ID}`,
-    address: addressOf({
-      ...{ view: 'chats', dialogId: dialog.ID, messageId: message.ID },
-      ...(message.Thread && { threadId: message.Thread }),
-    }),
+    address: addressOf(routeOfMessage(message)),
     title: isOwn ? m().common.you : name,
     place: placeOf(dialog, isOwn),
     detail: around(messageLine(message), query),

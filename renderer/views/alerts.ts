@@ -4,7 +4,7 @@ import { alerts, on, own, session, type ServerEvent } from '../api';
 import { ownChats } from '../chats';
 import { m } from '../i18n/index.svelte';
 import { router } from '../router.svelte';
-import { routeAt } from '../../shared/routes';
+import { routeAt } from '../../shared/route-parsing';
 
 /**
  * Shows system notifications while the window has no focus. The desktop app itself notifies about communities that are

@@ -1,7 +1,7 @@
 import type { Author, DialogModel, MessageModel, Notification } from '../contract/records';
 import { plainLine } from '../markdown';
 import { isGroupedNotification, notificationEntry } from '../notifications';
-import { addressOf, addressOfPerson } from '../routes';
+import { addressOf, addressOfPerson, routeOfMessage } from '../routes';
 import type { AlertTexts } from '../texts/en/alerts';
 
 /** What a name is built from. */
@@ -65,9 +65,7 @@ export function notificationHash({ Type: type, Item: item, User: user }: Notific
     );
   }
   if (item && 'Text' in item) {
-    const dialogId = item.Dialog.ID;
-    const thread = item.Thread && { threadId: item.Thread };
-    return addressOf({ view: 'chats', dialogId, ...(!item.Scheduled && { messageId: item.ID, ...thread }) });
+    return addressOf(item.Scheduled ? { view: 'chats', dialogId: item.Dialog.ID } : routeOfMessage(item));
   }
   // Gifts are shown on the recipient's profile.
   return addressOfPerson(item && 'Message' in item ? (item.Target ?? user) : user);

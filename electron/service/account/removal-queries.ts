@@ -6,7 +6,7 @@ import { deleteFoldersOf } from '../dialogs/folder-queries';
 import { deleteCommandsOf } from '../idempotency/use-queries';
 import { deleteImports } from '../importing/queries';
 import { deleteHeardOf } from '../files/heard-queries';
-import { unfollowThreadsOf } from '../messages/thread-queries';
+import { unfollowThreadsOf } from '../messages/threads/thread-queries';
 import { deleteFollowsOf } from '../music/follow-queries';
 import { deletePlaylistsOf } from '../music/playlist-queries';
 import { unindexTracksOf } from '../music/track-queries';

@@ -1,6 +1,6 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
-import { STANDBY } from '../../../shared/limits';
+import { LIMITS, STANDBY } from '../../../shared/limits';
 import {
   findStandby,
   removeStandby as deleteStandby,
@@ -102,7 +102,10 @@ export async function unreplicated(ctx: ReadContext): Promise<Output<'admin.unre
   requireAdministrator(ctx);
   const { successor } = ctx.hosting;
   if (successor?.how !== 'takeover') return [];
-  const people = await countWrittenSince(ctx.db, { since: successor.seq ?? 0, limit: MAX_PEOPLE });
+  const people = await countWrittenSince(ctx.db, {
+    since: successor.seq ?? 0,
+    limit: LIMITS.unreplicatedPeople,
+  });
   return people.map(({ name, surname, messages, posts, comments }) => ({
     Name: [name, surname].filter(Boolean).join(' '),
     ...{ Messages: messages, Posts: posts, Comments: comments },
@@ -119,7 +122,6 @@ export function becomeStandby(ctx: ReadContext): Output<'admin.becomeStandby'> {
   return { ok: true };
 }
 
-const MAX_PEOPLE = 100;
 const STILL_HOST = 'This computer hosts the community. It can become a standby once another one hosts it.';
 const RESTART_BY_HAND =
   'This program can’t do that by itself. Close it, and start the standby with the command in Settings → Standby.';

@@ -6,6 +6,7 @@ import { requirePerson } from '../access/access';
 import { requireEventManager, requireMessage, requireReactor } from '../access/dialogs';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
+import { storeEdit } from '../messages/editing';
 import { messagesById } from '../messages/records';
 import { authorsOf } from '../people/records';
 import { emitAnswers } from './answers';
@@ -21,7 +22,6 @@ import {
   updateEvent,
   type CalendarEventRow,
 } from './queries';
-import { changeTitle } from './titles';
 
 type Names =
   | 'dialogs.calendar'
@@ -82,7 +82,7 @@ async function edit(ctx: Context, input: Parsed<'dialogs.editEvent'>): Promise<M
     revision: event.revision + 1,
     changed_at: now,
   });
-  await changeTitle(ctx, message, title);
+  await storeEdit(ctx, message, title);
   if (starts !== event.starts_at) await scheduleReminder(ctx, { message: message.id, starts, by });
   const isAnswered = event.going + event.maybe + event.declined > 0;
   if (isMoved && isAnswered && !hasEnded(ctx, { starts_at: starts, ends_at: ends }))

@@ -3,7 +3,7 @@ import type { Store } from '../../database/open';
 import type { Context } from '../context';
 import type { GroupCommit } from '../group-commit';
 import { notify, notifyEventReminder } from '../notifications/notifications';
-import type { DueWork } from '../scheduling/publisher';
+import type { ScheduledJob } from '../scheduling/publisher';
 import { NO_SESSION } from '../session';
 import {
   continueNotice,
@@ -30,7 +30,11 @@ const RECIPIENTS: Record<CalendarNoticeRow['type'], readonly CalendarAnswer[]> =
  * Reminds people of events, and notifies them of changes. What was sent is recorded in the same transaction, so that
  * everybody is notified once. Of an event that has begun meanwhile, for example while the host was off, nobody is reminded.
  */
-export function calendarNotices(options: { store: Store; groups: GroupCommit; now: () => number }): DueWork {
+export function calendarNotices(options: {
+  store: Store;
+  groups: GroupCommit;
+  now: () => number;
+}): ScheduledJob {
   const { store, groups, now } = options;
   return {
     subject: 'a notification about an event',

@@ -4,7 +4,7 @@ import type { Db } from '../../database/open';
 import { prepared, preparedOne } from '../../database/prepared';
 import { deleteDraftsIn } from './draft-queries';
 import { deleteFolderItemsOf } from './folder-queries';
-import { unfollowThreadsOf } from '../messages/thread-queries';
+import { unfollowThreadsOf } from '../messages/threads/thread-queries';
 import { deleteScheduledIn, deleteScheduledOf } from '../scheduling/queries';
 import { deleteRemovalsFrom } from './removal-queries';
 

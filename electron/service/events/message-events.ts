@@ -12,8 +12,8 @@ import {
   type DialogSummaryRow,
   type MessageRow,
 } from '../messages/records-queries';
-import { findFollowers } from '../messages/thread-queries';
-import { repliersOf, threadOf } from '../messages/thread-records';
+import { findFollowers } from '../messages/threads/thread-queries';
+import { repliersOf, threadOf } from '../messages/threads/thread-records';
 import { findMarksFrom, findReactors, type EventRow } from './queries';
 import { perViewer, relationKeys, type Viewer, type ViewerKey } from './viewer-keys';
 

@@ -19,8 +19,9 @@ import { messagesById, messagesOf } from './records';
 import { summaryOf, type MessageRow } from './records-queries';
 import { hasAttachment, hasSticker } from './attachment-queries';
 import { replaceAttachments, requireAttachments } from '../content/attachments';
-import { deleteMessage, findMessage, listAfter, listBefore, NEWEST, updateText } from './queries';
-import { deleteContent, readThread, removeReply, repliesOfPage } from './threads';
+import { storeEdit } from './editing';
+import { deleteMessage, listAfter, listBefore, NEWEST } from './queries';
+import { deleteContent, readThread, removeReply, repliesOfPage } from './threads/threads';
 import { pollHandlers } from './poll-handlers';
 import { findPolls } from './poll-queries';
 import { findEvents } from '../calendar/queries';
@@ -35,11 +36,11 @@ import {
   scheduleMessage,
   sendScheduled,
 } from './scheduled';
-import { reindexMessage, searchMessageIds, unindexMessage } from './search-queries';
+import { searchMessageIds, unindexMessage } from './search-queries';
 import { pageOfRun } from './pages';
-import { notifyMentioned, replaceLinks, requireText, sendMessage } from './sending';
+import { requireText, sendMessage } from './sending';
 import { shared, sharedCounts } from './shared';
-import { keepVersion, versions } from './versions';
+import { versions } from './versions';
 
 type Names =
   | 'dialogs.messages'
@@ -157,16 +158,7 @@ async function edit(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise
   const needsText = repost === 0 && !(await hasAttachment(ctx.db, id));
   const text = needsText ? requireText(input.text ?? earlier) : (input.text ?? earlier);
   if (text !== earlier || isAttachmentsChanged) {
-    const before = text === earlier ? undefined : await findMessage(ctx.db, dialog, id);
-    if (before) await keepVersion(ctx, before);
-    await updateText(ctx.db, dialog, id, text, ctx.now());
-    await replaceLinks(ctx, dialog, id, text);
-    const row = await findMessage(ctx.db, dialog, id);
-    if (row) {
-      ctx.beforeCommit(() => reindexMessage(ctx.db, row));
-      await notifyMentioned(ctx, row, earlier);
-    }
-    ctx.emit({ type: 'message_edit', scope: { kind: 'dialog', id: dialog }, ref: { kind: 'message', id } });
+    await storeEdit(ctx, { id, dialog_id: dialog }, text);
   }
   return first([...(await messagesById(ctx, [id])).values()]);
 }

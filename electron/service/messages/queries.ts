@@ -3,7 +3,7 @@ import type { Db } from '../../database/open';
 import { prepared, preparedOne } from '../../database/prepared';
 import { deleteEvents } from '../calendar/queries';
 import { deletePolls } from './poll-queries';
-import { deleteFollowers } from './thread-queries';
+import { deleteFollowers } from './threads/thread-queries';
 import { deleteVersions } from './version-queries';
 import type { MessageRow } from './records-queries';
 

@@ -12,7 +12,7 @@ import {
   type MessageRow,
 } from './records-queries';
 import { pollsOf } from './poll-records';
-import { NO_THREADS, repliersOf, threadPartsOf } from './thread-records';
+import { NO_THREADS, repliersOf, threadPartsOf } from './threads/thread-records';
 import { eventsOf } from '../calendar/records';
 import { authorsOf } from '../people/records';
 import { attachedPostsOf, postsOf } from '../posts/records';

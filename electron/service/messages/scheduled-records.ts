@@ -5,7 +5,7 @@ import { findScheduledOf, type ScheduledRow } from '../scheduling/queries';
 import { withSchedule } from '../scheduling/scheduled-records';
 import { messagesOf } from './records';
 import type { MessageInput } from './sending';
-import { OUTSIDE_THREADS } from './thread-records';
+import { OUTSIDE_THREADS } from './threads/thread-records';
 
 /** What is stored of a scheduled message: its input without the dialog. */
 export type ScheduledMessageInput = Omit<MessageInput, 'dialog_id'>;

@@ -26,8 +26,8 @@ import { readBySending } from './reading';
 import { messagesOf } from './records';
 import { summaryOf, type MessageRow } from './records-queries';
 import { indexMessage } from './search-queries';
-import { OUTSIDE_THREADS } from './thread-records';
-import { addReply, followMentioned, requireThread } from './threads';
+import { OUTSIDE_THREADS } from './threads/thread-records';
+import { addReply, followMentioned, requireThread } from './threads/threads';
 
 /** The input of a new message. */
 export type MessageInput = Omit<Parsed<'dialogs.send'>, 'edit' | 'timestamp'>;

@@ -97,7 +97,7 @@ async function notifyOfOwn(
   await emitNotification(ctx, person, id);
 }
 
-/** The types of which a person notifies themselves, as it were. */
+/** The types of notifications that nobody else caused. */
 type OwnNotification = 'scheduled_refused' | 'old_backups' | 'event_reminder';
 
 /** Notifies a person of an action, unless it was their own or a block separates the two. */

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Db, Store } from '../../database/open';
 
 /** A kind of work that is done when its time comes. */
-export interface DueWork {
+export interface ScheduledJob {
   /** What it is about, for the log. */
   subject: string;
   /** Returns when the next item is due (Unix seconds). */
@@ -15,7 +15,7 @@ export interface DueWork {
 
 export interface SchedulePublisherOptions {
   store: Store;
-  works: readonly DueWork[];
+  jobs: readonly ScheduledJob[];
   /** Unix seconds. */
   now: () => number;
   logger: Logger;
@@ -60,14 +60,14 @@ export class SchedulePublisher {
   }
 
   async #runAll(): Promise<void> {
-    const { store, works, now } = this.#options;
+    const { store, jobs, now } = this.#options;
     while (this.#isChanged && !this.#isClosed) {
       this.#isChanged = false;
       if (!store.writer.isWritable) return this.#wait(MAX_WAIT_MS);
       let wait = Infinity;
-      for (const work of works) {
-        const failed = await this.#runDue(work);
-        const next = await store.read(work.findNext);
+      for (const job of jobs) {
+        const failed = await this.#runDue(job);
+        const next = await store.read(job.findNext);
         if (failed > 0) wait = Math.min(wait, MAX_WAIT_MS);
         else if (next !== undefined) wait = Math.min(wait, Math.max(0, next - now()) * 1000);
       }
@@ -76,18 +76,18 @@ export class SchedulePublisher {
   }
 
   /** Does every item whose time has come. Returns how many failed for a reason that may pass. */
-  async #runDue(work: DueWork): Promise<number> {
+  async #runDue(job: ScheduledJob): Promise<number> {
     const { store, now } = this.#options;
     const failed = new Set<number>();
     for (;;) {
-      const due = await store.read((db) => work.listDue(db, now(), failed.size + BATCH_SIZE));
+      const due = await store.read((db) => job.listDue(db, now(), failed.size + BATCH_SIZE));
       const untried = due.filter((id) => !failed.has(id));
       if (untried.length === 0) return failed.size;
       for (const id of untried) {
         if (this.#isClosed) return failed.size;
-        await work.run(id).catch((error: unknown) => {
+        await job.run(id).catch((error: unknown) => {
           failed.add(id);
-          this.#retryLater(error, work.subject);
+          this.#retryLater(error, job.subject);
         });
       }
     }

@@ -4,7 +4,7 @@ import { requireCallerById } from '../access/access';
 import type { Caller, Context } from '../context';
 import type { GroupCommit } from '../group-commit';
 import { NO_SESSION } from '../session';
-import type { DueWork } from './publisher';
+import type { ScheduledJob } from './publisher';
 import { findNextDue, findScheduled, listDue, type ScheduledRow } from './queries';
 import { refuseScheduled } from './scheduled-items';
 
@@ -21,7 +21,7 @@ interface ScheduledPublicationOptions {
 }
 
 /** Publishes scheduled messages and posts: each is published and removed from the schedule in one transaction. */
-export function scheduledPublication(options: ScheduledPublicationOptions): DueWork {
+export function scheduledPublication(options: ScheduledPublicationOptions): ScheduledJob {
   return {
     subject: 'a scheduled item',
     findNext: findNextDue,

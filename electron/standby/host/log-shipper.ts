@@ -1,10 +1,10 @@
 import { LogPacker } from '../log-packing';
 import type { LogReader } from './log-reader';
-import { MAX_LOG_PART, type HostMessage } from '../messages';
+import { MAX_PACKED_LOG, type HostMessage, type MessageBody } from '../messages';
 import type { LogPosition } from '../wal-format';
 
 /** Sends one message to the standby; resolves once the connection takes more. */
-export type SendToStandby = (message: HostMessage, body?: Buffer | readonly Buffer[]) => Promise<void>;
+export type SendToStandby = (message: HostMessage, body?: MessageBody) => Promise<void>;
 
 /**
  * Sends the write-ahead log to a standby. While it keeps up, each commit is read at once, so that checkpoints may run
@@ -86,7 +86,7 @@ export class LogShipper {
     if (this.#scratch.length < size) this.#scratch = Buffer.alloc(size);
     const bytes = this.#reader.readSync(offset, offset + size, this.#scratch.subarray(0, size));
     const { pageSize } = this.#reader;
-    const packed = size > MAX_LOG_PART ? null : this.#packer.pack(bytes, { offset, pageSize });
+    const packed = size > MAX_PACKED_LOG ? null : this.#packer.pack(bytes, { offset, pageSize });
     const body = packed ?? Buffer.from(bytes);
     this.#queue.push({ offset, size, mark, isPacked: packed !== null, bodies: [body] });
     this.#queuedBytes += body.length;

@@ -65,6 +65,7 @@ export class StandbyHost {
   readonly witness: WitnessOfHost;
   /** The backups that the standby makes on its own disk. */
   readonly backups: BackupsOfStandby;
+  readonly rejoin: StandbyHostOptions['rejoin'];
   readonly #endOfRun: EndOfRunFile;
   #standby: StandbySettings | undefined;
   #follower: LogFollowing | null = null;
@@ -74,6 +75,7 @@ export class StandbyHost {
 
   constructor(options: StandbyHostOptions) {
     this.#options = options;
+    this.rejoin = options.rejoin;
     const { store, keys, now, term, logger } = options;
     const certificates = new HostCertificateStore(store.folder, keys, now, term);
     this.#port = new WaitingPort(certificates, (socket) => void this.#admit(socket), logger);
@@ -84,11 +86,6 @@ export class StandbyHost {
       folder: store.folder,
       onOverdue: options.onBackupsOverdue,
     });
-  }
-
-  /** Makes this machine the standby of its successor; null where the program can't do that. */
-  get rejoin(): (() => void) | null {
-    return this.#options.rejoin;
   }
 
   /** How far the standby is. */

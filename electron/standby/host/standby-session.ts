@@ -8,7 +8,7 @@ import { ContentSender } from './content-sender';
 import type { LogReader } from './log-reader';
 import { LogShipper } from './log-shipper';
 import type { MessageStream } from '../message-stream';
-import type { HostMessage, Received, StandbyMessage } from '../messages';
+import type { HostMessage, MessageBody, Received, StandbyMessage } from '../messages';
 import { isSamePosition, type LogPosition } from '../wal-format';
 import type { LeaseAnswer } from '../witness/lease-messages';
 
@@ -64,7 +64,7 @@ export class StandbySession {
     this.#needsCopy = resume === null;
     if (resume !== null) this.#mark = reader.total - (reader.end - resume.from);
     this.#isCopying = this.#needsCopy;
-    const send = (message: HostMessage, body?: Buffer | readonly Buffer[]) => this.#send(message, body);
+    const send = (message: HostMessage, body?: MessageBody) => this.#send(message, body);
     this.#shipper = new LogShipper(reader, resume?.from ?? 0, {
       send,
       isCheckpointing: () => files.checkpointing() !== null,
@@ -217,7 +217,7 @@ export class StandbySession {
     void this.#send({ type: 'inStep' });
   }
 
-  async #send(message: HostMessage, body?: Buffer | readonly Buffer[]): Promise<void> {
+  async #send(message: HostMessage, body?: MessageBody): Promise<void> {
     if (!this.#isClosed) await this.#options.stream.send(message, body);
   }
 }

@@ -4,25 +4,18 @@ import { EventSubscription, session, type ServerEvent } from '../../api';
 import type { Acquaintances } from '../acquaintances.svelte';
 import type { Dialogs, LoadState } from '../dialogs/dialogs.svelte';
 import { dialogOf } from '../dialogs/dialog-of-event';
+import { isEditable } from '../message/editable';
 import { firstUnread, MessageRun } from './message-run.svelte';
 import type { MessageOutbox } from '../composer/outbox.svelte';
 import { ThreadMark } from '../threads/thread-mark';
 import { ReadMark } from './read-mark.svelte';
 import { rowsOf, type Row } from './rows';
+import { centeredAt, restoredAt, type ScrollAnchor, type ScrollGoal } from './scroll-goal';
 
-/** Target of the next scroll: a message (centered and highlighted, or at the top), the unread divider or the end. */
-export type Goal =
-  | { kind: 'message'; id: number; isHighlighted: boolean; atTop: boolean; offset: number }
-  | { kind: 'unread' }
-  | { kind: 'end' };
-
-/** Where a list was scrolled to: the first visible message, and how far its top is above the edge in pixels. */
-export interface ScrollAnchor {
-  id: number;
-  offset: number;
-}
-
-/** The state of one dialog's conversation, or of one thread: rows, scroll goal and unread messages, and the requests that change it. */
+/**
+ * The state of one dialog's conversation, or of one thread: rows, scroll goal and unread messages, and the requests that
+ * change it.
+ */
 export class Conversation {
   readonly dialogId: number;
   /** The first message of the thread that it is; 0 for the dialog itself. */
@@ -35,7 +28,7 @@ export class Conversation {
   #state = $state<LoadState>('loading');
   #error = $state.raw<unknown>(null);
   #unreadFrom = $state(0);
-  #goal = $state.raw<Goal | null>(null);
+  #goal = $state.raw<ScrollGoal | null>(null);
   /** The first load, while it is running. */
   #opening: Promise<void> | null = null;
   readonly #events = new EventSubscription((event) => this.#handle(event));
@@ -94,7 +87,7 @@ export class Conversation {
     return this.#run;
   }
   /** Where the list should scroll next; call `reached` to clear it. */
-  get goal(): Goal | null {
+  get goal(): ScrollGoal | null {
     return this.#goal;
   }
   reached(): void {
@@ -126,7 +119,7 @@ export class Conversation {
     await this.#opening;
     if (!this.find(id)) await this.#read(() => this.#goAround(id, true));
     const isThere = this.find(id) !== undefined;
-    if (isThere) this.#goal = { kind: 'message', id, isHighlighted: true, atTop: false, offset: 0 };
+    if (isThere) this.#goal = centeredAt(id);
     return isThere;
   }
 
@@ -145,7 +138,7 @@ export class Conversation {
     if (this.#state !== 'ready') return;
     this.#unreadFrom = this.#mark.hasUnread ? this.#run.firstUnread : 0;
     if (anchor === undefined) return;
-    if (anchor) this.#goal = { kind: 'message', isHighlighted: false, atTop: true, ...anchor };
+    if (anchor) this.#goal = restoredAt(anchor);
     else if (this.#unreadFrom) this.#goal = { kind: 'unread' };
     else void this.jumpToEnd();
   }
@@ -244,14 +237,8 @@ export class Conversation {
     this.#people.meet(message.Author);
     if (this.#state !== 'ready' || this.#run.hasNewer) return;
     const isNews = message.Author.ID !== session.id && message.ID > (this.#run.messages.at(-1)?.ID ?? 0);
-    if (
-      isNews &&
-      message.Type === 'message' &&
-      !document.hasFocus() &&
-      !this.#mark.hasUnreadBefore(message.ID)
-    ) {
-      this.#unreadFrom = message.ID;
-    }
+    const isUnseen = isNews && message.Type === 'message' && !document.hasFocus();
+    if (isUnseen && !this.#mark.hasUnreadBefore(message.ID)) this.#unreadFrom = message.ID;
     this.#run.add(message);
   }
 
@@ -292,15 +279,9 @@ export class Conversation {
       this.#state = 'ready';
       // It may have been deleted.
       const shown = this.find(id) ?? this.#run.messages.find((message) => message.ID > id);
-      this.#goal = shown
-        ? {
-            kind: 'message',
-            id: shown.ID,
-            isHighlighted: isHighlighted && shown.ID === id,
-            atTop: !isHighlighted,
-            offset: 0,
-          }
-        : { kind: 'end' };
+      if (!shown) this.#goal = { kind: 'end' };
+      else if (!isHighlighted) this.#goal = restoredAt({ id: shown.ID, offset: 0 });
+      else this.#goal = centeredAt(shown.ID, shown.ID === id);
     });
   }
 
@@ -313,9 +294,4 @@ export class Conversation {
       if (this.#state !== 'ready') this.#state = 'failed';
     }
   }
-}
-
-/** Whether its author could edit the text of a message: notices, polls, events, stickers and forwarded messages stay as they are. */
-function isEditable({ Type, Poll, Event, Sticker, Forwarded }: MessageModel): boolean {
-  return Type === 'message' && !Poll && !Event && Sticker === undefined && !Forwarded;
 }

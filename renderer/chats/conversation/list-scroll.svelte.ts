@@ -3,6 +3,7 @@ import type { VirtualizerHandle } from 'virtua/svelte';
 import type { OpenDialog } from '../dialogs/own-chats.svelte';
 import { frame, measure } from './list-frames';
 import { MessageFocus } from './message-focus.svelte';
+import type { ScrollGoal } from './scroll-goal';
 
 /**
  * Controls the scroll position of the message list: keeps it at its end or at a goal while rows change, and loads pages
@@ -17,7 +18,7 @@ export class ListScroll {
   #isAtEnd = $state(true);
   #highlightedKey = $state('');
   /** A message or the unread divider that the list scrolls to, and stays at until rows there are measured. */
-  #goal: Goal | null = null;
+  #goal: ScrollGoal | null = null;
   /** The person is scrolling up from the end. */
   #isScrollingUp = false;
   /** A finger moves the list. */
@@ -183,12 +184,12 @@ export class ListScroll {
     row?.querySelector<HTMLElement>('[data-message]')?.focus({ preventScroll: true });
   }
 
-  #release(goal: Goal): void {
+  #release(goal: ScrollGoal): void {
     if (this.#goal === goal) this.#goal = null;
   }
 
   /** What the list has to stay at; null if the person may leave it anywhere. */
-  get #target(): Goal | null {
+  get #target(): ScrollGoal | null {
     if (this.#goal) return this.#goal;
     return this.#isAtEnd && !this.#isScrollingUp && !this.#run.hasNewer ? END : null;
   }
@@ -309,11 +310,10 @@ const HIGHLIGHTED_FOR = 1_800;
 const HELD_FOR = 250;
 
 type Conversation = OpenDialog['conversation'];
-type Goal = NonNullable<Conversation['goal']>;
 
-const END: Goal = { kind: 'end' };
+const END: ScrollGoal = { kind: 'end' };
 
-function indexOf(goal: Goal, rows: Conversation['rows']): number {
+function indexOf(goal: ScrollGoal, rows: Conversation['rows']): number {
   if (goal.kind === 'end') return rows.length - 1;
   if (goal.kind === 'unread') return rows.findIndex((row) => row.hasUnreadLine);
   return rows.findIndex((row) => row.message?.ID === goal.id);

@@ -13,7 +13,7 @@ import Reply from '@lucide/svelte/icons/reply';
 import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { DialogModel, MessageModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
-import type { Route } from '../../../shared/routes';
+import { routeOfMessage } from '../../../shared/routes';
 import { addressForOthers } from '../../addresses.svelte';
 import { session } from '../../api';
 import { m } from '../../i18n/index.svelte';
@@ -61,7 +61,7 @@ export function messageMenu(
     });
   }
   if (link) items.push({ label: t.common.copyLink, icon: Link, onselect: () => void actions.copy(link) });
-  const address = dialog.Member && addressForOthers(addressOfMessage(message));
+  const address = dialog.Member && addressForOthers(routeOfMessage(message));
   if (address) {
     const label = t.chats.copyMessageLink;
     items.push({ label, icon: Link, onselect: () => void actions.copy(address) });
@@ -118,10 +118,6 @@ function hasInfo(dialog: DialogModel, message: MessageModel): boolean {
   if (dialog.Type === 'channel' && !mayManage(dialog)) return false;
   const isSmallGroup = dialog.Type === 'group' && dialog.Members <= LIMITS.readersListed && !message.Thread;
   return message.Reactions.length > 0 || (isSmallGroup && message.Author.ID === session.id);
-}
-
-function addressOfMessage({ ID, Dialog, Thread }: MessageModel): Route {
-  return { view: 'chats', dialogId: Dialog.ID, messageId: ID, ...(Thread && { threadId: Thread }) };
 }
 
 /** Whether you may reply to a message in a thread: in groups to every message that is not in a thread itself. */

@@ -5,11 +5,11 @@ import { Attempt, call } from '../../api';
 export class FormerHost {
   readonly reading = new Attempt();
   readonly rejoining = new Attempt();
-  #authors = $state.raw<Output<'admin.unreplicated'>>([]);
+  #authors = $state.raw<Output<'admin.unreplicated'> | null>(null);
   #hasLeft = $state(false);
 
-  /** Who wrote what only this host has. Reactive, like all getters here. */
-  get authors(): Output<'admin.unreplicated'> {
+  /** Who wrote what only this host has; null until loaded. Reactive, like all getters here. */
+  get authors(): Output<'admin.unreplicated'> | null {
     return this.#authors;
   }
 

@@ -6,7 +6,8 @@ import { language } from '../../../renderer/i18n/index.svelte';
 import { AppRequest } from '../../../shared/contract/apps';
 import { UserModel } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
-import { addressOf, routeAt } from '../../../shared/routes';
+import { routeAt } from '../../../shared/route-parsing';
+import { addressOf } from '../../../shared/routes';
 import { recordOf } from '../record-of';
 import { fakeHost, signIn } from '../../support/hosts/fake-host';
 

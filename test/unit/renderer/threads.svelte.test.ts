@@ -2,7 +2,8 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Chats, type OpenDialog } from '../../../renderer/chats/dialogs/own-chats.svelte';
 import { mayThread } from '../../../renderer/chats/message/message-menu';
-import { addressOf, routeAt, type Route } from '../../../shared/routes';
+import { routeAt } from '../../../shared/route-parsing';
+import { addressOf, routeOfMessage, type Route } from '../../../shared/routes';
 import { DialogModel, MessageModel, ThreadReplies } from '../../../shared/contract/records';
 import { fakeHost } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
@@ -167,4 +168,10 @@ test.each<[Route, string]>([
 ])('the address of %j', (route, address) => {
   expect(addressOf(route)).toBe(address);
   expect(routeAt(address)).toEqual(route);
+});
+
+test('the address of a message names its thread if it is a reply there', () => {
+  const message = { ID: 7, Dialog: { ID: 3 } };
+  expect(addressOf(routeOfMessage(message))).toBe('#/chats/3/7');
+  expect(addressOf(routeOfMessage({ ...message, Thread: 5 }))).toBe('#/chats/3/7?thread=5');
 });

@@ -7,7 +7,7 @@ import { alertsInEnglish } from '../../../shared/texts/en/alerts';
 import type { EventMap } from '../../../shared/events';
 import type { Notification as Told } from '../../../shared/contract/records';
 import { Author, MessageModel, Notification } from '../../../shared/contract/records';
-import { routeAt } from '../../../shared/routes';
+import { routeAt } from '../../../shared/route-parsing';
 import { recordOf } from '../record-of';
 
 const ME = 1;

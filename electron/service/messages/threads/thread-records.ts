@@ -1,10 +1,10 @@
-import type { Author, MessageModel, ThreadReplies } from '../../../shared/contract/records';
-import type { ReadContext } from '../context';
-import { shownTime } from '../timestamps';
-import type { MessageRow } from './records-queries';
+import type { Author, MessageModel, ThreadReplies } from '../../../../shared/contract/records';
+import type { ReadContext } from '../../context';
+import { shownTime } from '../../timestamps';
+import type { MessageRow } from '../records-queries';
 import { countUnreadReplies, findOwnFollows } from './thread-queries';
 
-/** Tells of messages what concerns threads. */
+/** The parts of message records that are about threads. */
 export interface ThreadParts {
   /** The fields of a message that name its thread and summarize its replies. */
   fieldsOf: (
@@ -15,7 +15,7 @@ export interface ThreadParts {
   isRead: (row: MessageRow) => boolean;
 }
 
-/** Loads what the caller is told of threads. */
+/** Loads the parts of message records that are about threads, as the caller may see them. */
 export async function threadPartsOf(ctx: ReadContext, rows: readonly MessageRow[]): Promise<ThreadParts> {
   const threads = [...new Set(rows.flatMap(threadOf))];
   if (threads.length === 0) return NO_THREADS;
@@ -55,7 +55,7 @@ export function threadOf({ id, thread_id, replies }: MessageRow): number[] {
   return thread_id > 0 ? [thread_id] : replies > 0 ? [id] : [];
 }
 
-/** What messages have that neither are replies nor have any. */
+/** The parts of messages that neither are replies nor have any. */
 export const NO_THREADS: ThreadParts = { fieldsOf: () => ({}), isRead: () => true };
 
 /** The columns of a message outside any thread. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database/open';
-import { listOf, prepared, preparedOne } from '../../database/prepared';
-import type { MessageRow } from './records-queries';
+import { LIMITS } from '../../../../shared/limits';
+import type { Db } from '../../../database/open';
+import { listOf, prepared, preparedOne } from '../../../database/prepared';
+import type { MessageRow } from '../records-queries';
 
 type ThreadPage = { thread: number; from: number; limit: number };
 
@@ -144,18 +145,17 @@ export async function listRepliesAfter(
   return (await repliesAfter(db, { thread, from, limit })).reverse();
 }
 
-/** How many of the newest replies are read to find who wrote the last ones, and how many people those are at most. */
+/** How many of the newest replies are read to find who wrote the last ones. */
 const NEWEST_REPLIES = 20;
-const REPLIERS = 3;
 
-/** Updates what a message tells of its thread, to which `by` replies were added (-1: one was deleted). */
+/** Updates the summary of the thread in its first message, after `by` replies were added (-1: one was deleted). */
 export async function refreshReplies(
   db: Db,
   root: { id: number; dialog_id: number },
   by: 1 | -1,
 ): Promise<void> {
   const newest = await newestReplies(db, { thread: root.id, limit: NEWEST_REPLIES });
-  const people = [...new Set(newest.map((row) => row.author_id))].slice(0, REPLIERS);
+  const people = [...new Set(newest.map((row) => row.author_id))].slice(0, LIMITS.threadPeople);
   await updateReplies(db, {
     dialog: root.dialog_id,
     id: root.id,
@@ -210,7 +210,7 @@ export async function countUnreadReplies(
   return new Map(rows.map((row) => [row.thread_id, row.count]));
 }
 
-/** Makes a person follow no thread any more, in one dialog or anywhere. */
+/** Unfollows all threads of a person, in one dialog or everywhere. */
 export async function unfollowThreadsOf(db: Db, person: number, dialog?: number): Promise<void> {
   const query = db.deleteFrom('thread_follower').where('person_id', '=', person);
   await (dialog === undefined ? query : query.where('dialog_id', '=', dialog)).execute();

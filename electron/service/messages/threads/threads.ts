@@ -1,15 +1,15 @@
-import type { Parsed } from '../../../shared/contract';
-import { AppError, invalid } from '../../../shared/errors';
-import { isBlockedEitherWay, requirePerson } from '../access/access';
-import { requireMessage, type DialogMemberRow, type MessageMemberRow } from '../access/dialogs';
-import type { Context, ReadContext } from '../context';
-import { findMember } from '../dialogs/queries';
-import { findNewTags } from '../mentions';
-import { notify } from '../notifications/notifications';
-import { clearMessage, deleteMessage, findMembersByTag, findMessage } from './queries';
-import { deletePin } from './pin-queries';
-import { pageOfRun } from './pages';
-import type { MessageRow } from './records-queries';
+import type { Parsed } from '../../../../shared/contract';
+import { AppError, invalid } from '../../../../shared/errors';
+import { isBlockedEitherWay, requirePerson } from '../../access/access';
+import { requireMessage, type DialogMemberRow, type MessageMemberRow } from '../../access/dialogs';
+import type { Context, ReadContext } from '../../context';
+import { findMember } from '../../dialogs/queries';
+import { findNewTags } from '../../mentions';
+import { notify } from '../../notifications/notifications';
+import { clearMessage, deleteMessage, findMembersByTag, findMessage } from '../queries';
+import { deletePin } from '../pin-queries';
+import { pageOfRun } from '../pages';
+import type { MessageRow } from '../records-queries';
 import {
   advanceThreadMark,
   findFollowersToNotify,
@@ -46,10 +46,10 @@ export async function addReply(
   { mentioned, isPresent }: { mentioned: readonly number[]; isPresent: boolean },
 ): Promise<void> {
   if (root.replies === 0) await followFirst(ctx, root);
-  const told = new Set([reply.author_id, ...mentioned]);
+  const notified = new Set([reply.author_id, ...mentioned]);
   const followers = { thread: root.id, from: root.last_reply_id, now: ctx.now() };
   for (const person of await findFollowersToNotify(ctx.db, followers)) {
-    if (told.has(person)) continue;
+    if (notified.has(person)) continue;
     const item = { kind: 'message' as const, id: reply.id };
     await notify(ctx, { person, user: reply.author_id, type: 'thread_reply', item });
   }
@@ -139,7 +139,7 @@ export async function removeReply(ctx: Context, dialog: number, thread: number):
   ctx.emit({ type: 'dialog', scope, ref: { kind: 'dialog', id: dialog } });
 }
 
-/** Emits what a message now tells of its thread, to the dialog or to one person. */
+/** Emits the new summary of a thread, to the dialog or to one person. */
 function emitThread(ctx: Context, { id, dialog_id }: MessageRow, person?: number): void {
   ctx.emit({
     type: 'thread',
