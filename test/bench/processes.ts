@@ -36,20 +36,39 @@ export function startFloor(data?: string): Promise<Measured> {
     : start(join(BUILT, 'floor.js'), [data], WATCH);
 }
 
-/** Starts a standby in a new folder, with the link of a host. `inStep` resolves when nothing is behind. */
-export function startStandby(link: string): { inStep: Promise<unknown>; stop: () => Promise<void> } {
+/** A standby whose process can be ended and started again. */
+export interface MeasuredStandby {
+  /** Resolves when nothing is behind for the first time. */
+  inStep: Promise<void>;
+  /** Ends the process. */
+  pause: () => Promise<void>;
+  /** Starts it again; resolves when nothing is behind. */
+  goOn: () => Promise<void>;
+  /** Ends the process and deletes its folder. */
+  stop: () => Promise<void>;
+}
+
+/** Starts a standby in a new folder, with the link of a host. */
+export function startStandby(link: string): MeasuredStandby {
   const folder = mkdtempSync(join(tmpdir(), 'courtyard-bench-standby-'));
   const argv = ['--data', folder, '--log', 'warn', '--standby', link];
-  const child = fork(PROGRAM, argv, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-  const ended = once(child, 'exit');
-  const stop = async () => {
+  let child: ChildProcess;
+  let ended: Promise<unknown>;
+  const goOn = async () => {
+    child = fork(PROGRAM, argv, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    ended = once(child, 'exit');
+    const failed = ended.then(() => Promise.reject(new Error('the standby ended')));
+    await Promise.race([once(child.stdout!, 'data'), failed]);
+  };
+  const pause = async () => {
     child.kill();
     await ended;
+  };
+  const stop = async () => {
+    await pause();
     rmSync(folder, { recursive: true, force: true });
   };
-  const failed = ended.then(() => Promise.reject(new Error('the standby ended')));
-  const inStep = Promise.race([once(child.stdout!, 'data'), failed]);
-  return { inStep, stop };
+  return { inStep: goOn(), pause, goOn, stop };
 }
 
 /** A helper process of the benchmark. */

@@ -7,7 +7,9 @@ import { tokenOf } from './seed';
 
 /** Messages per second, on as many connections, as in a busy evening. */
 const PACE = { perSecond: 50, inFlight: 8 };
-/** The standby's process is still releasing the processor after the copy. */
+/** How often the cost with and without the standby is measured, in turn. */
+const TURNS = 3;
+/** Both processes are still busy after a copy, and after the standby has come or gone. */
 const SETTLING_MS = 1_000;
 
 /**
@@ -19,7 +21,6 @@ export async function measureStandby({ table, load, seconds, copy }: Bench): Pro
   const { url } = program;
   const busy = () => load.do({ url, ...PACE, seconds, requests: sending() });
   await busy();
-  const alone = await costOf(program, busy);
 
   const { Link } = (await asOwner(url, 'POST')) as Output<'admin.pairStandby'>;
   const begun = performance.now();
@@ -29,8 +30,12 @@ export async function measureStandby({ table, load, seconds, copy }: Bench): Pro
     await standby.inStep;
     table.note('standbyCopy', { ours: (performance.now() - begun) / 1000 });
     table.note('standbyCopyTail', { ours: (await during).p99 });
-    await wait(SETTLING_MS);
-    table.note('standbyCpu', { ours: await costOf(program, busy), floor: alone });
+    for (let turn = 0; turn < TURNS; turn++) {
+      await standby.pause();
+      const alone = await costOf(program, busy);
+      await standby.goOn();
+      table.note('standbyCpu', { ours: await costOf(program, busy), floor: alone });
+    }
     await asOwner(url, 'PATCH', { wait: true });
     table.note('standbyWaitTail', { ours: (await busy()).p99 });
   } finally {
@@ -41,6 +46,7 @@ export async function measureStandby({ table, load, seconds, copy }: Bench): Pro
 
 /** The milliseconds of processor time that a process takes in a second of work. */
 async function costOf(program: Measured, work: () => Promise<unknown>): Promise<number> {
+  await wait(SETTLING_MS);
   const [before, begun] = [await program.report(), performance.now()];
   await work();
   const after = await program.report();

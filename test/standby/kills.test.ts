@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { cpSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DATABASE_FILE } from '../../electron/database/open';
@@ -51,6 +51,7 @@ test(
         cpSync(m.copy, taken, { recursive: true });
         expectSound(join(taken, DATABASE_FILE));
         expect(lastEvent(taken)).toBeGreaterThanOrEqual(durable);
+        rmSync(taken, { recursive: true });
         standby = m.startStandby(link);
       }
       if (killed.includes(host.program)) host = await m.startHost();

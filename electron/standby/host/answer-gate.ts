@@ -31,6 +31,11 @@ export class AnswerGate {
     return this.#lease ? !this.#lease.isSynchronous : this.#isOn && this.#isSuspended;
   }
 
+  /** Whether answers wait for the standby. */
+  get isWaiting(): boolean {
+    return this.#lease !== null || (this.#isOn && !this.#isSuspended);
+  }
+
   /** With a witness, its lease decides; null without one. `mark` is the end of what was committed so far. */
   setLease(lease: AcknowledgingLease | null, mark: number): void {
     if (lease === this.#lease) return;

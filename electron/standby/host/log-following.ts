@@ -6,6 +6,7 @@ import type { ContentStore } from '../../content/store';
 import type { LogFollower } from '../../database/checkpointer';
 import type { DatabaseFiles, Store } from '../../database/open';
 import { AnswerGate, type AcknowledgingLease } from './answer-gate';
+import { CommitGroup } from './commit-group';
 import { LogReader } from './log-reader';
 import type { MessageStream } from '../message-stream';
 import type { HostMessage, Received, StandbyMessage } from '../messages';
@@ -44,6 +45,7 @@ export class LogFollowing implements LogFollower {
   #isHeld = false;
   /** The standby can't continue and must compare its database: nothing needs to be held for it. */
   #isLost = false;
+  readonly #unread = new CommitGroup(() => this.#logChanged());
 
   /** Create it while no transaction is open. */
   constructor(options: LogFollowingOptions, files: DatabaseFiles, endOfLastRun: LogPosition | null) {
@@ -54,7 +56,8 @@ export class LogFollowing implements LogFollower {
     this.#gate = new AnswerGate(options.logger);
     files.follow(this);
     const { writer } = options.store;
-    writer.onCommitted = () => this.#logChanged();
+    // A checkpoint must not overwrite what is unread.
+    writer.onCommitted = () => this.#unread.add(this.#gate.isWaiting || files.checkpointing() !== null);
     writer.beforeAnswer = (answer, refuse) =>
       this.#gate.hold(this.#isLost ? Infinity : this.#reader.total, answer, refuse);
   }
@@ -71,6 +74,7 @@ export class LogFollowing implements LogFollower {
 
   /** Where the log ends now. */
   get end(): LogPosition | null {
+    this.#unread.end();
     return this.#reader.position ?? this.#reader.previous;
   }
 
@@ -94,6 +98,7 @@ export class LogFollowing implements LogFollower {
    * paired standby's certificate.
    */
   setLease(lease: AcknowledgingLease | null, standby: string): void {
+    this.#unread.end();
     if (standby !== this.#certificate) this.#gate.reset(this.#reader.total, true);
     this.#gate.setLease(lease, this.#isLost ? Infinity : this.#reader.total);
   }
@@ -120,6 +125,7 @@ export class LogFollowing implements LogFollower {
     durable: number;
     problem: StorageProblem | null;
   } {
+    this.#unread.end();
     const session = this.#session;
     const { age } = this.#progress;
     const behind = this.#reader.total - this.#progress.stored + (session?.bytesLeft ?? 0);
@@ -130,6 +136,7 @@ export class LogFollowing implements LogFollower {
 
   /** Whether the connected standby has everything on its disk. */
   get isComplete(): boolean {
+    this.#unread.end();
     return this.#session?.isComplete === true && this.#progress.isComplete;
   }
 
@@ -139,6 +146,7 @@ export class LogFollowing implements LogFollower {
   }
 
   mayCheckpoint(): boolean {
+    this.#unread.end();
     if (this.#isHeld) return false;
     if (this.#isLost || this.#session?.mayCheckpoint) return true;
     const limit = this.#session?.isCopying ? STANDBY.logWhileCopying : STANDBY.log;
@@ -148,6 +156,7 @@ export class LogFollowing implements LogFollower {
   }
 
   onCheckpoint(): void {
+    this.#unread.cancel();
     this.#logChanged();
   }
 
@@ -168,6 +177,7 @@ export class LogFollowing implements LogFollower {
     },
   ): Promise<void> {
     const { content, listReferenced, logger } = this.#options;
+    this.#unread.end();
     this.#session?.close();
     this.#gate.reset(this.#reader.total, this.#certificate !== certificate);
     // What an earlier standby had says nothing about this one.
@@ -227,12 +237,14 @@ export class LogFollowing implements LogFollower {
 
   /** Waits until the standby has stored everything, but no longer than this. */
   async drain(milliseconds: number): Promise<void> {
+    this.#unread.end();
     const until = performance.now() + milliseconds;
     while (this.#session?.mayCheckpoint && !this.#progress.isComplete && performance.now() < until)
       await new Promise((resolve) => setTimeout(resolve, DRAIN_INTERVAL_MS));
   }
 
   close(): void {
+    this.#unread.cancel();
     this.#session?.close();
     this.#files.follow(null);
     const { writer } = this.#options.store;
@@ -253,7 +265,7 @@ export class LogFollowing implements LogFollower {
     if (this.durable !== before) this.#options.onDurable();
   }
 
-  /** Runs after each commit and checkpoint; a failure here must not fail the write. */
+  /** Reads what was committed, and learns of a checkpoint; a failure here must not fail the write. */
   #logChanged(): void {
     try {
       const before = this.#reader.total;
