@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { BUSY_TIMEOUT_MS } from './connect';
@@ -17,6 +17,8 @@ export interface LogFollower {
  */
 export class Checkpointer {
   readonly #raw: Database;
+  /** Tells how much of the log is pending; asked after every commit. */
+  readonly #logState: Statement<[], { log: number; checkpointed: number }>;
   readonly #path: string;
   readonly #betweenWrites: (work: () => void) => Promise<void>;
   /** Follows the log; null for nobody. */
@@ -27,6 +29,7 @@ export class Checkpointer {
   /** `raw` is the writing connection; `betweenWrites` runs work while it has no open transaction. */
   constructor(raw: Database, path: string, betweenWrites: (work: () => void) => Promise<void>) {
     this.#raw = raw;
+    this.#logState = raw.prepare('PRAGMA wal_checkpoint(NOOP)');
     this.#path = path;
     this.#betweenWrites = betweenWrites;
   }
@@ -95,7 +98,7 @@ export class Checkpointer {
 
   /** Bytes of the log that are not in the database yet. */
   #pendingBytes(): number {
-    const [state] = this.#raw.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[];
+    const state = this.#logState.get();
     return state ? (state.log - state.checkpointed) * PAGE_BYTES : 0;
   }
 }

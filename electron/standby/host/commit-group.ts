@@ -35,4 +35,4 @@ export class CommitGroup {
 }
 
 /** What is acknowledged shall be on the standby within 50 ms: the network and its disk take their part of it. */
-const GROUP_MS = 30;
+const GROUP_MS = 25;

@@ -11,7 +11,7 @@ test('commits of a short time are read once, and the first one never later becau
   vi.advanceTimersByTime(20);
   group.add(false);
   expect(read).not.toHaveBeenCalled();
-  vi.advanceTimersByTime(10);
+  vi.advanceTimersByTime(5);
   expect(read).toHaveBeenCalledOnce();
   vi.runAllTimers();
   expect(read).toHaveBeenCalledOnce();
