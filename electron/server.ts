@@ -8,7 +8,6 @@ import { lanDoors } from './doors/lan';
 import { openSocketDoor } from './doors/socket';
 import { createAnnouncer } from './discovery/announcer';
 import type { PictureDecoder } from './content/pictures/picture-decoder';
-import { createMetrics } from './operations/metrics';
 import { openOperationsServer } from './operations/operations-server';
 import { openService, type Service } from './service';
 import type { Settings } from './settings';
@@ -52,7 +51,8 @@ export async function serve(
   const announcer = createAnnouncer(settings, logger);
   const restart = Promise.withResolvers<typeof RESTART>();
   const left = Promise.withResolvers<void>();
-  const metrics = createMetrics();
+  // Loading it takes a good part of a start, and it measures all the time.
+  const metrics = settings.operations && (await import('./operations/metrics')).createMetrics();
   const opened = await openService({
     data: settings.data,
     database: settings.database,
@@ -63,7 +63,7 @@ export async function serve(
     ...(announcer && { announcer }),
     ...(pictureDecoder && { pictureDecoder }),
   });
-  const service = settings.operations === null ? opened : metrics.measure(opened);
+  const service = metrics === null ? opened : metrics.measure(opened);
   try {
     const connections = createConnectionLimiter({ service, settings });
     const door = { service, settings, logger, connections, ...(pages !== undefined && { pages }) };
@@ -78,6 +78,7 @@ export async function serve(
 
     const operations =
       settings.operations &&
+      metrics &&
       (await openOperationsServer({
         ...settings.operations,
         metrics,
