@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { pathsOfSources } from './test/support/vitest/paths-of-sources.ts';
+import { quickDatabases } from './test/support/vitest/quick-databases.ts';
 import { quickFolders } from './test/support/vitest/quick-folders.ts';
 import { quickHashing } from './test/support/vitest/quick-hashing.ts';
 
@@ -60,7 +61,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [quickHashing, pathsOfSources],
+        plugins: [quickHashing, quickDatabases, pathsOfSources],
         test: {
           ...patient,
           // Here a failure that comes and goes is a rule broken by rare input.
@@ -75,7 +76,7 @@ export default defineConfig({
       },
       {
         // The same rules on the other database: a selection, or all of them by DATABASE=postgres.
-        plugins: [quickHashing, pathsOfSources],
+        plugins: [quickHashing, quickDatabases, pathsOfSources],
         test: {
           ...patient,
           name: 'postgres',
@@ -100,7 +101,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [quickHashing, pathsOfSources],
+        plugins: [quickHashing, quickDatabases, pathsOfSources],
         test: {
           ...patient,
           name: 'browser',
@@ -114,7 +115,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [quickHashing, pathsOfSources],
+        plugins: [quickHashing, quickDatabases, pathsOfSources],
         test: {
           ...patient,
           name: 'desktop',
@@ -126,7 +127,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [quickHashing, pathsOfSources],
+        plugins: [quickHashing, quickDatabases, pathsOfSources],
         test: {
           ...patient,
           name: 'network',
