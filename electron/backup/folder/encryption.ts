@@ -36,12 +36,12 @@ export function generateKey(): Buffer {
 export function wrapKey(key: Buffer, passphrase: string, folder: string): WrappedKey {
   const salt = randomBytes(32);
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', derive(passphrase, salt, COST), nonce);
+  const cipher = createCipheriv('aes-256-gcm', derive(passphrase, salt, PASSPHRASE_COST), nonce);
   cipher.setAAD(boundTo(folder));
   const wrapped = Buffer.concat([cipher.update(key), cipher.final(), cipher.getAuthTag()]);
   return {
     kdf: 'scrypt',
-    ...COST,
+    ...PASSPHRASE_COST,
     salt: salt.toString('hex'),
     nonce: nonce.toString('hex'),
     key: wrapped.toString('hex'),
@@ -121,8 +121,8 @@ const TAG_LENGTH = 16;
 export const BLOCK = 256 * 1024;
 export const SEALED_BLOCK = BLOCK + TAG_LENGTH;
 export const HEADER_LENGTH = MAGIC.length + SALT_LENGTH;
-/** 128 MiB and about half a second for each guess. */
-const COST = { N: 2 ** 17, r: 8, p: 1 };
+/** The cost of deriving a key from a new passphrase: 128 MiB and about half a second for each guess. */
+export const PASSPHRASE_COST = { N: 2 ** 17, r: 8, p: 1 };
 
 /** Length of a file after encryption. */
 export function sealedLength(size: number): number {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BLOCK, sealedLength } from '../../../electron/backup/folder/encryption';
+import { BLOCK, sealedLength, unwrapKey, wrapKey } from '../../../electron/backup/folder/encryption';
 import { readStoredFile, storeFile } from '../../../electron/backup/folder/stored-files';
 import { restoreBackup } from '../../../electron/backup/restore';
 import { START, testService } from '../../support/service';
@@ -102,6 +102,14 @@ describe('an encrypted backup', () => {
     const error = await ann.refused('admin.chooseBackupFolder', { passphrase: 'short' });
     expect(error.fields).toHaveProperty('passphrase');
   });
+});
+
+// The other tests derive keys at a lower cost.
+test('a guess of the passphrase takes 128 MiB', () => {
+  const key = Buffer.alloc(32, 7);
+  const wrapped = wrapKey(key, PASSPHRASE, 'folder');
+  expect(wrapped).toMatchObject({ kdf: 'scrypt', N: 2 ** 17, r: 8, p: 1 });
+  expect(unwrapKey(wrapped, PASSPHRASE, 'folder')).toEqual(key);
 });
 
 describe('an encrypted file', () => {
