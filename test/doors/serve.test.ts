@@ -2,24 +2,39 @@ import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as tlsConnect } from 'node:tls';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { openService } from '../../electron/service';
+import { upload } from '../support/content';
 import { endPrograms, startProgram, type Program } from '../support/program';
+import { TEST_SETTINGS, TestClock, testServiceOver } from '../support/service';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'out', 'main', 'serve.js');
 
+/** A stopped community with an owner, a file and a backup of both. */
+let prepared: { data: string; token: string; email: string; backup: string };
 let data = '';
 let running: Program[] = [];
 
-beforeAll(() => {
+beforeAll(async () => {
   if (!existsSync(PROGRAM)) throw new Error('npm run build makes the program that this tests');
+  const folder = mkdtempSync(join(tmpdir(), 'courtyard-prepared-'));
+  const service = await openService({ data: folder, settings: TEST_SETTINGS });
+  const owner = await testServiceOver(service, new TestClock()).person('Ada');
+  await upload(service, owner.session, 'files.upload', Buffer.from('hello'));
+  const { Name: backup, Sound } = await owner.call('admin.createBackup', {});
+  expect(Sound).toBe(true);
+  await service.close();
+  prepared = { data: folder, token: owner.session.token ?? '', email: owner.email, backup };
 });
+
+afterAll(() => rmSync(prepared.data, { recursive: true, force: true }));
 
 beforeEach(() => {
   data = mkdtempSync(join(tmpdir(), 'courtyard-serve-'));
@@ -53,8 +68,13 @@ async function post(url: string, body: object, headers: Record<string, string> =
   return (await answer.json()) as Record<string, unknown>;
 }
 
-/** Creates the owner with the set-up link and returns their token. */
-async function makeOwner(served: Program): Promise<string> {
+/** Fills the data folder with the prepared community. */
+function copyPrepared(): void {
+  cpSync(prepared.data, data, { recursive: true });
+}
+
+/** Creates the owner with the set-up link. */
+async function makeOwner(served: Program): Promise<void> {
   const url = await urlOf(served);
   const [, code = ''] = /setup=(.+)$/.exec(await served.line(1)) ?? [];
   const invite = decodeURIComponent(code);
@@ -68,11 +88,11 @@ async function makeOwner(served: Program): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey });
   const captcha = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
   await post(`${url}/confirm`, { code: invite, captcha });
-  return signIn(url, 'first password');
+  expect(await signIn(url, 'ada@example.org', 'first password')).toMatch(/^y\./);
 }
 
-async function signIn(url: string, password: string): Promise<string> {
-  const { token } = await post(`${url}/login`, { email: 'ada@example.org', password });
+async function signIn(url: string, email: string, password: string): Promise<string> {
+  const { token } = await post(`${url}/login`, { email, password });
   return String(token);
 }
 
@@ -107,9 +127,10 @@ describe('npm run serve', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'closes sockets with 1001 and exits with 0 on %s',
     async (signal) => {
+      copyPrepared();
       const served = start();
-      const token = await makeOwner(served);
-      const socket = new WebSocket(`${(await urlOf(served)).replace('http', 'ws')}/ws?token=${token}`);
+      const url = (await urlOf(served)).replace('http', 'ws');
+      const socket = new WebSocket(`${url}/ws?token=${prepared.token}`);
       const code = new Promise((resolve) => socket.once('close', resolve));
       const hello = await new Promise((resolve) =>
         socket.once('message', (frame) => resolve(JSON.parse(String(frame)))),
@@ -122,8 +143,9 @@ describe('npm run serve', () => {
   );
 
   it('exits despite a stalled client and an unfinished request', async () => {
+    copyPrepared();
+    const { token } = prepared;
     const served = start();
-    const token = await makeOwner(served);
     const url = await urlOf(served);
     const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?token=${token}`);
     socket.on('error', () => undefined);
@@ -219,15 +241,7 @@ describe('npm run serve -- --share', () => {
 
 describe('npm run serve -- --verify', () => {
   it('reads all stored content and reports its state', async () => {
-    const first = start();
-    const token = await makeOwner(first);
-    const body = new FormData();
-    body.append('file', new Blob(['hello']), 'hello.txt');
-    const url = `${await urlOf(first)}/files`;
-    expect((await fetch(url, { method: 'POST', headers: { token }, body })).status).toBe(200);
-    first.process.kill('SIGTERM');
-    await first.ended;
-
+    copyPrepared();
     const well = start(['--verify']);
     expect([await well.ended, well.said]).toEqual([0, ['No problems found in 1 stored contents.']]);
     const hash = createHash('sha256').update('hello').digest('hex');
@@ -240,18 +254,16 @@ describe('npm run serve -- --verify', () => {
 
 describe('npm run serve -- --restore', () => {
   it('replaces the data by a backup and says where the old data is', async () => {
+    copyPrepared();
+    const { token, backup } = prepared;
     const first = start();
-    const token = await makeOwner(first);
-    const url = await urlOf(first);
-    const { Name, Sound } = await post(`${url}/admin/backup`, {}, { token });
-    expect(Sound).toBe(true);
-    await post(`${url}/dialogs`, { name: 'Later', type: 'group' }, { token });
-    const running = start(['--restore', String(Name)]);
+    await post(`${await urlOf(first)}/dialogs`, { name: 'Later', type: 'group' }, { token });
+    const running = start(['--restore', backup]);
     expect([await running.ended, running.said]).toEqual([1, []]);
     first.process.kill('SIGTERM');
     await first.ended;
 
-    const restored = start(['--restore', String(Name)]);
+    const restored = start(['--restore', backup]);
     expect(await restored.ended).toBe(0);
     expect(restored.said).toEqual([
       expect.stringMatching(/^Restored the backup of \d{4}-/),
@@ -266,18 +278,14 @@ describe('a host whose database is missing', () => {
   it.each([[[]], [['--verify']], [['--reset-owner']]])(
     'explains how to restore it, with %j',
     async (flags) => {
-      const first = start();
-      const token = await makeOwner(first);
-      const { Name } = await post(`${await urlOf(first)}/admin/backup`, {}, { token });
-      first.process.kill('SIGTERM');
-      await first.ended;
+      copyPrepared();
       rmSync(join(data, 'courtyard.db'));
 
       const failed = start(flags);
       expect(await failed.ended).toBe(1);
       expect(failed.said).toEqual([]);
       expect(failed.noted.join('\n')).toContain(
-        `\n  npm run serve -- --data ${data} --restore ${String(Name)}\n`,
+        `\n  npm run serve -- --data ${data} --restore ${prepared.backup}\n`,
       );
       expect(existsSync(join(data, 'courtyard.db'))).toBe(false);
     },
@@ -286,11 +294,7 @@ describe('a host whose database is missing', () => {
 
 describe('npm run serve -- --reset-owner', () => {
   it('prints a code for a new owner password', async () => {
-    const first = start();
-    await makeOwner(first);
-    first.process.kill('SIGTERM');
-    await first.ended;
-
+    copyPrepared();
     const reset = start(['--reset-owner']);
     expect(await reset.ended).toBe(0);
     const [, code = ''] = /with the code (\S+) until \d{4}-/.exec(reset.said.join('\n')) ?? [];
@@ -298,7 +302,7 @@ describe('npm run serve -- --reset-owner', () => {
 
     const url = await urlOf(start());
     await post(`${url}/reset/confirm`, { code, password: 'second password' });
-    expect(await signIn(url, 'second password')).toMatch(/^y\./);
+    expect(await signIn(url, prepared.email, 'second password')).toMatch(/^y\./);
   });
 
   it('reports that there is no owner yet', async () => {
