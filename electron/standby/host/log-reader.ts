@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { LOG_HEADER, logSizeOf, parseLogHeader, sumOffset, type LogPosition } from '../wal-format';
 
 /**
- * Follows the write-ahead log of the open database. `refresh` must run after each commit, before the next one: when
- * everything in the log was checkpointed, SQLite overwrites it from the beginning.
+ * Follows the write-ahead log of the open database. `refresh` must run before each checkpoint, and after each commit
+ * while one is running: when everything in the log was checkpointed, SQLite overwrites it from the beginning.
  *
  * Only the log is opened here. Closing any descriptor of the database file would drop SQLite's locks on it.
  */

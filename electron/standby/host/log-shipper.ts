@@ -7,8 +7,8 @@ import type { LogPosition } from '../wal-format';
 export type SendToStandby = (message: HostMessage, body?: MessageBody) => Promise<void>;
 
 /**
- * Sends the write-ahead log to a standby. While it keeps up, each commit is read at once, so that checkpoints may run
- * at any time. While it lags, the log is read from the disk in slices and must not begin anew (`mayBeginAnew`).
+ * Sends the write-ahead log to a standby. While it keeps up, everything committed is read before a checkpoint, so that
+ * checkpoints may run at any time. While it lags, the log is read from the disk in slices and must not begin anew (`mayBeginAnew`).
  */
 export class LogShipper {
   readonly #reader: LogReader;
@@ -44,8 +44,8 @@ export class LogShipper {
   }
 
   /**
-   * Call it after each commit and checkpoint, before the next commit. Throws if the log began anew before it was read:
-   * then the database must be compared again.
+   * Call it after commits, before each checkpoint, and after it. Throws if the log began anew before it was read: then the
+   * database must be compared again.
    */
   logChanged(hasBegunAnew: boolean): void {
     const { previous, end, total } = this.#reader;

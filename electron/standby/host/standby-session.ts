@@ -120,7 +120,7 @@ export class StandbySession {
     return this.#send(message);
   }
 
-  /** Call it after each commit and checkpoint, before the next commit. Throws LogLostError. */
+  /** Call it after commits, before each checkpoint, and after it. Throws LogLostError. */
   logChanged(hasBegunAnew: boolean): void {
     this.#shipper.logChanged(hasBegunAnew);
     this.#contents.contentsMayHaveChanged();
