@@ -36,11 +36,16 @@ async function joinAt(page: Page, { address, key }: SharedCommunity): Promise<vo
   await expectOf(page.getByRole('heading', { name: 'Sign in to Lypova 12' })).toBeVisible();
 }
 
-async function signIn(page: Page, { email, password }: TestPerson): Promise<void> {
+/** Signs in, until the chats or something else is shown. */
+export async function signIn(
+  page: Page,
+  { email, password }: TestPerson,
+  shown: Locator = findBox(page),
+): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expectOf(findBox(page)).toBeVisible();
+  await expectOf(shown).toBeVisible();
 }
 
 /** Opens a window on a remote community, with Taras or its owner signed in. */

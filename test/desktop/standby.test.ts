@@ -1,11 +1,13 @@
 import { expect as playwrightExpect, type Page } from '@playwright/test';
-import { readdirSync } from 'node:fs';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { SUPERSEDED_FILE, type Successor } from '../../electron/standby/succession/hosting-gate';
 import { seriousViolations } from '../support/browser/axe';
+import { sharedCommunity } from '../support/shared';
 import { testDesktops } from './desktop';
-import { guestOf, tile } from './guests';
+import { guestOf, signIn, tile } from './guests';
 
 vi.setConfig({ testTimeout: 180_000 });
 const expectOf = playwrightExpect.configure({ timeout: 60_000 });
@@ -16,15 +18,19 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const confirm = (page: Page, name: string) =>
   page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
 
+const computerPage = (page: Page) => page.getByRole('heading', { name: 'This computer', exact: true });
+
 async function openPage(page: Page): Promise<void> {
   await page.evaluate(() => void (location.hash = '#/settings/computer'));
-  await expectOf(page.getByRole('heading', { name: 'This computer', exact: true })).toBeVisible();
+  await expectOf(computerPage(page)).toBeVisible();
 }
 
-/** Keeps a copy by a new link, until it is in step. */
-async function keepCopy(page: Page, link: string): Promise<void> {
-  await page.getByLabel('Link from the owner').fill(link);
-  await expectOf(page.getByText(/^Needs about .* free on this computer\.$/)).toBeVisible();
+/** Keeps a copy until it is in step: by a new link, which the owner doesn't need. */
+async function keepCopy(page: Page, link?: string): Promise<void> {
+  if (link !== undefined) {
+    await page.getByLabel('Link from the owner').fill(link);
+    await expectOf(page.getByText(/^Needs about .* free on this computer\.$/)).toBeVisible();
+  }
   await button(page, 'Keep a copy').click();
   await expectOf(page.getByText('Up to date', { exact: true })).toBeVisible();
 }
@@ -68,7 +74,7 @@ it('keeps a copy of a community on this computer, checks the link first, and del
 it('hosts the community from the copy when its host is offline, and again after a restart', async () => {
   const { there, page, desktop, dialog_id } = await guestOf(desktops, 'the owner');
   await openPage(page);
-  await keepCopy(page, (await there.owner.call('admin.pairStandby', {})).Link);
+  await keepCopy(page);
   await there.stop();
   await expectOf(page.getByText('Host offline', { exact: true })).toBeVisible();
   await button(page, 'Host from here').click();
@@ -93,7 +99,7 @@ it('hosts the community from the copy when its host is offline, and again after 
 it('moves the community here while its host is online, and the window stays connected', async () => {
   const { there, page, dialog_id } = await guestOf(desktops, 'the owner');
   await openPage(page);
-  await keepCopy(page, (await there.owner.call('admin.pairStandby', {})).Link);
+  await keepCopy(page);
   await button(page, 'Move here').click();
   await confirm(page, 'Move here');
   await expectOf(page.getByText('This computer hosts Lypova 12')).toBeVisible();
@@ -101,4 +107,28 @@ it('moves the community here while its host is online, and the window stays conn
   await expect(there.owner.call('dialogs.send', { dialog_id, text: 'Too late' })).rejects.toMatchObject({
     code: 'superseded',
   });
+});
+
+it('opens its own community on the computer that took over from it, and becomes its standby', async () => {
+  const here = await sharedCommunity('Lypova 12');
+  const there = await here.takeOver();
+  onTestFinished(() => there.close());
+  cpSync(here.data, desktops.path, { recursive: true });
+  const before = await desktops.open();
+  await signIn(before.page, here.owner);
+  await before.quit();
+  const successor: Successor = {
+    ...{ name: 'garage', how: 'takeover', term: 2, addresses: [], urls: [`https://${there.address}`] },
+    ...{ certificate: '', seq: null, ended: null, schema: 0 },
+  };
+  writeFileSync(join(desktops.path, SUPERSEDED_FILE), JSON.stringify(successor));
+
+  const { page } = await desktops.open();
+  await button(page, 'What to do').click();
+  await expectOf(page.getByText('garage hosts the community now')).toBeVisible();
+  await button(page, 'Open').click();
+  await expectOf(page.getByRole('heading', { name: 'Sign in to Lypova 12' })).toBeVisible();
+  await signIn(page, there.owner, computerPage(page));
+  await keepCopy(page);
+  expect(await there.owner.call('admin.standby', {})).toMatchObject({ State: 'in_step', Name: hostname() });
 });

@@ -16,6 +16,10 @@ export const copy = {
   noRoom: (needed: string, free: string) =>
     `Not enough disk space. The copy needs about ${needed} plus some reserve; ${free} is free.`,
   start: 'Keep a copy',
+  replaceQuestion: (standby: string) => `Replace ${standby || 'the current standby'}?`,
+  replaceDetail:
+    'A community has one standby. The other computer stops following the community; the copy on its disk stays there.',
+  replaceAction: 'Replace',
   state: 'State',
   copyOf: (name: string) => `Copy of ${name}`,
   hosts: (name: string) => `This computer hosts ${name}`,

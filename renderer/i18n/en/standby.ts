@@ -74,6 +74,11 @@ export const standby = {
     rejoinDetail:
       'It gets a new copy from the new host. What only this computer has is kept in a separate folder.',
     continue: 'Continue on the new host',
+    open: 'Open the community there',
+    openText:
+      'Sign in once more, and this computer can become the standby with one button. What is only here stays in this app, next to it.',
+    openAction: 'Open',
+    inBrowser: 'In a browser',
     address: 'Address',
     command: 'Make this computer its standby',
     commandText:

@@ -17,6 +17,11 @@ export const copy: HostingMessages['copy'] = {
   noRoom: (needed, free) =>
     `Замало місця на диску: для копії потрібно приблизно ${needed} і трохи запасу, а вільно ${free}.`,
   start: 'Зберігати копію',
+  replaceQuestion: (standby) =>
+    standby ? `Замінити ${standby}?` : 'Замінити теперішній резервний комп’ютер?',
+  replaceDetail:
+    'Спільнота має один резервний комп’ютер. Інший більше не стежитиме за нею; копія на його диску залишиться.',
+  replaceAction: 'Замінити',
   state: 'Стан',
   copyOf: (name) => `Копія ${name}`,
   hosts: (name) => `Спільнота ${name} працює на цьому комп’ютері`,

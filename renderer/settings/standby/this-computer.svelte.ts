@@ -1,4 +1,4 @@
-import { Attempt, standbyCopy, type StandbyCopyOfPages, type StandbyCopyRoom } from '../../api';
+import { Attempt, call, standbyCopy, type StandbyCopyOfPages, type StandbyCopyRoom } from '../../api';
 
 /** The copy of the community on this computer: the link that is typed, and what the person does with the copy. */
 export class ThisComputer {
@@ -11,6 +11,7 @@ export class ThisComputer {
   readonly #copy: StandbyCopyOfPages;
   #link = $state('');
   #room = $state.raw<StandbyCopyRoom | null>(null);
+  #replaced = $state<string | null>(null);
 
   constructor(copy: StandbyCopyOfPages = standbyCopy) {
     this.#copy = copy;
@@ -40,6 +41,11 @@ export class ThisComputer {
     return error.code === 'conflict' ? 'other' : 'failed';
   }
 
+  /** The standby that this computer would replace, about which the owner is asked; null for none. */
+  get replaced(): string | null {
+    return this.#replaced;
+  }
+
   load(): Promise<boolean> {
     return this.reading.refresh(() => this.#copy.load());
   }
@@ -67,6 +73,25 @@ export class ThisComputer {
     return isDone;
   }
 
+  /** As the owner: makes this computer the standby, or says first which one it would replace. */
+  keepAsOwner(): Promise<boolean> {
+    return this.keeping.run(async () => {
+      const { State, Name } = await call('admin.standby');
+      if (State === 'none') await this.#keepByNewLink();
+      else this.#replaced = Name;
+    });
+  }
+
+  /** As the owner, asked about it: makes this computer the standby in place of another one. */
+  replace(): Promise<boolean> {
+    return this.keeping.run(() => this.#keepByNewLink());
+  }
+
+  /** The owner keeps the standby there is. */
+  keepReplaced(): void {
+    this.#replaced = null;
+  }
+
   /** Ends the copy and deletes it. */
   stop(): Promise<boolean> {
     return this.stopping.run(() => this.#copy.stop());
@@ -80,5 +105,12 @@ export class ThisComputer {
   /** Makes this computer the standby of the one that took over from it. */
   rejoin(): Promise<boolean> {
     return this.rejoining.run(() => this.#copy.rejoin());
+  }
+
+  async #keepByNewLink(): Promise<void> {
+    const { Link } = await call('admin.pairStandby', {});
+    this.#room = await this.#copy.room(Link);
+    await this.#copy.keep(Link);
+    this.#replaced = null;
   }
 }

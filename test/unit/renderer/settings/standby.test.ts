@@ -174,3 +174,26 @@ test('a former host lists who wrote what only it has, and becomes the standby on
   expect(await former.rejoin()).toBe(true);
   expect(former.hasLeft).toBe(true);
 });
+
+test('the community is opened on its new host, at the address that answers with its own key', async () => {
+  const joined: unknown[] = [];
+  const found = { id: 'main', number: 7, name: 'Lypova 12', members: 3, isVouched: false, place: '' };
+  const answers: Record<string, { id: string | null; key: string } | undefined> = {
+    'https://10.0.0.3:443': { id: null, key: 'f'.repeat(64) },
+    'https://10.0.0.4:443': { id: 'main', key: 'a'.repeat(64) },
+  };
+  const former = new FormerHost({
+    preview: (url) => {
+      const answer = answers[url];
+      if (!answer) throw new AppError('unavailable');
+      return Promise.resolve({ ...found, ...answer, address: url.slice('https://'.length) });
+    },
+    join: (there) => Promise.resolve(void joined.push(there)),
+  });
+  expect(await former.open(Object.keys(answers).slice(0, 1))).toBe(false);
+  expect([former.opening.error?.code, joined]).toEqual(['not_found', []]);
+  expect(await former.open(['https://10.0.0.2:443', ...Object.keys(answers)])).toBe(true);
+  expect(joined).toMatchObject([
+    { address: '10.0.0.4:443', key: 'a'.repeat(64), place: '#/settings/computer' },
+  ]);
+});

@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { StandbyCopyOfPages, type StandbyCopyState } from '../../../../renderer/api';
 import { ThisComputer } from '../../../../renderer/settings/standby/this-computer.svelte';
 import type { Envelope } from '../../../../shared/bridge';
 import { AppError, invalid } from '../../../../shared/errors';
 import type { StandbyCopyAction } from '../../../../shared/standby-copy';
+import { fakeHost } from '../../../support/hosts/fake-host';
+import { openPage } from '../page';
+
+beforeEach(openPage);
 
 const copyState = (part: Partial<StandbyCopyState>): StandbyCopyState => ({
   status: 'none',
@@ -104,3 +108,50 @@ test('a failure to host or to delete is shown, and the state stays', async () =>
   expect(await computer.stop()).toBe(true);
   expect(computer.state?.status).toBe('none');
 });
+
+test('the owner needs no link, and is asked before another standby is replaced', async () => {
+  const { computer, asked, answer } = program();
+  const link = 'courtyard-standby://box:1/?key=a&code=b';
+  fakeHost.answer('admin.pairStandby', () => ({ Link: link, Expires: 5 }));
+  fakeHost.answer('admin.standby', () => standbyOf('gone', 'Old laptop'));
+  answer(({ action }) =>
+    action === 'check' ? { needed: 50, free: 100 } : copyState({ status: 'connecting' }),
+  );
+  expect(await computer.keepAsOwner()).toBe(true);
+  expect([computer.replaced, asked]).toEqual(['Old laptop', []]);
+  computer.keepReplaced();
+  expect(computer.replaced).toBeNull();
+  await computer.keepAsOwner();
+  expect(await computer.replace()).toBe(true);
+  expect([computer.replaced, computer.state?.status]).toEqual([null, 'connecting']);
+  expect(asked).toEqual([
+    { action: 'check', link },
+    { action: 'keep', link },
+  ]);
+
+  fakeHost.answer('admin.standby', () => standbyOf('none', ''));
+  answer(({ action }) => {
+    if (action === 'check') return { needed: 900, free: 100 };
+    throw new AppError('too_large');
+  });
+  expect(await computer.keepAsOwner()).toBe(false);
+  expect([computer.keeping.error?.code, computer.room]).toEqual(['too_large', { needed: 900, free: 100 }]);
+});
+
+function standbyOf(State: 'none' | 'gone', Name: string) {
+  return {
+    ...{
+      State,
+      Name,
+      Behind: 0,
+      Seen: 0,
+      Durable: 0,
+      Problem: '' as const,
+      Wait: false,
+      WaitSuspended: false,
+    },
+    Witness: { State: 'none' as const, Name: '', Seen: 0, Automatic: false },
+    Backups: { On: false, LastGood: 0, Overdue: false, Failure: '' as const },
+    Successor: null,
+  };
+}
