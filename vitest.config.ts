@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { absentComponents } from './test/support/vitest/absent-components.ts';
 import { pathsOfSources } from './test/support/vitest/paths-of-sources.ts';
 import { quickDatabases } from './test/support/vitest/quick-databases.ts';
 import { quickFolders } from './test/support/vitest/quick-folders.ts';
@@ -49,15 +50,17 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: [
       {
-        plugins: [svelte(), pathsOfSources],
+        plugins: [absentComponents, svelte(), pathsOfSources],
         resolve: { conditions: ['browser'] },
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
-          setupFiles: './test/support/vitest/page-setup.ts',
+          setupFiles: [setup('undo-mocks'), './test/support/vitest/page-setup.ts'],
+          isolate: false,
           testTimeout: 60_000,
-          // Node itself would load the server build of Svelte, in which nothing is reactive.
-          server: { deps: { inline: ['svelte'] } },
+          // Otherwise Node would load the server build of Svelte, in which nothing is reactive.
+          execArgv: ['--conditions=browser', '--conditions=development'],
+          server: { deps: { external: [/node_modules\/svelte\//] } },
         },
       },
       {
