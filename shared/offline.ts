@@ -21,8 +21,7 @@ export interface OfflineItem {
 }
 
 /** `look`: only returns the use. `budget`: changes the budget. `clear`: deletes everything that is not kept offline. */
-export type ContentCacheAction =
-  { action: 'look' } | { action: 'clear' } | { action: 'budget'; bytes: number | null };
+export type ContentCacheAction = { action: 'look' | 'clear' } | { action: 'budget'; bytes: number | null };
 
 /** The content of communities hosted elsewhere that is stored on this computer, in bytes. */
 export interface ContentCacheUse {

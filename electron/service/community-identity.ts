@@ -108,8 +108,8 @@ interface CommunityRow {
 }
 
 function findCommunity(raw: Database): CommunityRow | undefined {
-  return raw.prepare('SELECT id, private_key, public_key, content_key FROM community LIMIT 1').get() as
-    CommunityRow | undefined;
+  const find = raw.prepare('SELECT id, private_key, public_key, content_key FROM community LIMIT 1');
+  return find.get() as CommunityRow | undefined;
 }
 
 function createCommunity(

@@ -19,8 +19,7 @@ export type Arguments<N extends Name, Options> =
     : [input: Given<N>, options?: Options];
 
 /** The calls that upload files. */
-export type UploadName =
-  'files.upload' | 'photos.upload' | 'stickers.upload' | 'music.upload' | 'videos.upload' | 'account.import';
+export type UploadName = `${'files' | 'photos' | 'stickers' | 'music' | 'videos'}.upload` | 'account.import';
 
 /** The fields that accompany the file of such a call. */
 export type Described<N extends UploadName> = Partial<Omit<Given<N>, 'file' | 'photo' | 'audio'>>;

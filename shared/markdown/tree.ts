@@ -10,6 +10,8 @@ export type Inline =
   /** `tag` is lower case without its @; `text` is the original. */
   | { kind: 'mention'; tag: string; text: string };
 
-/** A paragraph, a quote or a block of code; `language` is what its author called it. */
+/** A paragraph, a quote or a block of code. */
 export type Block =
-  { kind: 'paragraph' | 'quote'; children: Inline[] } | { kind: 'code'; text: string; language?: string };
+  | { kind: 'paragraph' | 'quote'; children: Inline[] }
+  // Its language is what its author called it.
+  | { kind: 'code'; text: string; language?: string };

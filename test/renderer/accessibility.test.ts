@@ -81,11 +81,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([server.close(), empty.close()]));
 
 /** Every rule, in both themes, in the wide window; in the narrow one those whose result can differ there. */
-const faultsIn = (
-  page: Page,
-  { width }: WindowOptions,
-  without: readonly string[] = [],
-): Promise<string[]> =>
+const faultsIn = (page: Page, { width }: WindowOptions, without: string[] = []): Promise<string[]> =>
   width === NARROW
     ? seriousViolations(page, WIDTH_RULES, without)
     : seriousViolationsInBothThemes(page, undefined, without);

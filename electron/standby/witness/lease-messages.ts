@@ -24,8 +24,7 @@ export const SentLeaseRequest = z.discriminatedUnion('type', [Renew, Save, Vote]
 export type SentLeaseRequest = z.infer<typeof SentLeaseRequest>;
 
 /** The same as it is received: who votes is known by the certificate. */
-export type LeaseRequest =
-  z.infer<typeof Renew> | z.infer<typeof Save> | (z.infer<typeof Vote> & { voter: string });
+export type LeaseRequest = z.infer<typeof Renew | typeof Save> | (z.infer<typeof Vote> & { voter: string });
 
 /**
  * The witness's record: whether the standby with a certificate has everything that was acknowledged; the revision grows

@@ -11,9 +11,9 @@ const LINKS: readonly (readonly [Name, Name])[] = [
 ];
 
 /** What a host sends to its standby besides, and the answer to it. */
-type LogMessage =
-  { type: 'log'; term: number; writes: readonly number[] } | { type: 'stored'; term: number; mark: number };
-type Message = SentLeaseRequest | LeaseAnswer | LogMessage;
+type Log = { type: 'log'; term: number; writes: readonly number[] };
+type Stored = { type: 'stored'; term: number; mark: number };
+type Message = SentLeaseRequest | LeaseAnswer | Log | Stored;
 
 interface Flying {
   from: Name;
