@@ -16,6 +16,7 @@ import { SyncedUploads } from './synced-uploads';
 import { SyncedWrites } from './synced-writes';
 import { findPlaces } from './unsent-places';
 
+/** What a synced community is made of, and whom it tells. */
 export interface SyncedCommunityOptions extends SyncedReplicaOptions {
   remote: Pick<RemoteCommunity, 'answer' | 'call' | 'connect' | 'uploads'>;
   /** The program's name in the person's list of devices. */

@@ -11,9 +11,6 @@ import type { HostDescription } from '../host/host-description';
 import { MessageStream } from '../message-stream';
 import { HostMessage, type StandbyMessage } from '../messages';
 
-/** File in a data folder that was a standby's: what it remembered. */
-export const PROMOTED_FILE = 'standby-promoted.json';
-
 export interface PreviousHostOptions {
   /** The data folder. */
   folder: string;
@@ -83,6 +80,9 @@ export class PreviousHost {
     }
   }
 }
+
+/** File in a data folder that was a standby's: what it remembered. */
+export const PROMOTED_FILE = 'standby-promoted.json';
 
 function readPromoted(folder: string): Promoted | null {
   const path = join(folder, PROMOTED_FILE);
