@@ -61,6 +61,10 @@ export interface Settings {
   restore: string | null;
   /** Of a backup folder, restores the newest backup up to this date; null for the newest. */
   restoreDate: string | null;
+  /** Moves the community of this data folder into the empty PostgreSQL database, and exits; null for none. */
+  import: string | null;
+  /** Moves the community from the PostgreSQL database into this new data folder, and exits; null for none. */
+  export: string | null;
   /** Rebuilds damaged indexes of the database, prints what cannot be repaired, and exits. */
   repair: boolean;
   /**

@@ -237,6 +237,18 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     valueName: 'BACKUP',
     description: 'replace the data with a backup, preserve the previous data, and exit',
   },
+  import: {
+    schema: z.preprocess(emptyToNull, z.string().nullable().default(null)),
+    expects: 'the path of a data folder',
+    valueName: 'DATA',
+    description: 'move the community of a data folder into the empty database of --database, and exit',
+  },
+  export: {
+    schema: z.preprocess(emptyToNull, z.string().nullable().default(null)),
+    expects: 'the path of a new folder',
+    valueName: 'DIR',
+    description: 'move the community from the database of --database into a new data folder, and exit',
+  },
   standby: {
     schema: z.string().nullable().default(null),
     expects: 'a link that the owner of a community made for a standby',

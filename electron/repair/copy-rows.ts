@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { migrate } from '../database/open';
+import { dropRebuiltParts } from '../database/rebuilt-parts';
 
 /**
  * Copies every row of a database to a new one at `to`, which is returned open, inside a transaction and with empty
@@ -14,10 +15,9 @@ export function copyRows(from: string, to: string): Database.Database {
     raw.prepare('ATTACH ? AS damaged').run(from);
     migrate(raw, raw.pragma('damaged.user_version', { simple: true }) as number);
     raw.exec('BEGIN');
-    const parts = raw.prepare(REBUILT_PARTS).all() as { type: string; name: string; sql: string }[];
-    for (const { type, name } of parts) raw.exec(`DROP ${type} ${quote(name)}`);
+    const createParts = dropRebuiltParts(raw);
     for (const table of raw.prepare(TABLES).pluck().all() as string[]) copyTable(raw, table);
-    for (const { sql } of parts) raw.exec(sql);
+    createParts();
     return raw;
   } catch (error) {
     raw.close();
@@ -31,10 +31,6 @@ export function finishCopy(raw: Database.Database): void {
   const broken = raw.pragma('foreign_key_check') as { table: string }[];
   if (broken.length > 0) throw new Error(`rows of ${broken[0]?.table} refer to rows that are not there`);
 }
-
-/** Rebuilt from rows: explicit indexes, and triggers, which must not run during the copy. */
-const REBUILT_PARTS =
-  "SELECT type, name, sql FROM main.sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL";
 
 /** Tables with rows of their own; shadow tables of FTS5 indexes are filled through the index. */
 const TABLES = `

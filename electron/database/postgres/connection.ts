@@ -15,6 +15,9 @@ const STATEMENT_TIMEOUT_MS = 30_000;
  */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 
+/** How hosts name themselves to the server. */
+const HOST_NAME = 'courtyard';
+
 /** How many connections each process reads with. The writer and the listener have one more each. */
 export const READERS = 8;
 
@@ -22,7 +25,7 @@ export const READERS = 8;
 export function configOf(url: string): ClientConfig {
   return {
     connectionString: url,
-    application_name: 'courtyard',
+    application_name: HOST_NAME,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
@@ -39,6 +42,27 @@ export function createPool(url: string, size: number): Pool {
 /** A connection of its own. */
 export function createClient(url: string): Client {
   return new Client(configOf(url));
+}
+
+/** A connection of a command that runs while no host does, with no time-outs. */
+export function createCommandClient(url: string): Client {
+  return new Client({
+    ...configOf(url),
+    ...{
+      application_name: 'courtyard command',
+      statement_timeout: 0,
+      idle_in_transaction_session_timeout: 0,
+    },
+  });
+}
+
+/** Returns how many connections hosts have to the database of a connection. */
+export async function countHostConnections(client: Queryable): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    'SELECT count(*) AS count FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',
+    [HOST_NAME],
+  );
+  return Number(rows[0]?.count ?? 0);
 }
 
 /** What queries run on: a pool, or one connection. */

@@ -5,7 +5,7 @@ import { SHARED_TABLES } from './shared-tables';
 import { translateMigration } from './translation';
 
 /** Locks that processes take in one database. */
-export const LOCKS = { migrate: 7_310_001 } as const;
+export const LOCKS = { migrate: 7_310_001, transfer: 7_310_003 } as const;
 
 /**
  * Brings the schema of a PostgreSQL database up to date, one process at a time. Throws if a newer program wrote it, or if

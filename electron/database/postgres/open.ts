@@ -4,6 +4,7 @@ import { Writer } from '../writer';
 import { createPool, createPostgresKysely, READERS, type Queryable } from './connection';
 import { toUnavailable } from './errors';
 import { migratePostgres } from './migrate';
+import { requireNoImport } from './unfinished-import';
 import { WritingConnection } from './writing-connection';
 
 /** A community's database on a PostgreSQL server that several processes may share. */
@@ -17,7 +18,14 @@ export interface PostgresStore extends Store {
  */
 export async function openPostgres(url: string, onLost: (error: unknown) => void): Promise<PostgresStore> {
   const writing = new WritingConnection(url);
-  await migratePostgres(await writing.connect());
+  try {
+    const client = await writing.connect();
+    await migratePostgres(client);
+    await requireNoImport(client);
+  } catch (error) {
+    await writing.close();
+    throw error;
+  }
   const pool = createPool(url, READERS);
   pool.on('error', onLost);
   const reader = createPostgresKysely(

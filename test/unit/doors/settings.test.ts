@@ -67,6 +67,8 @@ describe('settings', () => {
       verify: false,
       repair: false,
       restore: null,
+      import: null,
+      export: null,
       restoreDate: null,
       standby: null,
       witness: null,
@@ -92,7 +94,7 @@ describe('settings', () => {
     const argv =
       `--data ${folder} --port=0 --host 0.0.0.0 --database postgres://db.example/yard --operations 0.0.0.0:9100 --log debug --captcha-cost 10 --smtp smtp://a:b@mail.example:25
       --mail-from us@example.org --hosts Yard.example,[::1] --origins https://a.example,http://b.example:81 --trust-proxy 127.0.0.1,10.0.0.0/8
-      --share --share-port 0 --share-plain --standby-port 8702 --quiet --registration invite --demo-messages 150 --photo-limit 5M --track-limit 50M --file-limit 2g --video-limit 3g --quota 1000 --quota-items 10 --updates https://example.org/courtyard --verify --repair --restore 2026-01-05T08-00-00Z --restore-date 2026-01-05 --backup-folder /mnt/disk --backup-passphrase four-quiet-lime-trees --standby courtyard-standby://a:1 --witness courtyard-witness://b:1 --remove-witness --promote --reset-owner`.split(
+      --share --share-port 0 --share-plain --standby-port 8702 --quiet --registration invite --demo-messages 150 --photo-limit 5M --track-limit 50M --file-limit 2g --video-limit 3g --quota 1000 --quota-items 10 --updates https://example.org/courtyard --verify --repair --restore 2026-01-05T08-00-00Z --import /srv/courtyard --export /srv/again --restore-date 2026-01-05 --backup-folder /mnt/disk --backup-passphrase four-quiet-lime-trees --standby courtyard-standby://a:1 --witness courtyard-witness://b:1 --remove-witness --promote --reset-owner`.split(
         /\s+/,
       );
     expect(loadSettings(argv, {})).toEqual({
@@ -127,6 +129,8 @@ describe('settings', () => {
       verify: true,
       repair: true,
       restore: '2026-01-05T08-00-00Z',
+      import: '/srv/courtyard',
+      export: '/srv/again',
       restoreDate: '2026-01-05',
       standby: 'courtyard-standby://a:1',
       witness: 'courtyard-witness://b:1',

@@ -1,0 +1,45 @@
+import { SettingsError, type Settings } from '../settings';
+import { printLine } from '../terminal';
+import { exportData } from './export-data';
+import { importData, type TransferResult } from './import-data';
+import type { OnProgress } from './rows';
+
+/** Moves the community of a data folder into the PostgreSQL database of the settings, and prints how far it is. */
+export async function importCommunity(settings: Settings, from: string): Promise<void> {
+  const url = requireDatabase(settings, 'import');
+  const result = await importData(from, { url, contentFolder: settings.data, onProgress: progressPrinter() });
+  printResult(result);
+  printLine(`The community is in the database now. Don't host it from ${from} any more.`);
+}
+
+/** Moves the community of the PostgreSQL database of the settings into a new data folder. */
+export async function exportCommunity(settings: Settings, to: string): Promise<void> {
+  const url = requireDatabase(settings, 'export');
+  const result = await exportData(to, { url, contentFolder: settings.data, onProgress: progressPrinter() });
+  printResult(result);
+  printLine(`The community is in ${to} now. Don't host it from the database any more.`);
+}
+
+function requireDatabase({ database }: Settings, command: string): string {
+  if (database === null)
+    throw new SettingsError(`Name the PostgreSQL database with --database to ${command}.`);
+  return database;
+}
+
+/** Prints each table once it is begun, and large ones now and then. */
+function progressPrinter(): OnProgress {
+  let shown = '';
+  let next = 0;
+  return (table, done) => {
+    if (table === shown && done < next) return;
+    next = table === shown ? next + STEP : STEP;
+    shown = table;
+    printLine(table === 'search' ? 'Building the search index ...' : `${table}: ${done} rows`);
+  };
+}
+
+const STEP = 100_000;
+
+function printResult({ tables, contents }: TransferResult): void {
+  printLine(`${tables} tables were copied and compared, and ${contents} stored contents.`);
+}

@@ -1,0 +1,150 @@
+import Database from 'better-sqlite3';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { DATABASE_FILE } from '../../electron/database/open';
+import { openService } from '../../electron/service';
+import { exportData } from '../../electron/transfer/export-data';
+import { importData } from '../../electron/transfer/import-data';
+import { createDatabase, urlOfDatabase } from '../support/databases';
+import { buildWorld, type World } from '../service/rights/world';
+import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson } from '../support/service';
+
+let root: string;
+let world: World;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'courtyard-transfer-'));
+  world = await buildWorld(join(root, 'world'));
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const silent = () => undefined;
+
+/** A copy of the built community, and an empty database with a content folder. */
+async function places() {
+  const data = mkdtempSync(join(root, 'data-'));
+  cpSync(world.folder, data, { recursive: true });
+  const contentFolder = mkdtempSync(join(root, 'content-'));
+  return { data, contentFolder, url: urlOfDatabase(await createDatabase()) };
+}
+
+async function open(data: string, database?: string) {
+  const clock = new TestClock();
+  const given = { data, settings: TEST_SETTINGS, now: () => clock.seconds * 1000 };
+  const service = await openService({ ...given, ...(database !== undefined && { database }) });
+  let isOpen = true;
+  const close = async () => {
+    if (isOpen) await service.close();
+    isOpen = false;
+  };
+  onTestFinished(close);
+  const t = testServiceOver(service, clock);
+  return { t, as: (person: TestPerson) => t.as(person.session, person), close, service };
+}
+
+/** All rows by their tables, without the full-text indexes, and without the last identifier. */
+function rowsIn(data: string): Record<string, string[]> {
+  const raw = new Database(join(data, DATABASE_FILE), { readonly: true });
+  const tables = raw
+    .prepare(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT IN ('installation', 'sqlite_schema')",
+    )
+    .pluck()
+    .all() as string[];
+  const rows = tables.map((table) => {
+    const all = raw.prepare(`SELECT * FROM "${table}"`).raw().all();
+    return [table, all.map((row) => JSON.stringify(row)).toSorted()] as const;
+  });
+  raw.close();
+  return Object.fromEntries(rows);
+}
+
+test('a community moves to PostgreSQL and back, with equal rows, and goes on from the same event and identifier', async () => {
+  const { data, contentFolder, url } = await places();
+  const before = rowsIn(data);
+  const imported = await importData(data, { url, contentFolder, onProgress: silent });
+  expect(imported.contents).toBeGreaterThan(0);
+  const back = mkdtempSync(join(root, 'back-'));
+  expect(await exportData(back, { url, contentFolder, onProgress: silent })).toEqual(imported);
+  expect(rowsIn(back)).toEqual(before);
+
+  const there = await open(contentFolder, url);
+  const mia = there.as(world.callers.member);
+  const first = await there.service.answer(mia.session, 'dialogs.send', {
+    dialog_id: world.yard,
+    text: 'From the server',
+  });
+  expect(first.value.ID).toBeGreaterThan(Math.max(...Object.values(world.ownMessages)));
+  expect(await texts(mia, 'server')).toEqual(['From the server']);
+  expect(await texts(mia, 'hello')).not.toEqual([]);
+  const photo = await there.as(world.ann).call('photos.get', { photo_id: world.annsOpenPhoto });
+  expect(photo).toMatchObject({ ID: world.annsOpenPhoto });
+  await there.close();
+
+  const later = mkdtempSync(join(root, 'later-'));
+  await exportData(later, { url, contentFolder, onProgress: silent });
+  const home = await open(later);
+  const again = await home.service.answer(mia.session, 'dialogs.send', {
+    dialog_id: world.yard,
+    text: 'Home again',
+  });
+  expect(again.value.ID).toBeGreaterThan(first.value.ID);
+  expect(again.seq).toBe((first.seq ?? 0) + 1);
+  expect(await texts(home.as(world.callers.member), 'server')).toEqual(['From the server']);
+  expect(await home.service.verify()).toMatchObject({ damaged: [], missing: [] });
+});
+
+test('an interrupted import goes on where it was, and no host opens the database before', async () => {
+  const { data, contentFolder, url } = await places();
+  const stop = (table: string) => {
+    if (table === 'member') throw new Error('interrupted');
+  };
+  await expect(importData(data, { url, contentFolder, onProgress: stop })).rejects.toThrow('interrupted');
+  await expect(open(contentFolder, url)).rejects.toThrow(/import into this database was not finished/);
+  const begun: string[] = [];
+  await importData(data, { url, contentFolder, onProgress: (table) => begun.push(table) });
+  // What was copied before was not copied again.
+  expect(begun).not.toContain('person');
+  const { as } = await open(contentFolder, url);
+  expect(await texts(as(world.callers.member), 'hello')).not.toEqual([]);
+});
+
+test('nothing is imported over a community, under a running host, or into a half imported other one', async () => {
+  const { data, contentFolder, url } = await places();
+  const given = { url, contentFolder, onProgress: silent };
+  const running = await open(contentFolder, url);
+  await expect(importData(data, given)).rejects.toThrow(/host is running/);
+  await expect(exportData(join(root, 'none'), given)).rejects.toThrow(/host is running/);
+  await running.close();
+  await expect(importData(data, given)).rejects.toThrow(/already holds a community/);
+  await expect(importData(contentFolder, given)).rejects.toThrow(/no database/);
+  await expect(exportData(data, given)).rejects.toThrow(/already holds a community/);
+
+  const local = await open(data);
+  await expect(importData(data, given)).rejects.toThrow();
+  await local.close();
+});
+
+test('a damaged content is named, and the import can be repeated', async () => {
+  const { data, contentFolder, url } = await places();
+  const blobs = join(data, 'content', 'blobs');
+  const folder = readdirSync(blobs)[0] ?? '';
+  const name = readdirSync(join(blobs, folder))[0] ?? '';
+  const path = join(blobs, folder, name);
+  const kept = join(root, 'kept');
+  cpSync(path, kept);
+  writeFileSync(path, 'something else');
+  const given = { url, contentFolder, onProgress: silent };
+  await expect(importData(data, given)).rejects.toThrow(`The stored content ${path} is damaged.`);
+  cpSync(kept, path);
+  await importData(data, given);
+  expect(existsSync(join(contentFolder, 'content', 'blobs', folder, name))).toBe(true);
+});
+
+async function texts(person: TestPerson, mask: string): Promise<string[]> {
+  const found = await person.call('dialogs.searchMessages', { dialog: world.yard, mask });
+  return found.map(({ Text }) => Text);
+}
