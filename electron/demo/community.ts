@@ -9,6 +9,7 @@ import { DAY, MINUTE } from './script/session-calendar';
 import { demoDialogs } from './dialog-data';
 import { EventSchedule } from './script/event-schedule';
 import { scheduleFriendships } from './script/friendship-events';
+import { scheduleGatherings } from './script/gathering-events';
 import { demoPeople } from './people-data';
 import { randomFrom } from './script/random';
 import { schedulePlaylists } from './script/playlist-events';
@@ -117,6 +118,7 @@ async function runEvents(client: DemoClient, options: DemoOptions): Promise<void
   };
   scheduleArrivals(context);
   scheduleMessages(context, messages);
+  scheduleGatherings(context);
   schedulePosts(context);
   scheduleFriendships(context);
   schedulePlaylists(context);

@@ -112,7 +112,7 @@ describe('the demo community', () => {
     }
   });
 
-  it('has content for every view: walls, photos, files, videos, playlists, gifts, requests, unread chats, a report', async () => {
+  it('has content for every view: walls, photos, files, videos, playlists, gifts, requests, unread chats, an event, a thread, a report', async () => {
     await asOwner(async (call) => {
       const dialogs = await call('dialogs.list', {});
       expect(dialogs.filter(({ Unread }) => Unread > 0).length).toBeGreaterThan(2);
@@ -130,6 +130,10 @@ describe('the demo community', () => {
       const feed = await call('posts.list', { user: '@me', feed: true });
       expect(feed.some(({ Photos }) => Photos.length > 0)).toBe(true);
       expect(feed.some(({ Comments, Likes }) => Comments > 0 && Likes.Likes > 2)).toBe(true);
+      const from = Math.floor(Date.now() / 1000);
+      const [dinner] = await call('dialogs.calendar', { from, to: from + 14 * 86_400 });
+      expect(dinner?.Event).toMatchObject({ Going: 9, Maybe: 3, Declined: 1, Canceled: false });
+      expect(dinner?.Replies?.Count).toBe(5);
       expect(await call('admin.reports', { open: true })).toHaveLength(1);
       expect((await call('admin.people', { query: 'Best Deals' }))[0]?.Banned).toBe(true);
     });

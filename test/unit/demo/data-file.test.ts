@@ -7,6 +7,7 @@ import { conversations, lastConversations } from '../../../electron/demo/convers
 import { fillDrawing, parseDataFile } from '../../../electron/demo/data-file';
 import { demoDialogs } from '../../../electron/demo/dialog-data';
 import { demoPeople } from '../../../electron/demo/people-data';
+import { gatherings } from '../../../electron/demo/script/gathering-events';
 
 const DATA = join(import.meta.dirname, '..', '..', '..', 'electron', 'demo', 'data');
 
@@ -35,6 +36,9 @@ describe('a data file of the demo community', () => {
     const named = [owner, admin, member, banned, ...activeInTheLastHour, ...pendingFriendRequests];
     for (const { owner, admins, members } of demoDialogs) {
       named.push(owner, ...admins, ...(members === 'all' ? [] : members));
+    }
+    for (const { by, answers, thread } of gatherings) {
+      named.push(by, ...Object.values(answers).flat(), ...thread.map((reply) => reply.by));
     }
     expect(named.filter((key) => !people.has(key))).toEqual([]);
     expect(lastConversations.map(({ dialog }) => dialog).sort()).toEqual(
