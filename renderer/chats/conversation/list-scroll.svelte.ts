@@ -251,7 +251,9 @@ export class ListScroll {
     const index = indexOf(target, this.#open.conversation.rows);
     if (index < 0) return;
     const before = view.scrollTop;
-    if (target.kind === 'end') view.scrollTop = view.scrollHeight;
+    // Not by the height of the content: a tall row that isn't measured yet reaches beyond the virtual list, which shows no
+    // rows to a position past its end.
+    if (target.kind === 'end') view.scrollTop = Math.ceil(list.getScrollSize()) - view.clientHeight;
     else if (target.kind === 'unread') view.scrollTop = list.getItemOffset(index) - UNREAD_ABOVE;
     else if (target.atTop) view.scrollTop = list.getItemOffset(index) + target.offset;
     else view.scrollTop = list.getItemOffset(index) - (view.clientHeight - list.getItemSize(index)) / 2;

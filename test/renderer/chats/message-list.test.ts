@@ -136,6 +136,18 @@ describe('the list of messages', () => {
     expect(await page.evaluate(distanceFromEnd)).toBeLessThan(1);
   });
 
+  it('shows a tall message in a nearly empty chat even if the browser measures rows late', async () => {
+    const group = await createGroup('Nearly empty');
+    await taras.call('dialogs.send', { dialog_id: group, text: 'Anyone here?' });
+    const page = await browser.open(server, olena);
+    await page.evaluate(measureLate, 3);
+    await chat(page, 'Nearly empty').click();
+    await expectOf(bubble(page, 'Anyone here?')).toBeVisible();
+    await taras.call('dialogs.send', { dialog_id: group, text: lines('A long answer', 16) });
+    await expectOf(bubble(page, 'A long answer')).toBeInViewport({ timeout: 1_000 });
+    await expectOf(bubble(page, 'Anyone here?')).toBeInViewport();
+  });
+
   it('goes to an old message while many new ones arrive', async () => {
     const group = await createGroup('Busy');
     const [first] = await sendMany(group, [
