@@ -262,11 +262,11 @@ export function attachedOf({ Photos, Attachments }: PostModel): Attached[] {
 }
 
 /** Describes attachments in one line; empty if there are none. */
-export function attachedLine(attached: readonly Attached[]): string {
+export function attachedLine(attached: readonly Pick<Attached, 'kind' | 'name' | 'voice'>[]): string {
   const photos = attached.filter(({ kind }) => kind === 'photo').length;
   const [other] = attached.filter(({ kind }) => kind !== 'photo');
   if (photos) return photos > 1 ? m().alerts.photos(photos) : m().alerts.photo;
-  return other?.name ?? '';
+  return other?.voice ? m().alerts.attached.voice : (other?.name ?? '');
 }
 
 /** The limit for photos, and for all other attachments together. */

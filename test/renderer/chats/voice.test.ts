@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const open = async (person: TestPerson) => {
-  const page = await browser.open(server, person, { at: `#/chats/${yard}`, changesProfile: true });
+const open = async (person: TestPerson, isTouched = false) => {
+  const page = await browser.open(server, person, { at: `#/chats/${yard}`, changesProfile: true, isTouched });
   // The headless shell has no microphone, not even Chromium's fake one: a tone takes its place.
   await page.evaluate(() => {
     navigator.mediaDevices.getUserMedia = async () => {
@@ -73,5 +73,19 @@ describe('voice messages', () => {
     await expectOf(page.getByText('Recording saved as a draft')).toBeVisible();
     await page.evaluate((dialog) => (location.hash = `#/chats/${dialog}`), yard);
     await expectOf(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(1);
+  });
+
+  it('are recorded hands-free after a tap on a touch screen, and shown without a file while they are sent', async () => {
+    const page = await open(ben, true);
+    await microphone(page).tap();
+    await expectOf(bar(page).getByRole('timer')).toHaveText('0:01');
+    await page.route('**/uploads**', () => undefined);
+    await bar(page).getByRole('button', { name: 'Send voice message' }).tap();
+    const sent = page.getByRole('group', { name: /^You,/ }).last();
+    await expectOf(sent.getByRole('button', { name: 'Play voice message' })).toBeVisible();
+    await expectOf(sent).not.toContainText('.webm');
+    const row = page.getByRole('list', { name: 'Your chats' }).getByRole('link').filter({ hasText: 'Yard' });
+    await expectOf(row).toContainText('You: Voice message');
+    await expectOf(row).not.toContainText('.webm');
   });
 });
