@@ -43,7 +43,9 @@ describe('a forwarded message', () => {
     await expectOf(asked.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
     await asked.getByRole('searchbox').fill('gard');
     await expectOf(asked.getByRole('button', { name: 'Yard' })).toBeHidden();
-    await asked.getByRole('button', { name: 'Garden' }).click();
+    await asked.getByRole('searchbox').press('Enter');
+    await expectOf(asked.getByRole('searchbox')).toHaveValue('');
+    await expectOf(asked.getByRole('button', { name: 'Garden' })).toHaveAttribute('aria-pressed', 'true');
     await asked.getByRole('textbox', { name: 'Add a message' }).fill('Look');
     await asked.getByRole('textbox', { name: 'Add a message' }).press('Enter');
     await expectOf(page.getByText('Sent to Garden')).toBeVisible();
