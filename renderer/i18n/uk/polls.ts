@@ -31,6 +31,9 @@ export const polls: HostingMessages['polls'] = {
   vote: 'Проголосувати',
   retract: 'Забрати голос',
   close: 'Завершити',
+  closeTitle: 'Завершити опитування?',
+  closeText: 'Після цього ніхто не зможе голосувати. Цього не можна скасувати.',
+  keepOpen: 'Не завершувати',
   mine: 'Ваш вибір',
   isRight: 'Правильна відповідь',
   result: (share, count) =>
