@@ -53,4 +53,8 @@ it('an event is created in a chat, answered by two people at once, and found in 
   await expectOf(found).toContainText('Maybe');
   await found.click();
   await expectOf(bubble).toBeVisible();
+  await bubble.getByRole('button', { name: 'Cancel event' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel event' }).click();
+  await expectOf(bubble.getByText('Canceled')).toBeVisible();
+  await expectOf(bubble.getByRole('button', { name: 'Add to calendar' })).toHaveCount(0);
 });
