@@ -33,6 +33,8 @@ export class ConversationActions {
   /** The open window about stickers; null if none. */
   stickerWindow = $state.raw<StickerWindow | null>(null);
   #reviewed = $state.raw<MessageModel | null>(null);
+  /** The ID of the message that is being reported; 0 if none. */
+  reported = $state(0);
   #forwarded = $state.raw<readonly Parcel[] | null>(null);
 
   /** Those of a thread share the pinned messages of its dialog. */

@@ -1,6 +1,7 @@
 import Bookmark from '@lucide/svelte/icons/bookmark';
 import CircleCheck from '@lucide/svelte/icons/circle-check';
 import Copy from '@lucide/svelte/icons/copy';
+import Flag from '@lucide/svelte/icons/flag';
 import Forward from '@lucide/svelte/icons/forward';
 import History from '@lucide/svelte/icons/history';
 import Info from '@lucide/svelte/icons/info';
@@ -94,6 +95,8 @@ export function messageMenu(
     items.push({ label: t.chats.editHistory, icon: History, onselect: () => actions.showHistory(message) });
   if (hasInfo(dialog, message))
     items.push({ label: t.chats.messageInfo, icon: Info, onselect: () => actions.showInfo(message) });
+  if (message.Type === 'message' && message.Author.ID !== session.id)
+    items.push({ label: t.common.report, icon: Flag, onselect: () => (actions.reported = message.ID) });
   if (mayDelete(dialog, message)) {
     const label = t.common.delete;
     items.push('line', {

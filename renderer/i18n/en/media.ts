@@ -8,6 +8,14 @@ export const media = {
   spoiler: 'Hidden by its author.',
   download: 'Download',
   downloadOf: (name: string) => `Download ${name}`,
+  report: {
+    message: 'Report message',
+    post: 'Report post',
+    comment: 'Report comment',
+    description: 'Admins will see it, with your name.',
+    reason: 'What happened?',
+    done: 'Reported. Thank you.',
+  },
   offline: {
     keep: 'Keep offline',
     remove: 'Remove from this computer',

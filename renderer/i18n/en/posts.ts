@@ -47,13 +47,6 @@ export const posts = {
     done: 'Reposted to your wall',
     view: 'View',
   },
-  report: {
-    post: 'Report post',
-    comment: 'Report comment',
-    description: 'Admins will see it, with your name.',
-    reason: 'What happened?',
-    done: 'Reported. Thank you.',
-  },
   feed: {
     filterLabel: 'Filter posts',
     sources: { all: 'My feed', friends: 'Friends', subscriptions: 'Following', everyone: 'Everyone' },

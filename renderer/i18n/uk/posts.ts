@@ -50,13 +50,6 @@ export const posts: Messages['posts'] = {
     done: 'Поширено на вашу стіну',
     view: 'Переглянути',
   },
-  report: {
-    post: 'Поскаржитися на допис',
-    comment: 'Поскаржитися на коментар',
-    description: 'Скаргу з вашим ім’ям побачать адміністратори.',
-    reason: 'Що сталося?',
-    done: 'Скаргу надіслано. Дякуємо.',
-  },
   feed: {
     filterLabel: 'Фільтр дописів',
     sources: { all: 'Моя стрічка', friends: 'Друзі', subscriptions: 'Підписки', everyone: 'Усі' },
