@@ -29,16 +29,16 @@ test('covers every write of the contract', () => {
 
 describe('concurrent requests with one key have one effect and one answer, across a restart', () => {
   test.each(Object.entries(writes) as [Name, Write][])('%s', async (name, write) => {
-    const alone: Alone & Partial<Copy> = NEED_FOLDER.has(name) ? await openCopy() : await openAlone();
-    await call(alone.t, name, write, await write.given(world, alone.t, alone.data ?? ''));
-    const { t, data, rows } = await openCopy();
+    const open = NEED_FOLDER.has(name) ? openCopy : openInMemory;
+    const alone = await open();
+    await call(alone.t, name, write, await write.given(world, alone.t, alone.data));
+    const { t, data, rows, restart } = await open();
     const input = await write.given(world, t, data);
     const answers = await Promise.all(Array.from({ length: MANY }, () => call(t, name, write, input)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toHaveLength(1);
     expect(rows()).toEqual(alone.rows());
     if (write.isLast) return;
-    await t.service.close();
-    const after = await testService({ data, clock: t.clock });
+    const after = await restart();
     // Bytes are sent anew: those that came before the restart are known by what they are.
     const again = endpointOf(name).upload ? await write.given(world, after, data) : input;
     expect(await call(after, name, write, again)).toEqual(answers[0]);
@@ -58,7 +58,7 @@ test.each([
   ['dialogs.create', { name: 'New', type: 'group' }],
   ['account.createToken', { name: 'bot' }],
 ] as const)("another's same key is another thing: %s", async (name, input) => {
-  const { t } = await openCopy();
+  const { t } = await openInMemory();
   const { member, admin } = world.callers;
   const made: number[] = [];
   for (const person of [member, admin, member, admin]) {
@@ -70,7 +70,7 @@ test.each([
 });
 
 test('accepts a nonce as the older name of a key', async () => {
-  const { t } = await openCopy();
+  const { t } = await openInMemory();
   const { session } = world.callers.member;
   const input = { dialog_id: world.yard, text: 'Hi', nonce: 'n-1' };
   const first = await t.service.call(session, 'dialogs.send', input);
@@ -82,7 +82,7 @@ test('accepts a nonce as the older name of a key', async () => {
 });
 
 test('a refused call leaves its key unused', async () => {
-  const { t } = await openCopy();
+  const { t } = await openInMemory();
   const { session } = world.callers.member;
   await refusal(t.service.call(session, 'dialogs.send', { dialog_id: world.square, text: 'Hi' }, KEY));
   const sent = await t.service.call(session, 'dialogs.send', { dialog_id: world.yard, text: 'Hi' }, KEY);
@@ -92,7 +92,7 @@ test('a refused call leaves its key unused', async () => {
 test.each(['short', 'x'.repeat(65), 'with a space', 'with-ключ-in-it', ''])(
   'rejects a key of %j',
   async (key) => {
-    const { t } = await openCopy();
+    const { t } = await openInMemory();
     const { session } = world.callers.member;
     const error = await refusal(t.service.call(session, 'account.updateProfile', { about: 'x' }, key));
     expect([error.code, Object.keys(error.fields ?? {})]).toEqual(['validation_error', ['Idempotency-Key']]);
@@ -126,21 +126,32 @@ const NEED_FOLDER: ReadonlySet<Name> = new Set([
   'admin.pairWitness',
 ]);
 
-interface Alone {
+interface Copy {
   t: TestService;
+  /** Its folder; '' in memory. */
+  data: string;
   /** How many rows each table has. */
   rows: () => Record<string, number>;
-}
-
-interface Copy extends Alone {
-  data: string;
+  /** Closes the community and opens it again. */
+  restart: () => Promise<TestService>;
 }
 
 /** The world as it was built, in memory. */
-async function openAlone(): Promise<Alone> {
-  const { t, raw, close } = await openImage(world);
-  onTestFinished(close);
-  return { t, rows: rowCounter(raw) };
+async function openInMemory(): Promise<Copy> {
+  let { t, raw, close } = await openImage(world);
+  onTestFinished(() => close());
+  return {
+    t,
+    data: '',
+    rows: () => rowCounter(raw)(),
+    restart: async () => {
+      await t.service.settled();
+      const image = raw.serialize();
+      await close();
+      ({ t, raw, close } = await openImage({ image }, t.clock));
+      return t;
+    },
+  };
 }
 
 /** The world as it was built, in a folder of its own. */
@@ -155,12 +166,22 @@ async function openCopy(): Promise<Copy> {
   });
   const look = new Database(join(data, DATABASE_FILE), { readonly: true });
   onTestFinished(() => void look.close());
-  return { t, data, rows: rowCounter(look) };
+  return {
+    t,
+    data,
+    rows: rowCounter(look),
+    restart: async () => {
+      await t.service.close();
+      return testService({ data, clock: t.clock });
+    },
+  };
 }
 
 function rowCounter(look: Database.Database): () => Record<string, number> {
+  // Each opening in memory is another installation.
+  const counted = "name NOT LIKE '%_search_%' AND name <> 'installation'";
   const tables = look
-    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%_search_%'")
+    .prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND ${counted}`)
     .pluck()
     .all() as string[];
   const count = (table: string) => look.prepare(`SELECT count(*) FROM "${table}"`).pluck().get() as number;

@@ -85,6 +85,6 @@ export class Guests {
   }
 }
 
-/** Fast enough that somebody always writes, and slow enough for a log of a few megabytes. */
-const PAUSE_MS = 10;
+/** Fast enough that somebody always writes, and slow enough to leave the programs most of a busy machine. */
+const PAUSE_MS = 40;
 const RETRY_MS = 20;

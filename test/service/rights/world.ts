@@ -261,8 +261,10 @@ export async function openWorld(world: World, folder: string): Promise<OpenWorld
  * Opens the database of a built community in memory, without the bytes of its files. Opening a copy of the folder takes ten
  * times as long.
  */
-export async function openImage(world: World): Promise<OpenWorld & { raw: Database.Database }> {
-  const clock = new TestClock();
+export async function openImage(
+  world: Pick<World, 'image'>,
+  clock = new TestClock(),
+): Promise<OpenWorld & { raw: Database.Database }> {
   const now = () => clock.seconds * 1000;
   const raw = new Database(world.image);
   const service = await openService({ data: raw, settings: TEST_SETTINGS, now });
