@@ -513,7 +513,8 @@ describe('storage for an upload', () => {
 describe('the name of an upload', () => {
   it('is stored without its path or rejected, and served safely', async () => {
     const { own, host } = await begun();
-    for (const name of hostileNames()) {
+    // All of them are sent in file-names.test.ts; here only the path to the same rule differs.
+    for (const name of hostileNames().filter((_, index) => index % 4 === 0)) {
       host.world.clock.advance(1);
       const fits = Buffer.byteLength(name) <= 255 && !name.includes('\0') && name !== '';
       const { status, headers, json } = await own.create(1, { filename: name }, Buffer.from('x'));

@@ -24,7 +24,7 @@ let world: World;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'courtyard-requests-'));
-  world = await buildWorld(join(folder, 'world'));
+  world = await buildWorld();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

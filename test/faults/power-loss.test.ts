@@ -13,7 +13,7 @@ import { makeScratch } from './scratch';
 
 /** The number of hosts recorded under load, and of power losses in each recording. */
 const RECORDINGS = scaled(1, 17);
-const CUTS = scaled(20, 102);
+const CUTS = scaled(12, 102);
 const LOAD = { messages: 320, files: 24, backups: 3 };
 /**
  * File uploads sync folders that backups also need, so some loads have no uploads, to test the syncs of backups alone.

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpointOf, names, type Name } from '../../shared/contract';
@@ -8,18 +5,15 @@ import { splitRoute } from '../../shared/contract/http-routes';
 import { AppError } from '../../shared/errors';
 import { buildWorld, openImage, type OpenWorld, type World } from './rights/world';
 
-let folder: string;
 let world: World;
 let open: OpenWorld;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'courtyard-bad-input-'));
-  world = await buildWorld(join(folder, 'world'));
+  world = await buildWorld();
   open = await openImage(world);
 });
 afterAll(async () => {
   await open.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** What JSON Schema says of one field of an entry. */

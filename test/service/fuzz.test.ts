@@ -1,25 +1,19 @@
 import fc, { runs } from '../support/inputs/properties';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpointOf, names, type Name } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import { caller, inputOf, placeThings, SLOW } from '../support/inputs/fuzz-inputs';
 import { buildWorld, openImage, type OpenWorld, type World } from './rights/world';
 
-let folder: string;
 let world: World;
 let open: OpenWorld;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'courtyard-fuzz-'));
-  world = await buildWorld(join(folder, 'world'));
+  world = await buildWorld();
   open = await openImage(world);
 });
 afterAll(async () => {
   await open.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describe('answers any input with a valid result, or an error that stored nothing', () => {

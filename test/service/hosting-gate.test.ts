@@ -30,7 +30,7 @@ function temporaryFolder(): string {
 
 test('while a move is prepared, every write of the contract waits and every read is answered', async () => {
   const folder = temporaryFolder();
-  const world = await buildWorld(join(folder, 'world'));
+  const world = await buildWorld();
   const { t, close } = await openWorld(world, folder);
   const session = world.callers.owner.session;
   const seen = new Set<string>();

@@ -27,7 +27,7 @@ const NEED_FOLDER: ReadonlySet<Name> = new Set(['admin.pairStandby', 'admin.pair
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'courtyard-rights-'));
-  world = await buildWorld(join(folder, 'world'));
+  world = await buildWorld();
 });
 afterAll(async () => {
   await fresh?.close();

@@ -10,7 +10,7 @@ import type { Program } from '../support/program';
 import { contentsOf, hashOfDatabase, machines, pair, stateWhen } from './machines';
 
 /** How often host, standby or both are killed; KILLS=100 sets another number. */
-const KILLS = Number(process.env['KILLS'] ?? scaled(6, 100));
+const KILLS = Number(process.env['KILLS'] ?? scaled(3, 100));
 const SENDERS = 4;
 
 test(

@@ -15,6 +15,13 @@ export type GuardSettings = Partial<HttpDoorOptions['settings']>;
 
 /** Opens a door; without settings it uses the defaults. */
 export async function door(settings: GuardSettings = {}, pages?: string): Promise<TestDoor> {
+  const opened = await openDoor(settings, pages);
+  open.push(opened.app);
+  return opened;
+}
+
+/** Opens a door that the caller closes. */
+export async function openDoor(settings: GuardSettings = {}, pages?: string): Promise<TestDoor> {
   const { service, calls, answerWith } = recordingService();
   const app = await openHttpDoor({
     service,
@@ -22,7 +29,6 @@ export async function door(settings: GuardSettings = {}, pages?: string): Promis
     logger: silent,
     ...(pages !== undefined && { pages }),
   });
-  open.push(app);
   return { app, calls, answerWith };
 }
 

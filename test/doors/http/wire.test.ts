@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endpointOf, names } from '../../../shared/contract';
 import { routesOf } from '../../../shared/contract/endpoint';
 import { type Method } from '../../../shared/contract/http-routes';
-import { door } from './http-door';
+import { openDoor } from './http-door';
 
 /** The public API as other programs use it, listed independently of the contract because they rely on every line. */
 const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] = [
@@ -287,16 +288,19 @@ const rows = [
   ...music.map((row) => ({ ...row, path: row.path.replace('/musicbase', '/musebase') })),
 ];
 
-it.each(rows)('$method $path is answered', async ({ method, path, name }) => {
+let app: FastifyInstance;
+
+beforeAll(async () => void ({ app } = await openDoor()));
+afterAll(() => app.close());
+
+it.each(rows)('$method $path is answered', ({ method, path, name }) => {
   const called = routes.get(`${method} ${path}`);
   expect(called).toBeDefined();
   if (name !== undefined) expect(called).toBe(name);
-  const { app } = await door();
   expect(app.hasRoute({ method, url: path.replace(/\{(\w+)\}/g, ':$1') })).toBe(true);
 });
 
-it.each(BESIDE)('%s %s is answered, beside the contract', async (method, path) => {
-  const { app } = await door();
+it.each(BESIDE)('%s %s is answered, beside the contract', (method, path) => {
   expect(app.hasRoute({ method: method as Method, url: path.replace(/\{(\w+)\}/g, ':$1') })).toBe(true);
 });
 

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DATABASE_FILE } from '../../../electron/database/open';
 import { openService, type Service, type Session } from '../../../electron/service';
@@ -102,8 +103,14 @@ export interface World {
 const LEGACY_JOURNAL = 1;
 const MONTH = 30 * 24 * 3600;
 
-/** Builds the community in a folder and closes it again. */
-export async function buildWorld(folder: string): Promise<World> {
+let built: Promise<World> | undefined;
+
+/** Builds the community in a folder and closes it again, once in each process: everybody opens copies of it. */
+export function buildWorld(): Promise<World> {
+  return (built ??= build(mkdtempSync(join(tmpdir(), 'courtyard-world-'))));
+}
+
+async function build(folder: string): Promise<World> {
   const clock = new TestClock();
   const now = () => clock.seconds * 1000;
   const service = await openService({ data: folder, settings: TEST_SETTINGS, now });
