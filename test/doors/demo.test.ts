@@ -9,13 +9,36 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ForeignFolder, findDemo, createDemo } from '../../electron/demo/community';
+import type * as Music from '../../electron/demo/media/music-synthesizer';
+import type * as Pictures from '../../electron/demo/media/picture-renderer';
 import { demoPeople } from '../../electron/demo/people-data';
 import { openService, type Session } from '../../electron/service';
 import type { Input, Name, Output } from '../../shared/contract';
 import { endPrograms, startProgram, type Program } from '../support/program';
 import { TEST_SETTINGS } from '../support/service';
+
+// Pictures and music take most of the time of creating a community, and are the same for the same input.
+vi.mock('../../electron/demo/media/picture-renderer', async (load) => {
+  const { draw, ...others } = await load<typeof Pictures>();
+  return { ...others, draw: once(draw) };
+});
+vi.mock('../../electron/demo/media/music-synthesizer', async (load) => {
+  const { synthesize } = await load<typeof Music>();
+  return { synthesize: once(synthesize) };
+});
+
+/** Calls a function once for the same input. */
+function once<Given extends unknown[], Result>(make: (...given: Given) => Result) {
+  const made = new Map<string, Result>();
+  return (...given: Given): Result => {
+    const key = JSON.stringify(given);
+    const known = made.get(key) ?? make(...given);
+    made.set(key, known);
+    return known;
+  };
+}
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'out', 'main', 'demo.js');
 /** Far fewer than the default. */
