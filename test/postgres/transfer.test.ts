@@ -16,7 +16,7 @@ let world: World;
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'courtyard-transfer-'));
-  world = await buildWorld(join(root, 'world'));
+  world = await buildWorld();
 });
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -1,5 +1,6 @@
 import fc from '../support/inputs/properties';
 import { expect, test } from 'vitest';
+import { serverUrl } from '../support/databases';
 import { drawActions, Town, type DoneAction } from '../support/model/random-actions';
 import { Copy } from '../support/model/copy';
 import { testService, type TestLine } from '../support/service';
@@ -40,7 +41,8 @@ test('state built from events always equals state read from the host', async () 
       expect(plain(copy, strangers)).toEqual(plain(fresh, strangers));
     }
   });
-  await fc.assert(property, { numRuns: 5, endOnFailure: true });
+  // The other database answers the same queries, so that two towns meet what it answers differently.
+  await fc.assert(property, { numRuns: serverUrl === undefined ? 5 : 2, endOnFailure: true });
 });
 
 /** A copy and the line that keeps it, which ends with a ban or when its owner goes away, and is taken up again. */
