@@ -33,6 +33,23 @@ export async function insertSearchEntry(
   await sql`INSERT INTO ${name} (rowid, ${columns}) VALUES (${id}, ${sql.join(texts)})`.execute(db);
 }
 
+/** Adds many entries to a full-text index; on PostgreSQL by one statement. */
+export async function insertSearchEntries(
+  db: Db,
+  table: SearchTable,
+  entries: readonly { id: number; texts: readonly string[] }[],
+): Promise<void> {
+  if (dialectOf(db) !== 'postgres') {
+    for (const { id, texts } of entries) await insertSearchEntry(db, table, id, texts);
+    return;
+  }
+  const [ids, documents] = [entries.map(({ id }) => id), entries.map(({ texts }) => postgresEntry(texts))];
+  await sql`
+    INSERT INTO ${sql.table(table)} (rowid, document)
+    SELECT id, document::tsvector FROM unnest(${ids}::bigint[], ${documents}::text[]) AS entry (id, document)
+  `.execute(db);
+}
+
 /** SQL condition: an entry matches an FTS5 expression (`ftsQueryOf`). */
 export function matchesSearch(db: Db, table: SearchTable, expression: string): RawBuilder<SqlBool> {
   if (dialectOf(db) === 'postgres') {

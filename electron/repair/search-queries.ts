@@ -3,7 +3,7 @@ import type { Db } from '../database/db';
 import { mergeSearch } from '../database/full-text';
 import { indexDialog } from '../service/dialogs/search-queries';
 import type { MessageRow } from '../service/messages/records-queries';
-import { indexMessage } from '../service/messages/search-queries';
+import { indexMessages } from '../service/messages/search-queries';
 import { indexTrack } from '../service/music/track-queries';
 import { indexPerson } from '../service/people/search-queries';
 import { indexPost } from '../service/posts/search-queries';
@@ -51,7 +51,10 @@ async function indexAllMessages(db: Db): Promise<void> {
       SELECT message.* FROM message_place AS place
       JOIN message ON message.dialog_id = place.dialog_id AND message.id = place.id
       WHERE place.id > ${last} ORDER BY place.id LIMIT ${PAGE}`.execute(db);
-    for (const row of rows) if (row.type === 'message') await indexMessage(db, row);
+    await indexMessages(
+      db,
+      rows.filter(({ type }) => type === 'message'),
+    );
     const newest = rows.at(-1);
     if (!newest) return;
     last = newest.id;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { fold, ftsQueryOf, plainWordsOf } from '../../database/folding';
-import { insertSearchEntry, matchesSearch } from '../../database/full-text';
+import { insertSearchEntries, insertSearchEntry, matchesSearch } from '../../database/full-text';
 import { dialectOf } from '../../database/dialect';
 import type { Db } from '../../database/open';
 import { listOf, prepared, preparedOne } from '../../database/prepared';
@@ -41,13 +41,48 @@ export async function indexMessage(
   message: IndexedMessage,
   known?: readonly string[],
 ): Promise<void> {
-  const { id, dialog_id, author_id, text, repost_id } = message;
+  const { id, dialog_id, text } = message;
   const found = known ?? (await contents(db, { dialog: dialog_id, message: id })).map(({ kind }) => kind);
-  const kinds = new Set([...found, ...(repost_id > 0 ? ['post'] : [])]);
-  const tokens = [searchToken.dialog(dialog_id), searchToken.author(author_id)];
-  const facts = [...tokens, ...[...kinds].map(searchToken.contains)].join(' ');
+  const facts = factsOf(message, found);
   if (dialectOf(db) === 'postgres') return insertSearchEntry(db, 'message_search', id, [facts, fold(text)]);
   await insert(db, { id, facts, text: fold(text) });
+}
+
+/** Adds many messages to the full-text index at once. */
+export async function indexMessages(db: Db, messages: readonly IndexedMessage[]): Promise<void> {
+  const kinds = new Map<number, string[]>();
+  for (const { id, kind } of await listContents(db, messages))
+    kinds.set(id, [...(kinds.get(id) ?? []), kind]);
+  const entries = messages.map((message) => ({
+    id: message.id,
+    texts: [factsOf(message, kinds.get(message.id) ?? []), fold(message.text)],
+  }));
+  await insertSearchEntries(db, 'message_search', entries);
+}
+
+async function listContents(db: Db, messages: readonly IndexedMessage[]) {
+  const ids = listOf(JSON.stringify(messages.map(({ id }) => id)));
+  return db
+    .selectFrom('attachment')
+    .select(['message_id as id', sql<string>`type`.as('kind')])
+    .where('message_id', 'in', ids)
+    .unionAll(
+      db
+        .selectFrom('message_place as place')
+        .innerJoin('link', (join) =>
+          join.onRef('link.dialog_id', '=', 'place.dialog_id').onRef('link.message_id', '=', 'place.id'),
+        )
+        .select(['place.id', sql<string>`'link'`.as('kind')])
+        .where('place.id', 'in', ids),
+    )
+    .execute();
+}
+
+/** The words of a message that its author didn't write: where it is, by whom, and what it contains. */
+function factsOf({ dialog_id, author_id, repost_id }: IndexedMessage, found: readonly string[]): string {
+  const kinds = new Set([...found, ...(repost_id > 0 ? ['post'] : [])]);
+  const tokens = [searchToken.dialog(dialog_id), searchToken.author(author_id)];
+  return [...tokens, ...[...kinds].map(searchToken.contains)].join(' ');
 }
 
 /** Replaces a message in the full-text index. */

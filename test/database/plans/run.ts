@@ -9,6 +9,7 @@ import { findEventsAfter, findMembers } from '../../../electron/service/events/q
 import { saveUnreplicated } from '../../../electron/service/events/unreplicated';
 import { countWrittenSince } from '../../../electron/service/events/unreplicated-queries';
 import { deleteMail } from '../../../electron/service/mail/queries';
+import { indexMessages } from '../../../electron/service/messages/search-queries';
 import { findAuthorRows } from '../../../electron/service/people/records-queries';
 import { dialogId, LARGE, personId, seed, tokenOf } from '../../bench/seed';
 import {
@@ -84,6 +85,8 @@ export async function runEverything(folder: string, recording: Recording): Promi
   await findEventsAfter(uncached, 0, 1);
   // Only where mail is sent away, which needs a server.
   await deleteMail(store.writer.db, 1);
+  // Only when a database is repaired or moved.
+  await indexMessages(store.writer.db, []);
   // Only where another machine has taken over.
   await saveUnreplicated(store, { name: '', seq: 0 });
   await store.read((db) => countWrittenSince(db, { since: 0, limit: 100 }));
