@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { Row, Rows, Value } from './rows';
+import type { TableRow, Rows, Value } from './rows';
 import type { ColumnType, TableShape } from './table-shapes';
 
 /** The rows of a PostgreSQL database. */
@@ -10,7 +10,11 @@ export class PostgresRows implements Rows {
     this.#client = client;
   }
 
-  async readAfter({ name, columns, key }: TableShape, after: Row | null, limit: number): Promise<Row[]> {
+  async readAfter(
+    { name, columns, key }: TableShape,
+    after: TableRow | null,
+    limit: number,
+  ): Promise<TableRow[]> {
     const keyColumns = key.map((position) => columns[position] ?? { name: '', type: 'TEXT' as const });
     const keys = keyColumns.map((column) => quote(column.name)).join(', ');
     const typed = keyColumns.map(({ type }, index) => `$${index + 2}::${POSTGRES_TYPES[type]}`).join(', ');
@@ -22,14 +26,14 @@ export class PostgresRows implements Rows {
     );
   }
 
-  async last({ name, columns, key }: TableShape): Promise<Row | null> {
+  async last({ name, columns, key }: TableShape): Promise<TableRow | null> {
     const keys = key.map((position) => `${quote(columns[position]?.name ?? '')} DESC`).join(', ');
     const list = columns.map((column) => quote(column.name)).join(', ');
     const rows = await this.#rows(`SELECT ${list} FROM ${quote(name)} ORDER BY ${keys} LIMIT 1`, []);
     return rows[0] ?? null;
   }
 
-  async insert({ name, columns }: TableShape, rows: readonly Row[]): Promise<void> {
+  async insert({ name, columns }: TableShape, rows: readonly TableRow[]): Promise<void> {
     const list = columns.map((column) => quote(column.name)).join(', ');
     const arrays = columns.map(({ type }, index) => `$${index + 1}::${POSTGRES_TYPES[type]}[]`).join(', ');
     await this.#client.query(
@@ -38,7 +42,7 @@ export class PostgresRows implements Rows {
     );
   }
 
-  async #rows(text: string, values: Value[]): Promise<Row[]> {
+  async #rows(text: string, values: Value[]): Promise<TableRow[]> {
     const { rows } = await this.#client.query<Value[]>({ text, values, rowMode: 'array' });
     return rows;
   }

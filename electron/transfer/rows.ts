@@ -3,15 +3,15 @@ import type { TableShape } from './table-shapes';
 
 export type Value = number | string | Buffer | null;
 /** The values of one row, in the order of the table's columns. */
-export type Row = readonly Value[];
+export type TableRow = readonly Value[];
 
 /** The rows of one of the two databases. */
 export interface Rows {
   /** The next rows in the order of the primary key, after a row or from the beginning. */
-  readAfter: (table: TableShape, after: Row | null, limit: number) => Promise<Row[]>;
+  readAfter: (table: TableShape, after: TableRow | null, limit: number) => Promise<TableRow[]>;
   /** The row with the greatest primary key; null if there is none. */
-  last: (table: TableShape) => Promise<Row | null>;
-  insert: (table: TableShape, rows: readonly Row[]) => Promise<void>;
+  last: (table: TableShape) => Promise<TableRow | null>;
+  insert: (table: TableShape, rows: readonly TableRow[]) => Promise<void>;
 }
 
 /** Called while a table is worked on: how many rows are done. */
@@ -43,8 +43,8 @@ export interface TableDigest {
 export async function digestTable(table: TableShape, from: Rows): Promise<TableDigest> {
   const hash = createHash('sha256');
   let count = 0;
-  for (let last: Row | null = null; ;) {
-    const rows: Row[] = await from.readAfter(table, last, PAGE);
+  for (let last: TableRow | null = null; ;) {
+    const rows: TableRow[] = await from.readAfter(table, last, PAGE);
     for (const row of rows) hash.update(`${JSON.stringify(row)}\n`);
     count += rows.length;
     last = rows.at(-1) ?? null;

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Row, Rows } from './rows';
+import type { TableRow, Rows } from './rows';
 import type { TableShape } from './table-shapes';
 
 /** The rows of a SQLite database. */
@@ -10,7 +10,7 @@ export class SqliteRows implements Rows {
     this.#raw = raw;
   }
 
-  readAfter({ name, columns, key }: TableShape, after: Row | null, limit: number): Promise<Row[]> {
+  readAfter({ name, columns, key }: TableShape, after: TableRow | null, limit: number): Promise<TableRow[]> {
     const keys = key.map((position) => quote(columns[position]?.name ?? '')).join(', ');
     const list = columns.map((column) => quote(column.name)).join(', ');
     const later = after === null ? '' : `WHERE (${keys}) > (${key.map(() => '?').join(', ')})`;
@@ -19,20 +19,20 @@ export class SqliteRows implements Rows {
       .prepare(`SELECT ${list} FROM ${quote(name)} ${later} ORDER BY ${keys} LIMIT ?`)
       .raw()
       .all(...values, limit);
-    return Promise.resolve(rows as Row[]);
+    return Promise.resolve(rows as TableRow[]);
   }
 
-  last({ name, columns, key }: TableShape): Promise<Row | null> {
+  last({ name, columns, key }: TableShape): Promise<TableRow | null> {
     const keys = key.map((position) => `${quote(columns[position]?.name ?? '')} DESC`).join(', ');
     const list = columns.map((column) => quote(column.name)).join(', ');
     const row = this.#raw
       .prepare(`SELECT ${list} FROM ${quote(name)} ORDER BY ${keys} LIMIT 1`)
       .raw()
       .get();
-    return Promise.resolve((row as Row | undefined) ?? null);
+    return Promise.resolve((row as TableRow | undefined) ?? null);
   }
 
-  insert({ name, columns }: TableShape, rows: readonly Row[]): Promise<void> {
+  insert({ name, columns }: TableShape, rows: readonly TableRow[]): Promise<void> {
     const list = columns.map((column) => quote(column.name)).join(', ');
     const insert = this.#raw.prepare(
       `INSERT INTO ${quote(name)} (${list}) VALUES (${columns.map(() => '?').join(', ')})`,
