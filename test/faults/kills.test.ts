@@ -12,7 +12,7 @@ import { expectSound, makeCommunity, startHost as startProgramOver } from './com
 import { report, scaled, TIMEOUT } from './scale';
 
 /** How often the host is killed; KILLS=50 sets another number. */
-const KILLS = Number(process.env['KILLS'] ?? scaled(5, 100));
+const KILLS = Number(process.env['KILLS'] ?? scaled(10, 100));
 const IN_FLIGHT = 8;
 
 const data = mkdtempSync(join(tmpdir(), 'courtyard-durability-'));
