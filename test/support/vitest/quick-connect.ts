@@ -1,17 +1,21 @@
 import type Database from 'better-sqlite3';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { connect as connectAsIs } from '../../../electron/database/connect.ts';
 import { migrations } from '../../../electron/database/migrations/index.ts';
+import { DATABASE_FILE } from '../../../electron/database/missing-database.ts';
 
 export { BUSY_TIMEOUT_MS, configure } from '../../../electron/database/connect.ts';
 
 let migrated: Buffer | undefined;
 
-/** Replaces `connect`: a file that doesn't exist yet begins as a copy of an empty database that was migrated before. */
+/**
+ * Replaces `connect`: a community's database that doesn't exist yet begins as a copy of an empty one that was migrated before.
+ * Other databases have tables of their own.
+ */
 export function connect(path: string, options: Database.Options = {}): Database.Database {
-  if (!options.readonly && !existsSync(path)) copyMigrated(path);
+  if (!options.readonly && basename(path) === DATABASE_FILE && !existsSync(path)) copyMigrated(path);
   return connectAsIs(path, options);
 }
 
