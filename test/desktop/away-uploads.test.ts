@@ -29,6 +29,13 @@ const expectPicture = (page: Page) =>
     )
     .toEqual([true]);
 
+/** Opens the outbox and waits until it lists both uploads. */
+async function expectOutbox(page: Page): Promise<void> {
+  await page.evaluate((hash) => (location.hash = hash), '#/settings/outbox');
+  await expectOf(page.getByRole('main').getByText('Photo upload')).toBeVisible();
+  await expectOf(page.getByRole('main').getByText('plan.txt')).toBeVisible();
+}
+
 it('stores a message with a photo and a file over a restart while the host is offline, and sends it completely', async () => {
   const { there, dialog_id, desktop, page } = await guestOf(desktops);
   await page.evaluate((hash) => (location.hash = hash), `#/chats/${dialog_id}`);
@@ -42,15 +49,16 @@ it('stores a message with a photo and a file over a restart while the host is of
   await box.press('Enter');
   await expectOf(bubbleOf(page).getByText('Waiting to be sent')).toBeAttached();
   await expectPicture(page);
+  // The program has the bytes, and the message that follows them.
+  await expectOutbox(page);
+  await expectOf(page.getByRole('main').getByText('Look at this')).toBeVisible();
   await desktop.quit();
 
   const { page: again } = await desktops.open();
   await again.evaluate((hash) => (location.hash = hash), `#/chats/${dialog_id}`);
   await expectOf(bubbleOf(again).getByText('plan.txt')).toBeVisible();
   await expectPicture(again);
-  await again.evaluate((hash) => (location.hash = hash), '#/settings/outbox');
-  await expectOf(again.getByRole('main').getByText('Photo upload')).toBeVisible();
-  await expectOf(again.getByRole('main').getByText('plan.txt')).toBeVisible();
+  await expectOutbox(again);
 
   await there.restart();
   await expectOf(again.getByText('Everything has been sent')).toBeVisible();
