@@ -55,8 +55,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
-          setupFiles: [setup('undo-mocks'), './test/support/vitest/page-setup.ts'],
-          isolate: false,
+          setupFiles: './test/support/vitest/page-setup.ts',
           testTimeout: 60_000,
           // Otherwise Node would load the server build of Svelte, in which nothing is reactive.
           execArgv: ['--conditions=browser', '--conditions=development'],
