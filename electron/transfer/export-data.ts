@@ -6,19 +6,19 @@ import { syncFile } from '../backup/copy-file';
 import { syncFolder } from '../content/store';
 import { DATABASE_FILE } from '../database/missing-database';
 import { migrate } from '../database/open';
-import { countHostConnections, createCommandClient } from '../database/postgres/connection';
-import { findSchemaVersion, LOCKS } from '../database/postgres/migrate';
+import { findSchemaVersion } from '../database/postgres/migrate';
 import { requireNoImport } from '../database/postgres/unfinished-import';
 import { dropRebuiltParts } from '../database/rebuilt-parts';
 import { migrations } from '../database/migrations';
 import { createKysely } from '../database/statements';
 import { fillSearchIndexes } from '../repair/search-queries';
 import { copyContents } from './content-copy';
+import { withExclusiveClient } from './exclusive-client';
 import type { TransferResult } from './import-data';
 import { PostgresRows } from './postgres-rows';
 import { copyTable, listDifferent, type OnProgress } from './rows';
 import { SqliteRows } from './sqlite-rows';
-import { listTables } from './table-shapes';
+import { listTables, quote } from './table-shapes';
 
 /**
  * Moves the community of a PostgreSQL database into a new data folder, with its identifiers, event log and keys, and its stored
@@ -31,22 +31,19 @@ export async function exportData(
 ): Promise<TransferResult> {
   if (existsSync(join(data, DATABASE_FILE))) throw new Error(`${data} already holds a community.`);
   mkdirSync(data, { recursive: true, mode: 0o700 });
-  const client = createCommandClient(url);
-  // An error of the connection fails the query that runs, which is where it is reported.
-  client.on('error', () => undefined);
   const path = join(data, UNFINISHED);
   removeDatabase(path);
   try {
-    await client.connect();
-    await begin(client);
-    const tables = await writeDatabase(path, client, onProgress);
+    const tables = await withExclusiveClient(url, async (client) => {
+      await begin(client);
+      return writeDatabase(path, client, onProgress);
+    });
     const contents = await copyContents(contentFolder, data);
     syncFile(path);
     renameSync(path, join(data, DATABASE_FILE));
     await syncFolder(data);
     return { tables, contents };
   } finally {
-    await client.end().catch(() => undefined);
     removeDatabase(path);
   }
 }
@@ -56,15 +53,9 @@ const UNFINISHED = 'exporting.db';
 
 /** All is read as of one moment. */
 async function begin(client: Client): Promise<void> {
-  const { rows } = await client.query<{ locked: number }>('SELECT pg_try_advisory_lock($1) AS locked', [
-    LOCKS.transfer,
-  ]);
-  if (!rows[0]?.locked) throw new Error('Another export of this database, or an import, is running.');
   await requireNoImport(client);
   if ((await findSchemaVersion(client)) !== migrations.length)
     throw new Error('Another version of Courtyard wrote the database. Start a host of this version once.');
-  if ((await countHostConnections(client)) > 0)
-    throw new Error('A host is running on the database. Stop all of them first.');
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
 }
 
@@ -77,7 +68,7 @@ async function writeDatabase(path: string, client: Client, onProgress: OnProgres
     const [from, to] = [new PostgresRows(client), new SqliteRows(raw)];
     raw.exec('BEGIN');
     const createParts = dropRebuiltParts(raw);
-    for (const { name } of tables) raw.exec(`DELETE FROM "${name}"`);
+    for (const { name } of tables) raw.exec(`DELETE FROM ${quote(name)}`);
     for (const table of tables) await copyTable(table, { from, to, onProgress });
     createParts();
     onProgress('search', 0);

@@ -8,22 +8,19 @@ import type { Db } from '../database/db';
 import { lockDataFolder } from '../database/lock';
 import { DATABASE_FILE } from '../database/missing-database';
 import { migrate } from '../database/open';
-import {
-  countHostConnections,
-  createCommandClient,
-  createPostgresKysely,
-} from '../database/postgres/connection';
-import { LOCKS, migratePostgres } from '../database/postgres/migrate';
+import { createPostgresKysely } from '../database/postgres/connection';
+import { migratePostgres } from '../database/postgres/migrate';
 import { findImport, IMPORT_TABLE } from '../database/postgres/unfinished-import';
 import { SEARCH_COLUMNS } from '../database/full-text';
 import { fillSearchIndexes } from '../repair/search-queries';
 import { requireNoStandby } from '../standby/copy/standby-folder';
 import { readSuccessor, supersededMessage } from '../standby/succession/hosting-gate';
 import { copyContents } from './content-copy';
+import { withExclusiveClient } from './exclusive-client';
 import { PostgresRows } from './postgres-rows';
 import { copyTable, listDifferent, type OnProgress } from './rows';
 import { SqliteRows } from './sqlite-rows';
-import { listTables, type TableShape } from './table-shapes';
+import { listTables, quote, type TableShape } from './table-shapes';
 
 export interface TransferResult {
   /** Tables with rows of their own that were copied and compared. */
@@ -44,23 +41,20 @@ export async function importData(
 ): Promise<TransferResult> {
   requireSource(data);
   const lock = lockDataFolder(data);
-  const client = createCommandClient(url);
-  // An error of the connection fails the query that runs, which is where it is reported.
-  client.on('error', () => undefined);
-  let raw: Database | undefined;
+  let opened: Database | undefined;
   try {
-    raw = connect(join(data, DATABASE_FILE));
+    const raw = (opened = connect(join(data, DATABASE_FILE)));
     migrate(raw);
-    await client.connect();
-    await begin(client, raw);
-    const tables = listTables(raw);
-    await copyRows(client, raw, { tables, onProgress });
-    const contents = await copyContents(data, contentFolder);
-    await client.query(`DROP TABLE ${IMPORT_TABLE}`);
-    return { tables: tables.length, contents };
+    return await withExclusiveClient(url, async (client) => {
+      const tables = listTables(raw);
+      await begin(client, raw, tables);
+      await copyRows(client, raw, { tables, onProgress });
+      const contents = await copyContents(data, contentFolder);
+      await client.query(`DROP TABLE ${IMPORT_TABLE}`);
+      return { tables: tables.length, contents };
+    });
   } finally {
-    raw?.close();
-    await client.end().catch(() => undefined);
+    opened?.close();
     lock.release();
   }
 }
@@ -73,14 +67,8 @@ function requireSource(data: string): void {
 }
 
 /** Prepares an empty database, or goes on with one in which an import of the same community was interrupted. */
-async function begin(client: Client, raw: Database): Promise<void> {
-  const { rows } = await client.query<{ locked: number }>('SELECT pg_try_advisory_lock($1) AS locked', [
-    LOCKS.transfer,
-  ]);
-  if (!rows[0]?.locked) throw new Error('Another import into this database, or an export, is running.');
+async function begin(client: Client, raw: Database, tables: readonly TableShape[]): Promise<void> {
   await migratePostgres(client);
-  if ((await countHostConnections(client)) > 0)
-    throw new Error('A host is running on the database. Stop all of them first.');
   const source = raw.prepare("SELECT value FROM meta WHERE key = 'log'").pluck().get() as string;
   const unfinished = await findImport(client);
   if (unfinished === source) return;
@@ -88,7 +76,7 @@ async function begin(client: Client, raw: Database): Promise<void> {
     throw new Error('An import of another community into this database was not finished.');
   const { rows: communities } = await client.query('SELECT id FROM community');
   if (communities.length > 0) throw new Error('The database already holds a community. Name an empty one.');
-  const names = listTables(raw).map(({ name }) => `"${name}"`);
+  const names = tables.map(({ name }) => quote(name));
   await client.query('BEGIN');
   // The migrations may have inserted rows.
   await client.query(`TRUNCATE ${names.join(', ')}`);
@@ -117,7 +105,7 @@ async function copyRows(
   await fillSearchIndexes(kyselyOn(client));
   const { seq, last_id } = raw.prepare(COUNTERS).get() as { seq: number; last_id: number };
   await client.query('UPDATE event_counter SET seq = $1, last_id = $2', [seq, last_id]);
-  for (const { name } of tables) await client.query(`ALTER TABLE "${name}" ENABLE TRIGGER USER`);
+  for (const { name } of tables) await client.query(`ALTER TABLE ${quote(name)} ENABLE TRIGGER USER`);
   await client.query('COMMIT');
 }
 

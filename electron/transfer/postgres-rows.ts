@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { TableRow, Rows, Value } from './rows';
-import type { ColumnType, TableShape } from './table-shapes';
+import { keyColumns, sqlOf, type ColumnType, type TableShape } from './table-shapes';
 
 /** The rows of a PostgreSQL database. */
 export class PostgresRows implements Rows {
@@ -10,35 +10,30 @@ export class PostgresRows implements Rows {
     this.#client = client;
   }
 
-  async readAfter(
-    { name, columns, key }: TableShape,
-    after: TableRow | null,
-    limit: number,
-  ): Promise<TableRow[]> {
-    const keyColumns = key.map((position) => columns[position] ?? { name: '', type: 'TEXT' as const });
-    const keys = keyColumns.map((column) => quote(column.name)).join(', ');
-    const typed = keyColumns.map(({ type }, index) => `$${index + 2}::${POSTGRES_TYPES[type]}`).join(', ');
-    const later = after === null ? '' : `WHERE (${keys}) > (${typed})`;
-    const list = columns.map((column) => quote(column.name)).join(', ');
+  async readAfter(table: TableShape, after: TableRow | null, limit: number): Promise<TableRow[]> {
+    const { list, name, keys } = sqlOf(table);
+    const typed = keyColumns(table).map(({ type }, index) => `$${index + 2}::${POSTGRES_TYPES[type]}`);
+    const later = after === null ? '' : `WHERE (${keys}) > (${typed.join(', ')})`;
     return this.#rows(
-      `SELECT ${list} FROM ${quote(name)} ${later} ORDER BY ${keys} LIMIT $1`,
-      after === null ? [limit] : [limit, ...key.map((position) => after[position] ?? null)],
+      `SELECT ${list} FROM ${name} ${later} ORDER BY ${keys} LIMIT $1`,
+      after === null ? [limit] : [limit, ...table.key.map((position) => after[position] ?? null)],
     );
   }
 
-  async last({ name, columns, key }: TableShape): Promise<TableRow | null> {
-    const keys = key.map((position) => `${quote(columns[position]?.name ?? '')} DESC`).join(', ');
-    const list = columns.map((column) => quote(column.name)).join(', ');
-    const rows = await this.#rows(`SELECT ${list} FROM ${quote(name)} ORDER BY ${keys} LIMIT 1`, []);
+  async last(table: TableShape): Promise<TableRow | null> {
+    const { list, name, descending } = sqlOf(table);
+    const rows = await this.#rows(`SELECT ${list} FROM ${name} ORDER BY ${descending} LIMIT 1`, []);
     return rows[0] ?? null;
   }
 
-  async insert({ name, columns }: TableShape, rows: readonly TableRow[]): Promise<void> {
-    const list = columns.map((column) => quote(column.name)).join(', ');
-    const arrays = columns.map(({ type }, index) => `$${index + 1}::${POSTGRES_TYPES[type]}[]`).join(', ');
+  async insert(table: TableShape, rows: readonly TableRow[]): Promise<void> {
+    const { list, name } = sqlOf(table);
+    const arrays = table.columns
+      .map(({ type }, index) => `$${index + 1}::${POSTGRES_TYPES[type]}[]`)
+      .join(', ');
     await this.#client.query(
-      `INSERT INTO ${quote(name)} (${list}) SELECT * FROM unnest(${arrays})`,
-      columns.map((_, index) => rows.map((row) => row[index] ?? null)),
+      `INSERT INTO ${name} (${list}) SELECT * FROM unnest(${arrays})`,
+      table.columns.map((_, index) => rows.map((row) => row[index] ?? null)),
     );
   }
 
@@ -54,7 +49,3 @@ const POSTGRES_TYPES: Readonly<Record<ColumnType, string>> = {
   BLOB: 'bytea',
   REAL: 'double precision',
 };
-
-function quote(name: string): string {
-  return `"${name}"`;
-}

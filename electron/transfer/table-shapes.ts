@@ -29,6 +29,27 @@ export function listTables(raw: Database): TableShape[] {
   return sorted.map((name) => shapeOf(raw, name));
 }
 
+/** The SQL that both databases understand of reading a table: its columns, its name, and the columns of its key. */
+export function sqlOf({ name, columns, key }: TableShape) {
+  const list = columns.map((column) => quote(column.name)).join(', ');
+  const keys = keyColumns({ columns, key }).map((column) => quote(column.name));
+  return {
+    list,
+    name: quote(name),
+    keys: keys.join(', '),
+    descending: keys.map((one) => `${one} DESC`).join(', '),
+  };
+}
+
+/** The columns of the primary key, in its order. */
+export function keyColumns({ columns, key }: Pick<TableShape, 'columns' | 'key'>): TableShape['columns'] {
+  return key.flatMap((position) => columns[position] ?? []);
+}
+
+export function quote(name: string): string {
+  return `"${name}"`;
+}
+
 /** Shadow tables of full-text indexes have another type. */
 const TABLES = `
   SELECT name FROM pragma_table_list

@@ -48,11 +48,9 @@ export function createClient(url: string): Client {
 export function createCommandClient(url: string): Client {
   return new Client({
     ...configOf(url),
-    ...{
-      application_name: 'courtyard command',
-      statement_timeout: 0,
-      idle_in_transaction_session_timeout: 0,
-    },
+    application_name: 'courtyard command',
+    statement_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
   });
 }
 

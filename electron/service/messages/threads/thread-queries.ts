@@ -6,34 +6,29 @@ import type { MessageRow } from '../records-queries';
 
 type ThreadPage = { thread: number; from: number; limit: number };
 
+/** The second condition is that of the index. */
+const repliesIn = (db: Db, thread: number) =>
+  db.selectFrom('message').where('thread_id', '=', thread).where('thread_id', '>', sql.lit(0));
+
 const repliesBefore = prepared((db, argument: ThreadPage) =>
-  db
-    .selectFrom('message')
+  repliesIn(db, argument.thread)
     .selectAll()
-    .where('thread_id', '=', argument.thread)
-    .where('thread_id', '>', sql.lit(0))
     .where('id', '<', argument.from)
     .orderBy('id', 'desc')
     .limit(argument.limit),
 );
 
 const repliesAfter = prepared((db, argument: ThreadPage) =>
-  db
-    .selectFrom('message')
+  repliesIn(db, argument.thread)
     .selectAll()
-    .where('thread_id', '=', argument.thread)
-    .where('thread_id', '>', sql.lit(0))
     .where('id', '>', argument.from)
     .orderBy('id')
     .limit(argument.limit),
 );
 
 const newestReplies = prepared((db, argument: { thread: number; limit: number }) =>
-  db
-    .selectFrom('message')
+  repliesIn(db, argument.thread)
     .select(['id', 'author_id', 'created_at'])
-    .where('thread_id', '=', argument.thread)
-    .where('thread_id', '>', sql.lit(0))
     .orderBy('id', 'desc')
     .limit(argument.limit),
 );
