@@ -29,16 +29,21 @@ export async function sendChunks(
   onProgress(size);
   await send({ type: 'copy', size });
   const known = await hashes();
+  // Used again: whatever fills it has left it when the connection takes more, and collecting new memory would hold up people.
+  const bytes = Buffer.allocUnsafe(CHUNK);
+  let [committed, committedAt] = [commits(), -Infinity];
   for (let offset = 0; offset < size && !isStopped(); offset += CHUNK) {
-    const [began, before] = [performance.now(), commits()];
+    const began = performance.now();
     const length = Math.min(CHUNK, size - offset);
-    const { bytesRead, buffer } = await readAsync(descriptor, Buffer.allocUnsafe(length), 0, length, offset);
-    const chunk = buffer.subarray(0, bytesRead);
-    const hash = await hashChunk(chunk);
+    const { bytesRead } = await readAsync(descriptor, bytes, 0, length, offset);
+    const chunk = bytes.subarray(0, bytesRead);
     const place = (offset / CHUNK) * HASH;
-    if (!hash.equals(known.subarray(place, place + HASH))) await send({ type: 'chunk', offset }, chunk);
+    if (!(await hasHash(chunk, known.subarray(place, place + HASH))))
+      await send({ type: 'chunk', offset }, chunk);
     onProgress(size - offset - length);
-    if (commits() !== before) await pause(performance.now() - began);
+    const now = performance.now();
+    if (commits() !== committed) [committed, committedAt] = [commits(), now];
+    if (now - committedAt < BUSY_MS) await pause(now - began);
   }
   await send({ type: 'chunksEnd', size });
 }
@@ -53,7 +58,14 @@ export function sha256(bytes: string | Buffer): Buffer {
   return createHash('sha256').update(bytes).digest();
 }
 
+/** Whether a chunk has a hash, which is empty for a chunk that the standby lacks. */
+async function hasHash(chunk: Buffer, hash: Buffer): Promise<boolean> {
+  return hash.length > 0 && hash.equals(await hashChunk(chunk));
+}
+
 const HASH = 32;
+/** Milliseconds after a commit in which more are expected. */
+const BUSY_MS = 1_000;
 const readAsync = promisify(read);
 const fstatAsync = promisify(fstat);
 

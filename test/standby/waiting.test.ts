@@ -86,6 +86,15 @@ test('writes do not wait while the standby is known to be offline, or after the 
   await again.stop();
 });
 
+test('a standby stays connected when writes are told to wait for it right after a message', async () => {
+  const { host, dialog } = await waitingHost();
+  await host.owner.call('admin.updateStandby', { wait: false });
+  await host.owner.call('dialogs.send', { dialog_id: dialog, text: 'not yet on the standby' });
+  expect(await host.owner.call('admin.updateStandby', { wait: true })).toMatchObject({ Wait: true });
+  expect(await host.inStep()).toMatchObject({ State: 'in_step', WaitSuspended: false });
+  expect(host.noted).not.toContain('the write-ahead log could not be followed');
+});
+
 test(
   'everything that was answered is on the standby when the host is killed at random points',
   { timeout: TIMEOUT },

@@ -23,6 +23,8 @@ export class DatabaseCopy {
   #log: FileHandle | null = null;
   /** The new copy's database file, while chunks arrive. */
   #file: FileHandle | null = null;
+  /** Bytes of chunks since the last one that was synced. */
+  #unsynced = 0;
   /** What changes the current copy's database file, or copies it, one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
   #isClosing = false;
@@ -80,6 +82,10 @@ export class DatabaseCopy {
   async writeChunk(offset: number, bytes: Buffer): Promise<void> {
     if (this.#file === null) throw new Error('a chunk came before the copy began');
     await writeAll(this.#file, bytes, offset);
+    this.#unsynced += bytes.length;
+    if (this.#unsynced < SYNC_BYTES) return;
+    this.#unsynced = 0;
+    await this.#file.datasync();
   }
 
   /** All chunks have arrived: the file has this size. */
@@ -159,6 +165,9 @@ export class DatabaseCopy {
     [this.#log, this.#file] = [null, null];
   }
 }
+
+/** Left to the end, a whole database would keep the disk, which may be the host's too, from everybody for seconds. */
+const SYNC_BYTES = 4 * 1024 * 1024;
 
 function currentPath(folder: StandbyFolder): string {
   return join(folder.path, DATABASE_FILE);

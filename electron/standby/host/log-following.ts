@@ -74,7 +74,7 @@ export class LogFollowing implements LogFollower {
 
   /** Where the log ends now. */
   get end(): LogPosition | null {
-    this.#unread.end();
+    this.#readCommitted();
     return this.#reader.position ?? this.#reader.previous;
   }
 
@@ -98,7 +98,7 @@ export class LogFollowing implements LogFollower {
    * paired standby's certificate.
    */
   setLease(lease: AcknowledgingLease | null, standby: string): void {
-    this.#unread.end();
+    this.#readCommitted();
     if (standby !== this.#certificate) this.#gate.reset(this.#reader.total, true);
     this.#gate.setLease(lease, this.#isLost ? Infinity : this.#reader.total);
   }
@@ -125,7 +125,7 @@ export class LogFollowing implements LogFollower {
     durable: number;
     problem: StorageProblem | null;
   } {
-    this.#unread.end();
+    this.#readCommitted();
     const session = this.#session;
     const { age } = this.#progress;
     const behind = this.#reader.total - this.#progress.stored + (session?.bytesLeft ?? 0);
@@ -136,7 +136,7 @@ export class LogFollowing implements LogFollower {
 
   /** Whether the connected standby has everything on its disk. */
   get isComplete(): boolean {
-    this.#unread.end();
+    this.#readCommitted();
     return this.#session?.isComplete === true && this.#progress.isComplete;
   }
 
@@ -146,8 +146,7 @@ export class LogFollowing implements LogFollower {
   }
 
   mayCheckpoint(): boolean {
-    this.#unread.end();
-    if (this.#isHeld) return false;
+    if (!this.#readCommitted() || this.#isHeld) return false;
     if (this.#isLost || this.#session?.mayCheckpoint) return true;
     const limit = this.#session?.isCopying ? STANDBY.logWhileCopying : STANDBY.log;
     if (this.#reader.end < limit) return false;
@@ -177,7 +176,7 @@ export class LogFollowing implements LogFollower {
     },
   ): Promise<void> {
     const { content, listReferenced, logger } = this.#options;
-    this.#unread.end();
+    this.#readCommitted();
     this.#session?.close();
     this.#gate.reset(this.#reader.total, this.#certificate !== certificate);
     // What an earlier standby had says nothing about this one.
@@ -237,7 +236,7 @@ export class LogFollowing implements LogFollower {
 
   /** Waits until the standby has stored everything, but no longer than this. */
   async drain(milliseconds: number): Promise<void> {
-    this.#unread.end();
+    this.#readCommitted();
     const until = performance.now() + milliseconds;
     while (this.#session?.mayCheckpoint && !this.#progress.isComplete && performance.now() < until)
       await new Promise((resolve) => setTimeout(resolve, DRAIN_INTERVAL_MS));
@@ -263,6 +262,14 @@ export class LogFollowing implements LogFollower {
     const before = this.durable;
     this.#durable = durable;
     if (this.durable !== before) this.#options.onDurable();
+  }
+
+  /** Reads what was committed, unless a transaction is open: then its commit is followed by reading. */
+  #readCommitted(): boolean {
+    // SQLite doesn't tell how long the log is from inside a transaction.
+    if (this.#options.store.writer.raw.inTransaction) return false;
+    this.#unread.end();
+    return true;
   }
 
   /** Reads what was committed, and learns of a checkpoint; a failure here must not fail the write. */
