@@ -73,14 +73,10 @@ export function searchRank(
   return sql`bm25(${sql.join([sql.table(table), ...weights.map((weight) => sql.lit(weight))])})`;
 }
 
-/** Merges segments of full-text indexes, a little at a time or completely. PostgreSQL does it by itself. */
-export async function mergeSearch(
-  db: Db,
-  table: SearchTable,
-  extent: 'part' | 'all' = 'part',
-): Promise<void> {
+/** Merges segments of a full-text index: at most so many pages of it, or all. PostgreSQL does it by itself. */
+export async function mergeSearch(db: Db, table: SearchTable, pages: number | 'all'): Promise<void> {
   if (dialectOf(db) === 'postgres') return;
   const name = sql.table(table);
-  if (extent === 'all') await sql`INSERT INTO ${name} (${name}) VALUES ('optimize')`.execute(db);
-  else await sql`INSERT INTO ${name} (${name}, rank) VALUES ('merge', 500)`.execute(db);
+  if (pages === 'all') await sql`INSERT INTO ${name} (${name}) VALUES ('optimize')`.execute(db);
+  else await sql`INSERT INTO ${name} (${name}, rank) VALUES ('merge', ${pages})`.execute(db);
 }

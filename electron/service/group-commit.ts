@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { mergeSearch } from '../database/full-text';
 import type { Db, Store } from '../database/open';
 import type { Caller, Context, Host } from './context';
 import type { EventPublisher, PendingEvent } from './dispatch';
@@ -73,9 +74,16 @@ export class GroupCommit implements WriteCollector {
   }
 
   async #beforeCommit(): Promise<void> {
-    for (const write of this.#group.writes) await write();
+    const { writes } = this.#group;
+    for (const write of writes) await write();
+    if (writes.length > 0) await this.#mergeSearch(Math.min(writes.length * MERGED_PAGES, MAX_MERGED_PAGES));
     this.#options.ids.save();
     await this.#options.publisher.append(this.#group.events);
+  }
+
+  async #mergeSearch(pages: number): Promise<void> {
+    const { db } = this.#options.store.writer;
+    for (const table of LARGE_INDEXES) await mergeSearch(db, table, pages);
   }
 
   /** Returns what delivers the events, once the writes may be answered. */
@@ -100,6 +108,13 @@ export class GroupCommit implements WriteCollector {
     }
   }
 }
+
+/** The full-text indexes that don't merge their segments by themselves. */
+const LARGE_INDEXES = ['message_search', 'post_search'] as const;
+/** Enough pages for each write to keep the segments few: what it adds is merged again on every level. */
+const MERGED_PAGES = 8;
+/** Merging as many takes about three milliseconds. */
+const MAX_MERGED_PAGES = 64;
 
 /** What writes leave for the end of their transaction and for after the commit. */
 interface WriteGroup {

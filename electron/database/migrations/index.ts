@@ -36,6 +36,7 @@ import { messageVersions } from './0035-message-versions';
 import { drafts } from './0036-drafts';
 import { threads } from './0037-threads';
 import { calendarEvents } from './0038-calendar-events';
+import { searchMerges } from './0039-search-merges';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   drafts,
   threads,
   calendarEvents,
+  searchMerges,
 ];

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { MIN_EVENTS, MAX_EVENTS, LIFETIMES } from '../../../shared/limits';
 import type { Sweeper } from '../../content/sweep';
-import { mergeSearch } from '../../database/full-text';
 import type { Db, Store } from '../../database/open';
 import { correctTimes, saveClockState } from './clock-queries';
 import type { ClockWatch } from './clock-watch';
@@ -113,8 +112,6 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
     await inBatches(clearOnePost);
     await inBatches(clearOneDialog);
     if (isContentSweepDue) await sweepContent();
-    await writer.run(() => mergeSearch(writer.db, 'message_search'));
-    await writer.run(() => mergeSearch(writer.db, 'post_search'));
     await store.checkpoint(0);
   }
 
