@@ -27,6 +27,8 @@ export interface GroupCommitOptions {
 export class GroupCommit implements WriteCollector {
   readonly #options: GroupCommitOptions;
   #group = emptyGroup();
+  /** Entries of full-text indexes that were written since parts of these were merged. */
+  #unmerged = 0;
 
   constructor(options: GroupCommitOptions) {
     this.#options = options;
@@ -76,14 +78,18 @@ export class GroupCommit implements WriteCollector {
   async #beforeCommit(): Promise<void> {
     const { writes } = this.#group;
     for (const write of writes) await write();
-    if (writes.length > 0) await this.#mergeSearch(Math.min(writes.length * MERGED_PAGES, MAX_MERGED_PAGES));
+    await this.#mergeSearch(writes.length);
     this.#options.ids.save();
     await this.#options.publisher.append(this.#group.events);
   }
 
-  async #mergeSearch(pages: number): Promise<void> {
+  /** Merges parts of the large full-text indexes after some writes to them. */
+  async #mergeSearch(writes: number): Promise<void> {
+    this.#unmerged += writes;
+    if (this.#unmerged < MERGED_WRITES) return;
+    this.#unmerged = 0;
     const { db } = this.#options.store.writer;
-    for (const table of LARGE_INDEXES) await mergeSearch(db, table, pages);
+    for (const table of LARGE_INDEXES) await mergeSearch(db, table, MERGED_PAGES);
   }
 
   /** Returns what delivers the events, once the writes may be answered. */
@@ -111,10 +117,10 @@ export class GroupCommit implements WriteCollector {
 
 /** The full-text indexes that don't merge their segments by themselves. */
 const LARGE_INDEXES = ['message_search', 'post_search'] as const;
-/** Enough pages for each write to keep the segments few: what it adds is merged again on every level. */
-const MERGED_PAGES = 8;
-/** Merging as many takes about three milliseconds. */
-const MAX_MERGED_PAGES = 64;
+/** Each merge, however small, rewrites a page of each segment: not after every write. */
+const MERGED_WRITES = 16;
+/** What so many writes add is merged again on each level; this keeps up, and takes a few milliseconds. */
+const MERGED_PAGES = 64;
 
 /** What writes leave for the end of their transaction and for after the commit. */
 interface WriteGroup {

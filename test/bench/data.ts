@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import {
+  closeSync,
   constants,
   copyFileSync,
   existsSync,
+  fsyncSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -32,11 +35,20 @@ export function openData(say: (line: string) => void): Data {
       const from = await seeded(messages, say);
       const to = join(work, String(++copies));
       mkdirSync(to);
-      copyFileSync(join(from, DATABASE_FILE), join(to, DATABASE_FILE), constants.COPYFILE_FICLONE);
+      const copy = join(to, DATABASE_FILE);
+      copyFileSync(join(from, DATABASE_FILE), copy, constants.COPYFILE_FICLONE);
+      writeToDisk(copy);
       return to;
     },
     remove: () => rmSync(work, { recursive: true, force: true }),
   };
+}
+
+/** Left to the system, a gigabyte would be written while something is measured. */
+function writeToDisk(path: string): void {
+  const file = openSync(path, 'r+');
+  fsyncSync(file);
+  closeSync(file);
 }
 
 async function seeded(messages: number, say: (line: string) => void): Promise<string> {

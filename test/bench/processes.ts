@@ -36,14 +36,10 @@ export function startFloor(data?: string): Promise<Measured> {
     : start(join(BUILT, 'floor.js'), [data], WATCH);
 }
 
-/** A standby whose process can be ended and started again. */
+/** A standby under measurement. */
 export interface MeasuredStandby {
   /** Resolves when nothing is behind for the first time. */
   inStep: Promise<void>;
-  /** Ends the process. */
-  pause: () => Promise<void>;
-  /** Starts it again; resolves when nothing is behind. */
-  goOn: () => Promise<void>;
   /** Ends the process and deletes its folder. */
   stop: () => Promise<void>;
 }
@@ -52,23 +48,17 @@ export interface MeasuredStandby {
 export function startStandby(link: string): MeasuredStandby {
   const folder = mkdtempSync(join(tmpdir(), 'courtyard-bench-standby-'));
   const argv = ['--data', folder, '--log', 'warn', '--standby', link];
-  let child: ChildProcess;
-  let ended: Promise<unknown>;
-  const goOn = async () => {
-    child = fork(PROGRAM, argv, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-    ended = once(child, 'exit');
-    const failed = ended.then(() => Promise.reject(new Error('the standby ended')));
-    await Promise.race([once(child.stdout!, 'data'), failed]);
-  };
-  const pause = async () => {
+  const child = fork(PROGRAM, argv, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const ended = once(child, 'exit');
+  const failed = ended.then(() => Promise.reject(new Error('the standby ended')));
+  failed.catch(() => undefined);
+  const inStep = Promise.race([once(child.stdout!, 'data'), failed]).then(() => undefined);
+  const stop = async () => {
     child.kill();
     await ended;
-  };
-  const stop = async () => {
-    await pause();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { inStep: goOn(), pause, goOn, stop };
+  return { inStep, stop };
 }
 
 /** A helper process of the benchmark. */

@@ -12,7 +12,7 @@ import { seedWalls } from './seed-walls';
 import { textFrom } from './words';
 
 /** The version of the seed; increase it when the seed changes for another reason than the schema. */
-export const FORM = 4;
+export const FORM = 7;
 
 /**
  * A seeded community is the same each time: 1,000 people with a token each; one dialog with half of all messages
@@ -71,7 +71,8 @@ export async function seed(folder: string, messages: number): Promise<void> {
   const people = Array.from({ length: PEOPLE }, (_, index) => personId(index));
   const timeOfPost = (post: number) => timeOf(post * MESSAGES_A_POST);
   raw.transaction(() => seedWalls(raw, { people, posts: messages / MESSAGES_A_POST, timeOf: timeOfPost }))();
-  raw.exec("INSERT INTO message_search (message_search, rank) VALUES ('merge', -1000000)");
+  mergeIndex(raw, 'message_search');
+  mergeIndex(raw, 'post_search');
   raw.exec(`INSERT INTO message_search (message_search, rank) VALUES ('hashsize', ${1024 * 1024})`);
   raw.exec('UPDATE member SET read_id = (SELECT last_message_id FROM dialog WHERE id = member.dialog_id)');
   raw.exec(`UPDATE dialog SET furthest_read_id = last_message_id, other_read_id = last_message_id,
@@ -89,6 +90,8 @@ const BATCH_BYTES = 64 * 1024 * 1024;
 const EVENTS = 100_000;
 /** There are fewer posts than messages. */
 const MESSAGES_A_POST = 10;
+/** With sixteen segments on each, four levels below it hold 65,536 messages. */
+const INDEX_LEVELS = 3;
 const REPLIES = 0.1;
 const REACTIONS = 0.03;
 
@@ -115,6 +118,18 @@ function seedPeople(raw: Database, now: number): void {
     person.run(id, `person${index}@example.org`, name, surname, order, `person_${index}`, role, now, BEGIN);
     found.run(id, fold(`${name} ${surname} person_${index}`));
     token.run(id, id, createHash('sha256').update(tokenOf(index)).digest(), BEGIN, now);
+  }
+}
+
+/**
+ * Merges a full-text index into one segment on the level where it is after so many single writes: on the first one it
+ * would be merged again with the next few hundred. Each complete merge lies one level deeper if there are two segments.
+ */
+function mergeIndex(raw: Database, table: 'message_search' | 'post_search'): void {
+  const insert = raw.prepare(`INSERT INTO ${table} (rowid, text) VALUES (?, 'none')`);
+  for (let level = 1; level <= INDEX_LEVELS; level++) {
+    insert.run(level);
+    raw.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', -1000000)`);
   }
 }
 
