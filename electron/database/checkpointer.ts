@@ -3,12 +3,10 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { BUSY_TIMEOUT_MS } from './connect';
 
-/** Copies the write-ahead log elsewhere: it decides when the log may be checkpointed, and learns when that happened. */
+/** Copies the write-ahead log elsewhere, and decides when it may be checkpointed. */
 export interface LogFollower {
-  /** Whether the log may be checkpointed now, after which it begins anew. */
+  /** Whether the log may be checkpointed now, after which a write begins it anew. */
   mayCheckpoint: () => boolean;
-  /** The log was checkpointed as a whole and is empty. */
-  onCheckpoint: () => void;
 }
 
 /**
@@ -63,19 +61,27 @@ export class Checkpointer {
   async #checkpointAll(): Promise<void> {
     for (let round = 0; round < MAX_ROUNDS && this.#pendingBytes() > SMALL_BACKLOG_BYTES; round++)
       await this.#checkpointOnThread();
-    if (this.follower) await this.#betweenWrites(() => this.#truncate());
+    // Over its old bytes, a write costs less than in a new file.
+    if (this.follower) await this.#betweenWrites(() => this.#endLog('RESTART'));
     else if (!this.#raw.inTransaction) this.#raw.pragma('wal_checkpoint(PASSIVE)');
   }
 
-  /** Empties the log, so that its follower knows that it ended; not while someone reads from it. */
-  #truncate(): void {
+  /**
+   * Empties the log if all of it is in the database file: otherwise the next write may begin it anew, without a checkpoint.
+   * Call it while no transaction is open and no checkpoint is running.
+   */
+  emptyIfDone(): void {
+    if (this.#pendingBytes() === 0) this.#endLog('TRUNCATE');
+  }
+
+  /** Checkpoints the whole log, after which a write begins it anew; not while someone reads from it. */
+  #endLog(mode: 'RESTART' | 'TRUNCATE'): void {
     this.#raw.pragma('busy_timeout = 0');
     try {
-      this.#raw.pragma('wal_checkpoint(TRUNCATE)');
+      this.#raw.pragma(`wal_checkpoint(${mode})`);
     } finally {
       this.#raw.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
     }
-    this.follower?.onCheckpoint();
   }
 
   #checkpointOnThread(): Promise<void> {

@@ -3,6 +3,8 @@ import { restrictToOwner } from './data-folder';
 
 /** Milliseconds that a statement waits for another connection's lock. */
 export const BUSY_TIMEOUT_MS = 5000;
+/** Four times what is usually checkpointed at once. */
+const LOG_BYTES = 16 * 1024 * 1024;
 
 /** Opens a connection with the settings that all connections share. */
 export function connect(path: string, options: Database.Options = {}): Database.Database {
@@ -30,4 +32,6 @@ export function configure(raw: Database.Database): void {
   if (raw.readonly) return;
   raw.pragma('journal_mode = WAL');
   raw.pragma('wal_autocheckpoint = 0');
+  // A log that grew while a standby was away doesn't stay as large.
+  raw.pragma(`journal_size_limit = ${LOG_BYTES}`);
 }

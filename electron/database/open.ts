@@ -51,6 +51,8 @@ export interface DatabaseFiles {
   follow: (follower: LogFollower | null) => void;
   /** The running checkpoint; null if there is none. */
   checkpointing: () => Promise<void> | null;
+  /** Empties the write-ahead log if nothing in it is pending; call it between writes, while no checkpoint is running. */
+  emptyLog: () => void;
   /** Whether the database was closed cleanly the last time, and not changed since by anything else. */
   wasClosedCleanly: boolean;
 }
@@ -134,6 +136,7 @@ function openInFolder(folder: string, folderLock: DataFolderLock, repair: Permis
       descriptor: () => (descriptor ??= openSync(path, 'r')),
       follow: (follower) => (checkpointer.follower = follower),
       checkpointing: () => checkpointer.running,
+      emptyLog: () => checkpointer.emptyIfDone(),
       wasClosedCleanly: health.wasClosedCleanly,
     },
     checkpoint: async (bytes) => {

@@ -11,7 +11,7 @@ import { LogReader } from './log-reader';
 import type { MessageStream } from '../message-stream';
 import type { HostMessage, Received, StandbyMessage } from '../messages';
 import { Progress } from './progress';
-import { StandbySession, type StandbyHello, type StandbySessionOptions } from './standby-session';
+import { StandbySession, type ConnectedStandby } from './standby-session';
 import type { LogPosition } from '../wal-format';
 
 export interface LogFollowingOptions {
@@ -43,6 +43,9 @@ export class LogFollowing implements LogFollower {
   #durable = { log: 0, contents: 0 };
   /** A move is prepared: the end of the log must stay where it is. */
   #isHeld = false;
+  /** A standby is being connected. */
+  #isBeginning = false;
+  #isClosed = false;
   /** The standby can't continue and must compare its database: nothing needs to be held for it. */
   #isLost = false;
   readonly #unread = new CommitGroup(() => this.#logChanged());
@@ -146,7 +149,7 @@ export class LogFollowing implements LogFollower {
   }
 
   mayCheckpoint(): boolean {
-    if (!this.#readCommitted() || this.#isHeld) return false;
+    if (!this.#readCommitted() || this.#isHeld || this.#isBeginning) return false;
     if (this.#isLost || this.#session?.mayCheckpoint) return true;
     const limit = this.#session?.isCopying ? STANDBY.logWhileCopying : STANDBY.log;
     if (this.#reader.end < limit) return false;
@@ -154,29 +157,39 @@ export class LogFollowing implements LogFollower {
     return true;
   }
 
-  onCheckpoint(): void {
-    this.#unread.cancel();
-    this.#logChanged();
-  }
-
   /** Serves the standby over a connection until it ends. */
   async serve(
     stream: MessageStream<HostMessage, StandbyMessage>,
     received: AsyncIterator<Received<StandbyMessage>>,
-    {
-      hello,
-      certificate,
-      onMoveHere,
-      onLease,
-      onBackups,
-    }: Pick<StandbySessionOptions, 'onLease' | 'onBackups'> & {
-      hello: StandbyHello;
-      certificate: string;
-      onMoveHere: (session: StandbySession, addresses: string[]) => void;
-    },
+    standby: ConnectedStandby,
   ): Promise<void> {
+    const { store, logger } = this.#options;
+    // From here to the session's own rule, no checkpoint may let the log begin anew.
+    this.#isBeginning = true;
+    await this.#files.checkpointing()?.catch(() => undefined);
+    const session = await store.writer.betweenGroups(() => this.#begin(stream, standby));
+    logger.info({ copy: session.isCopying }, 'the standby is connected');
+    this.#serving = session.run(received);
+    await this.#serving;
+    // Part of a copy is no position to continue from.
+    if (session.isCopying) this.#isLost = true;
+    if (this.#session === session) {
+      this.#session = null;
+      this.#gate.left();
+    }
+    logger.info('the standby is disconnected');
+  }
+
+  #begin(
+    stream: MessageStream<HostMessage, StandbyMessage>,
+    { hello, certificate, onMoveHere, onLease, onBackups }: ConnectedStandby,
+  ): StandbySession {
     const { content, listReferenced, logger } = this.#options;
-    this.#readCommitted();
+    if (this.#isClosed) throw new Error('the service is being closed');
+    this.#isBeginning = false;
+    this.#unread.cancel();
+    this.#files.emptyLog();
+    this.#logChanged();
     this.#session?.close();
     this.#gate.reset(this.#reader.total, this.#certificate !== certificate);
     // What an earlier standby had says nothing about this one.
@@ -216,16 +229,7 @@ export class LogFollowing implements LogFollower {
       hello,
     );
     this.#session = session;
-    logger.info({ copy: session.isCopying }, 'the standby is connected');
-    this.#serving = session.run(received);
-    await this.#serving;
-    // Part of a copy is no position to continue from.
-    if (session.isCopying) this.#isLost = true;
-    if (this.#session === session) {
-      this.#session = null;
-      this.#gate.left();
-    }
-    logger.info('the standby is disconnected');
+    return session;
   }
 
   /** Ends the current connection. */
@@ -243,6 +247,7 @@ export class LogFollowing implements LogFollower {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#unread.cancel();
     this.#session?.close();
     this.#files.follow(null);

@@ -40,6 +40,13 @@ export interface StandbySessionOptions {
   logger: Logger;
 }
 
+/** The standby at the other end of a connection, and what it asks for. */
+export interface ConnectedStandby extends Pick<StandbySessionOptions, 'onLease' | 'onBackups'> {
+  hello: StandbyHello;
+  certificate: string;
+  onMoveHere: (session: StandbySession, addresses: string[]) => void;
+}
+
 /** One connection of the paired standby: brings it up to date and keeps it there. */
 export class StandbySession {
   readonly #options: StandbySessionOptions;
