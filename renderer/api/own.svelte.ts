@@ -10,6 +10,7 @@ import { session } from './session.svelte';
 class Own {
   #person = $state.raw<UserModel | null>(null);
   #community = $state.raw<Community | null>(null);
+  #saved = $state<number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #events = new EventSubscription((event) => this.#handle(event));
 
@@ -21,6 +22,11 @@ class Own {
   /** The community; null until it was loaded. */
   get community(): Community | null {
     return this.#community;
+  }
+
+  /** The ID of the private dialog with oneself; undefined until the list of chats has it. */
+  get saved(): number | undefined {
+    return this.#saved;
   }
 
   /** Whether the person may see what only administrators see. */
@@ -58,6 +64,11 @@ class Own {
   /** Sets the community as returned by a write. */
   changeCommunity(community: Community): void {
     this.#community = community;
+  }
+
+  /** Notes the private dialog with oneself, which short records of dialogs don't tell from others. */
+  noteSaved(id: number): void {
+    this.#saved = id;
   }
 
   /** Keeps both up to date. Returns the function that unsubscribes. */

@@ -1,3 +1,6 @@
+import type { Component } from 'svelte';
+import Bookmark from '@lucide/svelte/icons/bookmark';
+import type { LucideProps } from '@lucide/svelte';
 import type {
   DialogInfo,
   DialogModel,
@@ -5,7 +8,8 @@ import type {
   PostModel,
   UserModel,
 } from '../../shared/contract/records';
-import { session } from '../api';
+import { own, session } from '../api';
+import { dialogName, isSaved } from '../i18n/dialog';
 import { listTime } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
 import { personName, presenceOf } from '../i18n/person';
@@ -21,6 +25,8 @@ export interface HitPicture {
   photo: number;
   shape: 'round' | 'square';
   presence: ReturnType<typeof presenceOf>;
+  /** Shown instead of a photo. */
+  icon?: Component<LucideProps>;
 }
 
 /** A search result as its row shows it. */
@@ -64,7 +70,7 @@ export function personHit(person: UserModel): Hit {
 
 export function dialogHit(dialog: DialogModel): Hit {
   const isPrivate = dialog.Type === 'private';
-  const name = isPrivate ? personName(dialog.DialogDude) : dialog.Name;
+  const name = dialogName(dialog);
   return {
     key: `dialog ${dialog.ID}`,
     address: addressOf({ view: 'chats', dialogId: dialog.ID }),
@@ -72,13 +78,15 @@ export function dialogHit(dialog: DialogModel): Hit {
     place: '',
     detail: dialog.Description,
     aside: isPrivate ? '' : m().common.members(dialog.Members),
-    picture: {
-      id: (isPrivate && dialog.DialogDude?.ID) || dialog.ID,
-      name,
-      photo: isPrivate ? (dialog.DialogDude?.Avatar ?? 0) : dialog.Avatar,
-      shape: isPrivate ? 'round' : 'square',
-      presence: dialog.DialogDude ? presenceOf(dialog.DialogDude.Online) : undefined,
-    },
+    picture: isSaved(dialog)
+      ? savedPicture()
+      : {
+          id: (isPrivate && dialog.DialogDude?.ID) || dialog.ID,
+          name,
+          photo: isPrivate ? (dialog.DialogDude?.Avatar ?? 0) : dialog.Avatar,
+          shape: isPrivate ? 'round' : 'square',
+          presence: dialog.DialogDude ? presenceOf(dialog.DialogDude.Online) : undefined,
+        },
   };
 }
 
@@ -86,14 +94,18 @@ export function messageHit(message: MessageModel, query: string): Hit {
   const { Author: author, Dialog: dialog } = message;
   const name = personName(author);
   const isOwn = author.ID === session.id;
+  // The short record of a private dialog has the other person's name only, here one's own.
+  const inSaved = dialog.ID === own.saved;
   return {
     key: `message ${message.ID}`,
     address: addressOf(routeOfMessage(message)),
-    title: isOwn ? m().common.you : name,
-    place: placeOf(dialog, isOwn),
+    title: inSaved ? m().chats.saved : isOwn ? m().common.you : name,
+    place: inSaved ? '' : placeOf(dialog, isOwn),
     detail: around(messageLine(message), query),
     aside: listTime(message.Timestamp),
-    picture: { id: author.ID, name, photo: author.Avatar, shape: 'round', presence: undefined },
+    picture: inSaved
+      ? savedPicture()
+      : { id: author.ID, name, photo: author.Avatar, shape: 'round', presence: undefined },
   };
 }
 
@@ -117,4 +129,9 @@ export function postHit(post: PostModel, query: string): Hit {
 function placeOf({ Type, Name }: DialogInfo, isOwn: boolean): string {
   if (Type !== 'private') return m().search.inDialog(Name);
   return isOwn ? m().search.toPerson(Name) : '';
+}
+
+function savedPicture(): HitPicture {
+  const id = session.id ?? 0;
+  return { id, name: m().chats.saved, photo: 0, shape: 'round', presence: undefined, icon: Bookmark };
 }

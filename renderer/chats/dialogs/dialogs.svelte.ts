@@ -1,7 +1,8 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { DialogModel, MessageModel } from '../../../shared/contract/records';
 import { toAuthor } from '../../../shared/people';
-import { AppError, EventSubscription, session, type ServerEvent } from '../../api';
+import { AppError, EventSubscription, own, session, type ServerEvent } from '../../api';
+import { isSaved } from '../names';
 import type { Acquaintances } from '../acquaintances.svelte';
 import { dialogOf } from './dialog-of-event';
 import { Timers } from './timers';
@@ -152,6 +153,7 @@ export class Dialogs {
   }
 
   #set(dialog: DialogModel): void {
+    if (isSaved(dialog)) own.noteSaved(dialog.ID);
     this.#dialogs.set(dialog.ID, dialog);
     this.#mutes.set(dialog.ID, dialog.MuteUntil ?? 0);
   }
