@@ -1,6 +1,8 @@
 import { untrack } from 'svelte';
 import type { DialogModel } from '../../../shared/contract/records';
 import { connection, EventSubscription, session, type ServerEvent } from '../../api';
+import { router } from '../../router.svelte';
+import { isSaved } from '../names';
 import { Acquaintances } from '../acquaintances.svelte';
 import { Composer } from '../composer/composer.svelte';
 import { Conversation } from '../conversation/conversation.svelte';
@@ -44,9 +46,9 @@ export class Chats {
   /** Which chats the list shows. */
   filter = $state<DialogFilter>('all');
   readonly #folder = $derived(this.folders.find(folderIdOf(this.filter)));
-  readonly #shown = $derived(
-    this.dialogs.sorted.filter((dialog) => isShown(dialog, this.filter, this.#folder)),
-  );
+  readonly #openId = $derived(router.route.view === 'chats' ? router.route.dialogId : undefined);
+  readonly #listed = $derived(this.dialogs.sorted.filter((dialog) => this.#isListed(dialog)));
+  readonly #shown = $derived(this.#listed.filter((dialog) => isShown(dialog, this.filter, this.#folder)));
   readonly #open = new Map<number, OpenDialog>();
   /** The open threads by the id of their first message. */
   readonly #threads = new Map<number, OpenDialog>();
@@ -85,7 +87,12 @@ export class Chats {
     this.outbox.flush();
   }
 
-  /** The chats that the list shows, in order. */
+  /** The person's chats in order, without private ones in which nobody has written. */
+  get listed(): readonly DialogModel[] {
+    return this.#listed;
+  }
+
+  /** Those of them that the list shows now. */
   get shown(): readonly DialogModel[] {
     return this.#shown;
   }
@@ -122,7 +129,7 @@ export class Chats {
 
   /** Loads the messages of the first chats in the list, one after another: most visits open one of them. */
   async prepareFirst(): Promise<void> {
-    for (const { ID } of this.dialogs.sorted.slice(0, PREPARED)) {
+    for (const { ID } of this.#listed.slice(0, PREPARED)) {
       if (!this.#open.has(ID)) await this.prepare(ID);
     }
   }
@@ -152,6 +159,13 @@ export class Chats {
         close: () => stops.forEach((stop) => stop()),
       };
     });
+  }
+
+  /** A private chat is created when one of the two opens it: the other sees it once there is something in it. */
+  #isListed(dialog: DialogModel): boolean {
+    const { ID, Type, LastMessage, Pinned } = dialog;
+    if (Type !== 'private' || LastMessage || Pinned || isSaved(dialog) || ID === this.#openId) return true;
+    return this.drafts.of(ID) !== undefined || this.outbox.of(ID).length > 0;
   }
 
   #forget(id: number): void {
