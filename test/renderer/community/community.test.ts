@@ -71,6 +71,12 @@ describe('the community', () => {
     expect(await iryna.call('community.get', {})).toMatchObject({ Avatar: 0 });
   });
 
+  it('leads to its calendar of events', async () => {
+    const page = await open(taras, 'community');
+    await page.getByRole('link', { name: 'Calendar of events' }).click();
+    await expectOf(page.getByRole('heading', { name: 'Events', exact: true })).toBeVisible();
+  });
+
   it('is read-only for admins, and has no settings pages for members', async () => {
     const page = await open(taras, 'community');
     await expectOf(page.getByLabel('Change community photo')).toHaveCount(0);
