@@ -140,6 +140,28 @@ describe('a profile', () => {
     await expectOf(page.getByRole('heading', { name: 'Nadia' })).toBeVisible();
   });
 
+  it('cuts a long text about the person between words in a narrow window', async () => {
+    const [one, other] = await two('Marta', 'Denys');
+    const about = 'I plant trees and write down which ones have come up. '.repeat(8);
+    await other.call('account.updateProfile', { link: 'denys', about });
+    const page = await browser.open(server, one, { at: '#/people/denys', width: 390 });
+    const text = page.getByText(/^I plant trees/);
+    const more = page.locator('main .head').getByRole('button', { name: 'Show more' });
+    await expectOf(more).toBeVisible();
+    const button = await boxOf(more);
+    const lines = await text.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return [...range.getClientRects()].map(({ top, bottom, right }) => ({ top, bottom, right }));
+    });
+    const beside = lines.filter(({ top, bottom }) => top < button.y + button.height / 2 && bottom > button.y);
+    expect(beside).toHaveLength(1);
+    expect(beside[0]!.right).toBeLessThanOrEqual(button.x);
+    await more.click();
+    await expectOf(more).toHaveCount(0);
+    await expectOf(text).toHaveText(about.trim());
+  });
+
   it('shows that a person was not found, and leads back', async () => {
     const [one] = await two('Yarema', 'Ustyna');
     const page = await browser.open(server, one, { at: '#/people/no-such-person' });
