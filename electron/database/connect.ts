@@ -3,7 +3,7 @@ import { restrictToOwner } from './data-folder';
 
 /** Milliseconds that a statement waits for another connection's lock. */
 export const BUSY_TIMEOUT_MS = 5000;
-/** Four times what is usually checkpointed at once. */
+/** Twice what is usually checkpointed at once. */
 const LOG_BYTES = 16 * 1024 * 1024;
 
 /** Opens a connection with the settings that all connections share. */

@@ -16,7 +16,7 @@ import { deleteOldViews, insertViews } from '../content/view-counts-queries';
 import { clearClosedDialog, deleteExpired, findClosedDialog, updateLastBeen } from './queries';
 
 /** WAL size from which a checkpoint is made even while the service is busy. */
-const CHECKPOINT_BYTES = 4 * 1024 * 1024;
+const CHECKPOINT_BYTES = 8 * 1024 * 1024;
 const TICK_MS = 1000;
 /** Ticks between sweeps: one minute. */
 const SWEEP_TICKS = 60;
