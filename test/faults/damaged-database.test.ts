@@ -21,7 +21,7 @@ import { TEST_SETTINGS, TestClock, testServiceOver } from '../support/service';
 import { report, scaled } from './scale';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'out', 'main', 'serve.js');
-const CASES = scaled(6, 90);
+const CASES = scaled(12, 90);
 /** Hosts that run at the same time. */
 const AT_ONCE = 4;
 
