@@ -208,7 +208,7 @@ describe.each(windows)('a %s window', (_, options) => {
     await page.getByRole('option', { name: /Taras/ }).waitFor();
     await look('mentions');
     await page.getByRole('button', { name: 'Emoji', exact: true }).click();
-    await page.getByRole('dialog', { name: 'Emoji' }).waitFor();
+    await page.getByRole('dialog', { name: 'Emoji' }).getByRole('combobox').waitFor();
     await look('emoji');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Yard' }).click();
