@@ -49,6 +49,14 @@ export class Checkpointer {
     return true;
   }
 
+  /**
+   * Empties the log if all of it is in the database file: otherwise the next write may begin it anew, without a
+   * checkpoint. Call it while no transaction is open and no checkpoint is running.
+   */
+  emptyLog(): void {
+    if (this.#pendingBytes() === 0) this.#endLog('TRUNCATE');
+  }
+
   async close(): Promise<void> {
     await this.#running?.catch(() => undefined);
     await this.#worker?.terminate();
@@ -64,14 +72,6 @@ export class Checkpointer {
     // Over its old bytes, a write costs less than in a new file.
     if (this.follower) await this.#betweenWrites(() => this.#endLog('RESTART'));
     else if (!this.#raw.inTransaction) this.#raw.pragma('wal_checkpoint(PASSIVE)');
-  }
-
-  /**
-   * Empties the log if all of it is in the database file: otherwise the next write may begin it anew, without a checkpoint.
-   * Call it while no transaction is open and no checkpoint is running.
-   */
-  emptyIfDone(): void {
-    if (this.#pendingBytes() === 0) this.#endLog('TRUNCATE');
   }
 
   /** Checkpoints the whole log, after which a write begins it anew; not while someone reads from it. */

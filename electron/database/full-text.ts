@@ -15,6 +15,9 @@ export const SEARCH_COLUMNS = {
 
 export type SearchTable = keyof typeof SEARCH_COLUMNS;
 
+/** The full-text indexes of which SQLite merges no segments by itself, before there are very many. */
+export const LARGE_INDEXES = ['message_search', 'post_search'] as const satisfies readonly SearchTable[];
+
 /** Adds an entry to a full-text index; its texts are folded (`fold`), one for each column of the index. */
 export async function insertSearchEntry(
   db: Db,

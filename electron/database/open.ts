@@ -136,7 +136,7 @@ function openInFolder(folder: string, folderLock: DataFolderLock, repair: Permis
       descriptor: () => (descriptor ??= openSync(path, 'r')),
       follow: (follower) => (checkpointer.follower = follower),
       checkpointing: () => checkpointer.running,
-      emptyLog: () => checkpointer.emptyIfDone(),
+      emptyLog: () => checkpointer.emptyLog(),
       wasClosedCleanly: health.wasClosedCleanly,
     },
     checkpoint: async (bytes) => {

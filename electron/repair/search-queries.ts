@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/db';
-import { mergeSearch } from '../database/full-text';
+import { LARGE_INDEXES, mergeSearch } from '../database/full-text';
 import { indexDialog } from '../service/dialogs/search-queries';
 import type { MessageRow } from '../service/messages/records-queries';
 import { indexMessages } from '../service/messages/search-queries';
@@ -21,7 +21,7 @@ export async function fillSearchIndexes(db: Db): Promise<void> {
   }
   await indexAllMessages(db);
   await db.deleteFrom('search_backfill').execute();
-  for (const table of ['message_search', 'post_search'] as const) await mergeSearch(db, table, 'all');
+  for (const table of LARGE_INDEXES) await mergeSearch(db, table, 'all');
 }
 
 /** Rows read at once. */

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import { mergeSearch } from '../database/full-text';
 import type { Db, Store } from '../database/open';
 import type { Caller, Context, Host } from './context';
 import type { EventPublisher, PendingEvent } from './dispatch';
 import type { Identifiers } from './identifiers';
 import { queueLetter } from './mail/outbox';
+import { SearchMerger } from './search/search-merger';
 import type { Session } from './session';
 import type { Commit, WriteCollector } from './write-collector';
 
@@ -27,8 +27,7 @@ export interface GroupCommitOptions {
 export class GroupCommit implements WriteCollector {
   readonly #options: GroupCommitOptions;
   #group = emptyGroup();
-  /** Entries of full-text indexes that were written since parts of these were merged. */
-  #unmerged = 0;
+  readonly #merger = new SearchMerger();
 
   constructor(options: GroupCommitOptions) {
     this.#options = options;
@@ -78,18 +77,9 @@ export class GroupCommit implements WriteCollector {
   async #beforeCommit(): Promise<void> {
     const { writes } = this.#group;
     for (const write of writes) await write();
-    await this.#mergeSearch(writes.length);
+    await this.#merger.merge(this.#options.store.writer.db, writes.length);
     this.#options.ids.save();
     await this.#options.publisher.append(this.#group.events);
-  }
-
-  /** Merges parts of the large full-text indexes after some writes to them. */
-  async #mergeSearch(writes: number): Promise<void> {
-    this.#unmerged += writes;
-    if (this.#unmerged < MERGED_WRITES) return;
-    this.#unmerged = 0;
-    const { db } = this.#options.store.writer;
-    for (const table of LARGE_INDEXES) await mergeSearch(db, table, MERGED_PAGES);
   }
 
   /** Returns what delivers the events, once the writes may be answered. */
@@ -114,13 +104,6 @@ export class GroupCommit implements WriteCollector {
     }
   }
 }
-
-/** The full-text indexes that don't merge their segments by themselves. */
-const LARGE_INDEXES = ['message_search', 'post_search'] as const;
-/** Each merge, however small, rewrites a page of each segment: not after every write. */
-const MERGED_WRITES = 16;
-/** What so many writes add is merged again on each level; this keeps up, and takes a few milliseconds. */
-const MERGED_PAGES = 64;
 
 /** What writes leave for the end of their transaction and for after the commit. */
 interface WriteGroup {

@@ -29,7 +29,8 @@ export async function sendChunks(
   onProgress(size);
   await send({ type: 'copy', size });
   const known = await hashes();
-  // Used again: whatever fills it has left it when the connection takes more, and collecting new memory would hold up people.
+  // One for all chunks: the connection has taken a chunk when `send` resolves, and collecting as many buffers as there are
+  // chunks would hold people up.
   const bytes = Buffer.allocUnsafe(CHUNK);
   let [committed, committedAt] = [commits(), -Infinity];
   for (let offset = 0; offset < size && !isStopped(); offset += CHUNK) {
@@ -58,7 +59,7 @@ export function sha256(bytes: string | Buffer): Buffer {
   return createHash('sha256').update(bytes).digest();
 }
 
-/** Whether a chunk has a hash, which is empty for a chunk that the standby lacks. */
+/** Whether a chunk has this hash, which is empty for a chunk that the standby doesn't have. */
 async function hasHash(chunk: Buffer, hash: Buffer): Promise<boolean> {
   return hash.length > 0 && hash.equals(await hashChunk(chunk));
 }

@@ -90,8 +90,8 @@ const BATCH_BYTES = 64 * 1024 * 1024;
 const EVENTS = 100_000;
 /** There are fewer posts than messages. */
 const MESSAGES_A_POST = 10;
-/** With sixteen segments on each, four levels below it hold 65,536 messages. */
-const INDEX_LEVELS = 3;
+/** Complete merges until the index lies on the fifth level, as it does after a million single writes (16 to the fifth). */
+const INDEX_MERGES = 3;
 const REPLIES = 0.1;
 const REACTIONS = 0.03;
 
@@ -123,12 +123,12 @@ function seedPeople(raw: Database, now: number): void {
 
 /**
  * Merges a full-text index into one segment on the level where it is after so many single writes: on the first one it
- * would be merged again with the next few hundred. Each complete merge lies one level deeper if there are two segments.
+ * would be merged again with the next few hundred. A complete merge of two segments lies deeper than both.
  */
 function mergeIndex(raw: Database, table: 'message_search' | 'post_search'): void {
   const insert = raw.prepare(`INSERT INTO ${table} (rowid, text) VALUES (?, 'none')`);
-  for (let level = 1; level <= INDEX_LEVELS; level++) {
-    insert.run(level);
+  for (let merge = 1; merge <= INDEX_MERGES; merge++) {
+    insert.run(merge);
     raw.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', -1000000)`);
   }
 }

@@ -7,8 +7,8 @@ import { tokenOf } from './seed';
 
 /** Messages per second, on as many connections, as in a busy evening. */
 const PACE = { perSecond: 50, inFlight: 8 };
-/** A gigabyte takes about as many times longer to copy than other measures last. */
-const COPY_SHARE = 3;
+/** Copying a gigabyte takes about as many times as long as each other measure. */
+const COPY_TIMES = 3;
 /** How often the cost with and without the standby is measured, in turn. */
 const TURNS = 3;
 /** A process is at rest when it takes less than this share of a processor for so many milliseconds. */
@@ -24,7 +24,8 @@ export async function measureStandby({ table, load, seconds, copy }: Bench): Pro
   const program = await startProgram(await copy());
   let standby: MeasuredStandby | null = null;
   try {
-    const busy = ({ url }: Measured) => load.do({ url, ...PACE, seconds, requests: sending() });
+    const busy = ({ url }: Measured, times = 1) =>
+      load.do({ url, ...PACE, seconds: times * seconds, requests: sending() });
     for (const host of [alone, program]) {
       await atRest(host);
       await busy(host);
@@ -32,7 +33,7 @@ export async function measureStandby({ table, load, seconds, copy }: Bench): Pro
     const { Link } = (await asOwner(program.url, 'POST')) as Output<'admin.pairStandby'>;
     const begun = performance.now();
     standby = startStandby(Link);
-    const during = load.do({ url: program.url, ...PACE, seconds: COPY_SHARE * seconds, requests: sending() });
+    const during = busy(program, COPY_TIMES);
     await standby.inStep;
     table.note('standbyCopy', { ours: (performance.now() - begun) / 1000 });
     table.note('standbyCopyTail', { ours: (await during).p99 });

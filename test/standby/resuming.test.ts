@@ -98,13 +98,18 @@ test('checkpoints are made on both sides, and are held while the standby is away
   expect(await checkpoint()).toBe(true);
   await write(host, dialog, ['one']);
   await host.inStep();
-  expect(sizeOfLog(folder)).toBeLessThan(sizeOfLog(host.data));
+  await expectSameLog(host, folder);
   await standby.stop();
   await write(host, dialog, ['two']);
   expect(await checkpoint()).toBe(false);
   const again = await standbyInProcess(folder, link);
   await again.inStep;
+  const held = sizeOfLog(folder);
   expect(await checkpoint()).toBe(true);
+  await write(host, dialog, ['three']);
+  await host.inStep();
+  expect(sizeOfLog(folder)).toBeLessThan(held);
+  await expectSameLog(host, folder);
   expect(connections(host)).toEqual([COPIED, CONTINUED]);
   await expectEqual(host, folder, again);
 });
@@ -206,6 +211,14 @@ function holdAtBeginning(proxy: AnswerProxy): Promise<void> {
       return run.call(this, received);
     });
   });
+}
+
+/** Expects that the standby's log is what the host's begins with: what is left behind it there is of an earlier log. */
+async function expectSameLog(host: Host, folder: string): Promise<void> {
+  const copy = await readFile(join(folder, 'courtyard.db-wal'));
+  const log = await readFile(join(host.data, 'courtyard.db-wal'));
+  expect(copy.length).toBeGreaterThan(0);
+  expect(log.subarray(0, copy.length).equals(copy)).toBe(true);
 }
 
 function sizeOfLog(folder: string): number {

@@ -1,7 +1,7 @@
 import type { Migration } from './migration';
 
 /**
- * Segments of the large full-text indexes are merged a little by each group of writes (`mergeSearch`). By itself FTS5
+ * Segments of the large full-text indexes are merged a little with the writes (`SearchMerger`). By itself FTS5
  * merges sixteen of them at once, whatever their size: with 100,000 messages that held up everybody for half a second. It
  * still does so with 128, far below the 2,000 that it can have.
  */

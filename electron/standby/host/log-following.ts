@@ -7,6 +7,7 @@ import type { LogFollower } from '../../database/checkpointer';
 import type { DatabaseFiles, Store } from '../../database/open';
 import { AnswerGate, type AcknowledgingLease } from './answer-gate';
 import { CommitGroup } from './commit-group';
+import { DurableSeq } from './durable-seq';
 import { LogReader } from './log-reader';
 import type { MessageStream } from '../message-stream';
 import type { HostMessage, Received, StandbyMessage } from '../messages';
@@ -39,8 +40,7 @@ export class LogFollowing implements LogFollower {
   /** Why the standby can't store what it gets; null if it can. */
   #problem: StorageProblem | null = null;
   readonly #gate: AnswerGate;
-  /** The last events up to which the standby has the database, and the contents that it names. */
-  #durable = { log: 0, contents: 0 };
+  readonly #durable: DurableSeq;
   /** A move is prepared: the end of the log must stay where it is. */
   #isHeld = false;
   /** A standby is being connected. */
@@ -57,6 +57,7 @@ export class LogFollowing implements LogFollower {
     this.#reader = new LogReader(options.store.writer.raw, files.path, endOfLastRun);
     this.#progress.committed(this.#reader.total, options.seq());
     this.#gate = new AnswerGate(options.logger);
+    this.#durable = new DurableSeq(options.onDurable);
     files.follow(this);
     const { writer } = options.store;
     // A checkpoint must not overwrite what is unread.
@@ -83,7 +84,7 @@ export class LogFollowing implements LogFollower {
 
   /** The number of the last event up to which the standby has everything. */
   get durable(): number {
-    return Math.min(this.#durable.log, this.#durable.contents);
+    return this.#durable.value;
   }
 
   /** Whether writes are answered without the standby although they should wait for it. */
@@ -191,10 +192,11 @@ export class LogFollowing implements LogFollower {
     this.#files.emptyLog();
     this.#logChanged();
     this.#session?.close();
-    this.#gate.reset(this.#reader.total, this.#certificate !== certificate);
+    const isOther = this.#certificate !== certificate;
+    this.#gate.reset(this.#reader.total, isOther);
     // What an earlier standby had says nothing about this one.
-    if (this.#certificate !== certificate) {
-      this.#durable = { log: 0, contents: 0 };
+    if (isOther) {
+      this.#durable.reset();
       this.#problem = null;
     }
     this.#certificate = certificate;
@@ -212,9 +214,9 @@ export class LogFollowing implements LogFollower {
           // A copy that isn't complete cannot take over.
           if (session.isCopying) return;
           this.#gate.stored(mark, this.#isLogStored);
-          this.#setDurable({ ...this.#durable, log: this.#progress.seq });
+          this.#durable.stored({ log: this.#progress.seq });
         },
-        onContentsStored: (seq) => this.#setDurable({ ...this.#durable, contents: seq }),
+        onContentsStored: (seq) => this.#durable.stored({ contents: seq }),
         isLogStored: () => this.#isLogStored,
         onMoveHere: (addresses) => onMoveHere(session, addresses),
         onLease,
@@ -263,13 +265,7 @@ export class LogFollowing implements LogFollower {
     return this.#progress.isComplete || this.#progress.age < JUST_NOW_MS;
   }
 
-  #setDurable(durable: { log: number; contents: number }): void {
-    const before = this.durable;
-    this.#durable = durable;
-    if (this.durable !== before) this.#options.onDurable();
-  }
-
-  /** Reads what was committed, unless a transaction is open: then its commit is followed by reading. */
+  /** Reads what was committed. Returns false while a transaction is open: after its commit all is read. */
   #readCommitted(): boolean {
     // SQLite doesn't tell how long the log is from inside a transaction.
     if (this.#options.store.writer.raw.inTransaction) return false;
