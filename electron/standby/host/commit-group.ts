@@ -1,9 +1,14 @@
 /**
- * Gathers the commits of a short time, so that they are read and sent to the standby together: every packet, and its
- * confirmation, costs the host processor time.
+ * Reads commits for the standby, and gathers those that come soon after others were read: every packet, and its
+ * confirmation, costs the host processor time. What is gathered goes with the next commit where one comes in time,
+ * because a timer that wakes an idle process costs as much as sending a packet.
  */
 export class CommitGroup {
   readonly #read: () => void;
+  /** Monotonic milliseconds. */
+  #readAt = -Infinity;
+  /** When the oldest commit that isn't read came; Infinity if all are. */
+  #unreadSince = Infinity;
   #timer: NodeJS.Timeout | undefined;
 
   /** `read` reads everything that was committed. */
@@ -13,26 +18,42 @@ export class CommitGroup {
 
   /** Call it after each commit; an urgent one is read at once, with those before it. */
   add(isUrgent: boolean): void {
-    if (isUrgent) this.#readAll();
-    else this.#timer ??= setTimeout(() => this.#readAll(), GROUP_MS);
+    const now = performance.now();
+    this.#unreadSince = Math.min(this.#unreadSince, now);
+    if (isUrgent || now - this.#readAt >= APART_MS) this.#readAll(now);
+    else this.#timer ??= setTimeout(() => this.#readDue(), LATEST_MS);
   }
 
   /** Reads what was gathered. Call it before the log may be checkpointed, and wherever the end of the log counts. */
   end(): void {
-    if (this.#timer !== undefined) this.#readAll();
+    if (this.#unreadSince !== Infinity) this.#readAll(performance.now());
   }
 
   /** Forgets what was gathered. */
   cancel(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#unreadSince = Infinity;
   }
 
-  #readAll(): void {
-    this.cancel();
+  /** The timer is left running when its commit is read earlier: a stopped one would wake the process all the same. */
+  #readDue(): void {
+    this.#timer = undefined;
+    if (this.#unreadSince === Infinity) return;
+    const now = performance.now();
+    const left = this.#unreadSince + LATEST_MS - now;
+    if (left < 1) this.#readAll(now);
+    else this.#timer = setTimeout(() => this.#readDue(), left);
+  }
+
+  #readAll(now: number): void {
+    this.#unreadSince = Infinity;
+    this.#readAt = now;
     this.#read();
   }
 }
 
-/** What is acknowledged shall be on the standby within 50 ms: the network and its disk take their part of it. */
-const GROUP_MS = 25;
+/** Commits closer to each other than this, in milliseconds, are read together. */
+const APART_MS = 30;
+/** No commit waits longer, in milliseconds: what is acknowledged shall be on the standby within 50 ms. */
+const LATEST_MS = 40;
