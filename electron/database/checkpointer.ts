@@ -1,6 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
+import { CheckpointThread } from './checkpoint-thread';
 import { BUSY_TIMEOUT_MS } from './connect';
 
 /** Copies the write-ahead log elsewhere, and decides when it may be checkpointed. */
@@ -9,10 +8,7 @@ export interface LogFollower {
   mayCheckpoint: () => boolean;
 }
 
-/**
- * Checkpoints the write-ahead log (WAL) on a worker thread with its own connection: the disk is busy for about as
- * long as a hundred messages take, and calls must be answered meanwhile.
- */
+/** Checkpoints the write-ahead log (WAL) on a thread, while calls are answered. */
 export class Checkpointer {
   readonly #raw: Database;
   /** Tells how much of the log is pending; asked after every commit. */
@@ -21,7 +17,7 @@ export class Checkpointer {
   readonly #betweenWrites: (work: () => void) => Promise<void>;
   /** Follows the log; null for nobody. */
   follower: LogFollower | null = null;
-  #worker: Worker | null = null;
+  readonly #thread = new CheckpointThread();
   #running: Promise<void> | null = null;
 
   /** `raw` is the writing connection; `betweenWrites` runs work while it has no open transaction. */
@@ -59,7 +55,7 @@ export class Checkpointer {
 
   async close(): Promise<void> {
     await this.#running?.catch(() => undefined);
-    await this.#worker?.terminate();
+    await this.#thread.close();
   }
 
   /**
@@ -68,7 +64,7 @@ export class Checkpointer {
    */
   async #checkpointAll(): Promise<void> {
     for (let round = 0; round < MAX_ROUNDS && this.#pendingBytes() > SMALL_BACKLOG_BYTES; round++)
-      await this.#checkpointOnThread();
+      await this.#thread.copy(this.#path);
     // Over its old bytes, a write costs less than in a new file.
     if (this.follower) await this.#betweenWrites(() => this.#endLog('RESTART'));
     else if (!this.#raw.inTransaction) this.#raw.pragma('wal_checkpoint(PASSIVE)');
@@ -84,24 +80,6 @@ export class Checkpointer {
     }
   }
 
-  #checkpointOnThread(): Promise<void> {
-    const worker = (this.#worker ??= this.#startWorker());
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    // An idle thread must not keep the process alive; a busy one must.
-    worker.ref();
-    worker.postMessage(null);
-    return promise.finally(() => worker.off('message', resolve).off('error', reject).unref());
-  }
-
-  #startWorker(): Worker {
-    const driver = createRequire(import.meta.url).resolve('better-sqlite3');
-    const worker = new Worker(WORKER_SOURCE, { eval: true, workerData: { driver, path: this.#path } });
-    worker.once('error', () => (this.#worker = null));
-    return worker;
-  }
-
   /** Bytes of the log that are not in the database yet. */
   #pendingBytes(): number {
     const state = this.#logState.get();
@@ -114,16 +92,3 @@ const PAGE_BYTES = 4096;
 const SMALL_BACKLOG_BYTES = 256 * 1024;
 /** Each round leaves less than the one before. */
 const MAX_ROUNDS = 4;
-
-/** Inlined, because it must be found when run from sources, from the bundle and from the packaged app. */
-const WORKER_SOURCE = `
-  const { parentPort, workerData } = require('node:worker_threads');
-  const Database = require(workerData.driver);
-  const raw = new Database(workerData.path);
-  raw.pragma('synchronous = FULL');
-  raw.pragma('wal_autocheckpoint = 0');
-  parentPort.on('message', () => {
-    raw.pragma('wal_checkpoint(PASSIVE)');
-    parentPort.postMessage(null);
-  });
-`;

@@ -1,8 +1,8 @@
-import Database from 'better-sqlite3';
 import { constants, existsSync } from 'node:fs';
 import { copyFile, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder, writeAll } from '../../content/store';
+import { CheckpointThread } from '../../database/checkpoint-thread';
 import { DATABASE_FILE } from '../../database/missing-database';
 import { hashChunk } from '../chunk-copy';
 import { CHUNK } from '../message-stream';
@@ -14,13 +14,18 @@ export const COPY_FILE = 'standby-copy.db';
 
 /**
  * The standby's copy of the database: a database file and a write-ahead log, byte for byte the host's. A new copy is
- * made beside the earlier one and replaces it once it is complete, so that there is always one to open.
+ * made beside the earlier one and replaces it once it is complete, so that there is always one to open. When the host
+ * begins a new log, that arrives beside the old one until the old one is in the database file: what is committed
+ * meanwhile is on the disk as soon as at any other time.
  */
 export class DatabaseCopy {
   readonly #folder: StandbyFolder;
   /** The copy that is written: the current one, or a new one beside it. */
   #path: string;
   #log: FileHandle | null = null;
+  readonly #thread = new CheckpointThread();
+  /** Why the old log could not be written into the database file; null if it could. */
+  #failure: { error: unknown } | null = null;
   /** The new copy's database file, while chunks arrive. */
   #file: FileHandle | null = null;
   /** Bytes of chunks since the last one that was synced. */
@@ -49,6 +54,8 @@ export class DatabaseCopy {
     await this.#closeFiles();
     this.#path = currentPath(this.#folder);
     if (!existsSync(this.#path)) return { log: null, ended: null };
+    if (existsSync(nextLogOf(this.#path))) await this.#endOldLog();
+    this.#failure = null;
     const log = await this.#openLog();
     const { ended } = this.#folder.record;
     const found = await findLastCommit(log);
@@ -68,9 +75,9 @@ export class DatabaseCopy {
   async #beginCopy(): Promise<Buffer> {
     await this.#closeFiles();
     const [current, next] = [currentPath(this.#folder), newPath(this.#folder)];
-    await rm(`${next}-wal`, { force: true });
+    for (const log of [`${next}-wal`, nextLogOf(next)]) await rm(log, { force: true });
     if (existsSync(current) && !existsSync(next)) {
-      checkpoint(current);
+      await this.#thread.end(current);
       await this.#folder.update({ ended: null });
       await copyFile(current, next, constants.COPYFILE_FICLONE);
     }
@@ -100,9 +107,10 @@ export class DatabaseCopy {
     await writeAll(await this.#openLog(), bytes, offset);
   }
 
-  /** Writes the log to the disk. */
+  /** Writes the log to the disk. Throws also if the old log could not be written into the database file. */
   async sync(): Promise<void> {
     await this.#log?.datasync();
+    this.#throwFailure();
   }
 
   /** The new copy is complete: it replaces the earlier one. */
@@ -116,13 +124,33 @@ export class DatabaseCopy {
     });
   }
 
-  /** The host's log has ended at a position: writes it into the database file. */
-  checkpoint(ended: LogPosition): Promise<void> {
-    return this.#inTurn(async () => {
-      await this.#closeFiles();
-      checkpoint(this.#path);
-      if (this.#path === currentPath(this.#folder)) await this.#folder.update({ ended });
-    });
+  /**
+   * The host's log, which was synced, has ended at a position: what arrives from now on is a new one. Resolves before
+   * the old one is in the database file.
+   */
+  async checkpoint(ended: LogPosition): Promise<void> {
+    await this.#inTurn(() => this.#beginNextLog());
+    this.#inTurn(() => this.#endOldLog(ended)).catch((error: unknown) => (this.#failure = { error }));
+  }
+
+  async #beginNextLog(): Promise<void> {
+    // The next log holds what was confirmed already.
+    this.#throwFailure();
+    await this.#closeFiles();
+    this.#log = await open(nextLogOf(this.#path), 'w+', 0o600);
+    await syncFolder(this.#folder.path);
+  }
+
+  /** Writes the old log into the database file, and gives the next one its name. Each step may have been done before a crash. */
+  async #endOldLog(ended?: LogPosition): Promise<void> {
+    const path = this.#path;
+    const log = `${path}-wal`;
+    const isCurrent = path === currentPath(this.#folder);
+    const end = ended ?? (isCurrent ? await endOf(log) : null);
+    if (end !== null && isCurrent) await this.#folder.update({ ended: end });
+    await this.#thread.end(path);
+    await rename(nextLogOf(path), log);
+    await syncFolder(this.#folder.path);
   }
 
   /**
@@ -141,7 +169,10 @@ export class DatabaseCopy {
 
   close(): Promise<void> {
     this.#isClosing = true;
-    return this.#inTurn(() => this.#closeFiles());
+    return this.#inTurn(async () => {
+      await this.#closeFiles();
+      await this.#thread.close();
+    });
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -157,6 +188,10 @@ export class DatabaseCopy {
     this.#log = await open(path, isNew ? 'w+' : 'r+', 0o600);
     if (isNew) await syncFolder(this.#folder.path);
     return this.#log;
+  }
+
+  #throwFailure(): void {
+    if (this.#failure !== null) throw this.#failure.error;
   }
 
   async #closeFiles(): Promise<void> {
@@ -190,14 +225,19 @@ async function swap(folder: StandbyFolder): Promise<void> {
   await folder.update({ isSwapping: false });
 }
 
-/** Writes a log into its database file and deletes it, as the host's SQLite did. */
-function checkpoint(path: string): void {
-  const raw = new Database(path);
+/** Where the log arrives that began while the one before isn't in the database file yet. */
+function nextLogOf(path: string): string {
+  return `${path}-wal-next`;
+}
+
+/** Where a log ends; null if there is none. */
+async function endOf(path: string): Promise<LogPosition | null> {
+  if (!existsSync(path)) return null;
+  const log = await open(path, 'r');
   try {
-    raw.pragma('synchronous = FULL');
-    raw.pragma('wal_checkpoint(TRUNCATE)');
+    return await findLastCommit(log);
   } finally {
-    raw.close();
+    await log.close();
   }
 }
 
