@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { DATABASE_FILE } from '../../electron/database/open';
 import { between, randomFrom } from '../../electron/demo/script/random';
 import { expectSound, keyOf } from '../faults/community';
+import { DatabaseCopy } from '../../electron/standby/copy/database-copy';
+import { readRecord, StandbyFolder } from '../../electron/standby/copy/standby-folder';
 import { report, scaled, TIMEOUT } from '../faults/scale';
 import type { Program } from '../support/program';
 import { contentsOf, hashOfDatabase, machines, pair, stateWhen } from './machines';
@@ -49,6 +51,7 @@ test(
         // What would be opened if it took over now.
         const taken = join(m.copy, `../taken-${copies++}`);
         cpSync(m.copy, taken, { recursive: true });
+        await finish(taken);
         expectSound(join(taken, DATABASE_FILE));
         expect(lastEvent(taken)).toBeGreaterThanOrEqual(durable);
         rmSync(taken, { recursive: true });
@@ -76,6 +79,15 @@ test(
     });
   },
 );
+
+/** Does what each start of a standby, and a take-over, does first. */
+async function finish(path: string): Promise<void> {
+  const folder = await StandbyFolder.reopen(path, readRecord(path)!);
+  const copy = await DatabaseCopy.open(folder);
+  await copy.position();
+  await copy.close();
+  await folder.close();
+}
 
 function lastEvent(folder: string): number {
   const raw = new Database(join(folder, DATABASE_FILE), { readonly: true });
