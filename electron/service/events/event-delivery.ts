@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { AppError } from '../../../shared/errors';
 import type { Store } from '../../database/open';
 import type { Caller, ReadContext } from '../context';
 import { findAudience } from './audience';
@@ -10,6 +12,8 @@ import type { EventRow } from './queries';
 
 /** How long events are delivered without a break, in milliseconds. */
 const SLICE_MS = 5;
+/** Milliseconds until an event is delivered again after the database couldn't be reached. */
+const RETRY_MS = 250;
 
 export interface EventDeliveryOptions {
   store: Store;
@@ -61,17 +65,25 @@ export class EventDelivery {
       this.#queue = [];
       let sliceStart = performance.now();
       for (const row of rows) {
-        try {
-          await this.#deliver(row);
-        } catch (error) {
-          this.#options.logger.error({ err: error, seq: row.seq }, 'failed to deliver an event');
-        }
+        while (!(await this.#tryToDeliver(row))) await sleep(RETRY_MS);
         if (performance.now() - sliceStart < SLICE_MS) continue;
         await new Promise(setImmediate);
         sliceStart = performance.now();
       }
       await new Promise(setImmediate);
     }
+  }
+
+  /** Returns false if the database can't be reached: whoever hasn't got the event yet gets it later. */
+  async #tryToDeliver(row: EventRow): Promise<boolean> {
+    const { store, logger } = this.#options;
+    try {
+      await store.read(() => this.#deliver(row));
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unavailable') return false;
+      logger.error({ err: error, seq: row.seq }, 'failed to deliver an event');
+    }
+    return true;
   }
 
   async #deliver(row: EventRow): Promise<void> {
