@@ -25,6 +25,15 @@ export async function createDatabase(template?: string): Promise<string> {
   return name;
 }
 
+/** Deletes a database that nobody needs any more, some time later: it waits for a checkpoint of the server. */
+export function dropDatabase(name: string): void {
+  dropper ??= connectTo('postgres');
+  // A server that is stopped meanwhile takes its databases with it.
+  void dropper
+    .then((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+    .catch(() => undefined);
+}
+
 /** Runs a statement on the server that concerns whole databases. */
 async function administrate(statement: string): Promise<void> {
   administrator ??= connectTo('postgres');
@@ -32,6 +41,8 @@ async function administrate(statement: string): Promise<void> {
 }
 
 let administrator: Promise<Client> | undefined;
+/** A connection of its own, so that nobody waits for it. */
+let dropper: Promise<Client> | undefined;
 let template: Promise<string> | undefined;
 
 /** A database with the schema and nothing else, made once by each test process. */

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import type { Service, ServiceOptions } from '../../electron/service';
-import { createDatabase, serverUrl, urlOfDatabase } from './databases';
+import { createDatabase, dropDatabase, serverUrl, urlOfDatabase } from './databases';
 
 /** A service on a database of its own. */
 export interface Running {
@@ -15,6 +15,8 @@ type Open = (data: Pick<ServiceOptions, 'data' | 'database'>) => Promise<Service
 interface Snapshots {
   open: (snapshot: unknown, open: Open) => Promise<Running>;
   take: (running: Running, open: Open) => Promise<{ snapshot: unknown; running: Running }>;
+  /** Closes the service and forgets its database. */
+  close: (running: Running) => Promise<void>;
 }
 
 /** SQLite in memory: a snapshot is its bytes. */
@@ -25,12 +27,10 @@ const inMemory: Snapshots = {
   },
   take: (running) =>
     Promise.resolve({ snapshot: (running.database as Database.Database).serialize(), running }),
+  close: ({ service }) => service.close(),
 };
 
-/**
- * PostgreSQL: a snapshot is a database that others are copied from. They are deleted with the server: dropping one waits for a
- * checkpoint.
- */
+/** PostgreSQL: a snapshot is a database that others are copied from, which is deleted with the server. */
 const onServer: Snapshots = {
   open: async (snapshot, open) => {
     const database = await createDatabase((snapshot as string | undefined) ?? undefined);
@@ -41,6 +41,10 @@ const onServer: Snapshots = {
     // Nobody may be connected to a database that is copied.
     await service.close();
     return { snapshot: database, running: await onServer.open(database, open) };
+  },
+  close: async ({ service, database }) => {
+    await service.close();
+    dropDatabase(database as string);
   },
 };
 

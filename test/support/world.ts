@@ -62,7 +62,7 @@ export class World {
   }
 
   async close(): Promise<void> {
-    await this.#running.service.close();
+    await snapshots.close(this.#running);
   }
 
   async #restore(image: Image): Promise<Registered[]> {
