@@ -106,7 +106,8 @@ async function conversation(messages: number) {
   const texts = Array.from({ length: messages }, (_, index) => `Message ${index}`);
   const sent = await Promise.all(texts.map((text) => ann.call('dialogs.send', { dialog_id, text })));
   t.clock.advance(10);
-  return { t, ann, dialog_id, ids: sent.map((message) => message.ID) };
+  const ids = sent.map((message) => message.ID).toSorted((one, other) => one - other);
+  return { t, ann, dialog_id, ids };
 }
 
 async function page(person: TestPerson, input: Input<'dialogs.messages'>): Promise<number[]> {

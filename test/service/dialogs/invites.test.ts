@@ -40,13 +40,8 @@ test('admits no more people than it allows under concurrent requests', async () 
   const outcomes = await Promise.allSettled(
     people.map((one) => one.call('dialogs.join', { dialog_id, user_id: '@me', code: limited.Code })),
   );
-  expect(outcomes.map((outcome) => outcome.status)).toEqual([
-    'fulfilled',
-    'fulfilled',
-    'rejected',
-    'rejected',
-  ]);
-  expect(outcomes[2]).toMatchObject({ reason: { code: 'gone' } });
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+  expect(refused).toMatchObject([{ reason: { code: 'gone' } }, { reason: { code: 'gone' } }]);
   expect(await ann.call('dialogs.get', { dialog_id })).toMatchObject({ Members: 3 });
   expect(await ann.call('dialogs.invites', { dialog_id })).toContainEqual({ ...limited, Uses: 2 });
   expect((await t.refusedOpen('dialogs.invitePreview', { code: limited.Code })).code).toBe('gone');
