@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectOf, testBrowser } from '../../support/browser/browser';
+import { chatInList, messageList, messageWith } from '../../support/browser/chat';
+import { readAll, sendMany } from '../../support/messages';
 import { testServer, type TestServer } from '../../support/server';
 import type { TestPerson } from '../../support/service';
 
@@ -15,11 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const messages = (page: Page) => page.getByRole('region', { name: /^Messages in/ });
-const bubble = (page: Page, text: string) =>
-  messages(page).getByRole('group').filter({ hasText: text }).first();
-const chat = (page: Page, name: string) =>
-  page.getByRole('list', { name: 'Your chats' }).getByRole('link').filter({ hasText: name });
 const jumpButton = (page: Page) => page.getByRole('button', { name: 'Jump to latest message' });
 
 /** A text of several lines, which its row is much taller than estimated for. */
@@ -32,47 +29,27 @@ async function createGroup(name: string): Promise<number> {
   return ID;
 }
 
-/** Sends messages at once, from several sessions because each has a rate limit; resolves to their IDs. */
-async function sendMany(group: number, texts: readonly string[]): Promise<number[]> {
-  const ids: number[] = [];
-  for (let from = 0; from < texts.length; from += BURST) {
-    const writer = server.now.as(await server.now.signIn(taras.email, taras.password), taras);
-    const sent = texts
-      .slice(from, from + BURST)
-      .map((text) => writer.call('dialogs.send', { dialog_id: group, text }));
-    ids.push(...(await Promise.all(sent)).map(({ ID }) => ID));
-  }
-  return ids;
-}
-
-async function readAll(group: number): Promise<void> {
-  const [last] = await olena.call('dialogs.messages', { dialog_id: group, limit: 1 });
-  await olena.call('dialogs.read', { dialog_id: group, message: last!.ID });
-}
-
-const BURST = 150;
-
 describe('the list of messages', () => {
   it('is painted in the next frame when a visited chat is opened again', async () => {
     const groups = [await createGroup('Left one'), await createGroup('Left two')];
     for (const [index, group] of groups.entries()) {
       const texts = Array.from({ length: 40 }, (_, one) => lines(`Chat ${index} has ${one}`, (one * 7) % 5));
-      await sendMany(group, texts);
-      await readAll(group);
+      await sendMany(server, taras, group, texts);
+      await readAll(olena, group);
     }
     const page = await browser.open(server, olena, { at: `#/chats/${groups[0]}` });
-    await expectOf(bubble(page, 'Chat 0 has 39')).toBeInViewport();
-    await bubble(page, 'Chat 0 has 39').hover();
+    await expectOf(messageWith(page, 'Chat 0 has 39')).toBeInViewport();
+    await messageWith(page, 'Chat 0 has 39').hover();
     await page.mouse.wheel(0, -600);
     await expectOf(jumpButton(page)).toBeVisible();
-    await chat(page, 'Left two').click();
-    await expectOf(bubble(page, 'Chat 1 has 39')).toBeInViewport();
+    await chatInList(page, 'Left two').click();
+    await expectOf(messageWith(page, 'Chat 1 has 39')).toBeInViewport();
     for (const [name, text] of [
       ['Left one', 'Chat 0'],
       ['Left two', 'Chat 1'],
       ['Left one', 'Chat 0'],
     ] as const) {
-      const empty = await chat(page, name).evaluate(countEmptyFrames, { text, frames: 30 });
+      const empty = await chatInList(page, name).evaluate(countEmptyFrames, { text, frames: 30 });
       expect(empty, name).toBe(0);
     }
   });
@@ -80,16 +57,18 @@ describe('the list of messages', () => {
   it('has exactly one shown message in the tab order, which arrows and jumps move', async () => {
     const group = await createGroup('Roving');
     const ids = await sendMany(
+      server,
+      taras,
       group,
       Array.from({ length: 120 }, (_, one) => `Entry ${one}.`),
     );
-    await readAll(group);
+    await readAll(olena, group);
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
-    await expectOf(bubble(page, 'Entry 119.')).toBeInViewport();
+    await expectOf(messageWith(page, 'Entry 119.')).toBeInViewport();
     await expectOf.poll(() => tabStops(page)).toEqual({ shown: 1, all: 1 });
-    await bubble(page, 'Entry 119.').hover();
+    await messageWith(page, 'Entry 119.').hover();
     await page.mouse.wheel(0, -2_500);
-    await expectOf(bubble(page, 'Entry 119.')).not.toBeInViewport();
+    await expectOf(messageWith(page, 'Entry 119.')).not.toBeInViewport();
     await expectOf.poll(() => tabStops(page)).toEqual({ shown: 1, all: 1 });
     await page.getByRole('textbox', { name: 'Message' }).focus();
     const focused = page.locator('[data-message]:focus');
@@ -102,36 +81,38 @@ describe('the list of messages', () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search' }).fill('"Entry 12."');
     await page.getByRole('option', { name: /Entry 12\./ }).click();
-    await expectOf(bubble(page, 'Entry 12.')).toBeFocused();
+    await expectOf(messageWith(page, 'Entry 12.')).toBeFocused();
     await expectOf.poll(() => tabStops(page)).toEqual({ shown: 1, all: 1 });
     await page.keyboard.press('ArrowDown');
-    await expectOf(bubble(page, 'Entry 13.')).toBeFocused();
+    await expectOf(messageWith(page, 'Entry 13.')).toBeFocused();
   });
 
   it('opens at the first new message even if the browser measures rows late', async () => {
     const group = await createGroup('Measured late');
     for (let one = 0; one < 24; one++)
       await taras.call('dialogs.send', { dialog_id: group, text: lines(`Old ${one}`, (one * 7) % 15) });
-    await readAll(group);
-    await sendMany(group, ['Short news', lines('Long news', 6)]);
+    await readAll(olena, group);
+    await sendMany(server, taras, group, ['Short news', lines('Long news', 6)]);
     const page = await browser.open(server, olena);
     await page.evaluate(measureLate, 20);
-    await chat(page, 'Measured late').click();
-    await expectOf(messages(page).getByRole('separator', { name: 'New messages' })).toBeInViewport();
-    await expectOf(bubble(page, 'Long news')).toBeInViewport({ ratio: 1 });
+    await chatInList(page, 'Measured late').click();
+    await expectOf(messageList(page).getByRole('separator', { name: 'New messages' })).toBeInViewport();
+    await expectOf(messageWith(page, 'Long news')).toBeInViewport({ ratio: 1 });
   });
 
   it('opens a read chat at its end even if the browser measures rows late', async () => {
     const group = await createGroup('Read before');
     await sendMany(
+      server,
+      taras,
       group,
       Array.from({ length: 60 }, (_, one) => lines(`Old ${one}`, (one * 7) % 15)),
     );
-    await readAll(group);
+    await readAll(olena, group);
     const page = await browser.open(server, olena);
     await page.evaluate(measureLate, 20);
-    await chat(page, 'Read before').click();
-    await expectOf(bubble(page, 'Old 59')).toBeInViewport({ ratio: 1 });
+    await chatInList(page, 'Read before').click();
+    await expectOf(messageWith(page, 'Old 59')).toBeInViewport({ ratio: 1 });
     await settled(page);
     expect(await page.evaluate(distanceFromEnd)).toBeLessThan(1);
   });
@@ -141,47 +122,51 @@ describe('the list of messages', () => {
     await taras.call('dialogs.send', { dialog_id: group, text: 'Anyone here?' });
     const page = await browser.open(server, olena);
     await page.evaluate(measureLate, 3);
-    await chat(page, 'Nearly empty').click();
-    await expectOf(bubble(page, 'Anyone here?')).toBeVisible();
+    await chatInList(page, 'Nearly empty').click();
+    await expectOf(messageWith(page, 'Anyone here?')).toBeVisible();
     await taras.call('dialogs.send', { dialog_id: group, text: lines('A long answer', 16) });
-    await expectOf(bubble(page, 'A long answer')).toBeInViewport({ timeout: 1_000 });
-    await expectOf(bubble(page, 'Anyone here?')).toBeInViewport();
+    await expectOf(messageWith(page, 'A long answer')).toBeInViewport({ timeout: 1_000 });
+    await expectOf(messageWith(page, 'Anyone here?')).toBeInViewport();
   });
 
   it('goes to an old message while many new ones arrive', async () => {
     const group = await createGroup('Busy');
-    const [first] = await sendMany(group, [
+    const [first] = await sendMany(server, taras, group, [
       'Long ago',
       ...Array.from({ length: 20 }, (_, one) => `Then ${one}`),
     ]);
-    await readAll(group);
+    await readAll(olena, group);
     const page = await browser.open(server, olena);
     await page.evaluate(measureLate, 20);
-    await chat(page, 'Busy').click();
-    await expectOf(bubble(page, 'Then 19')).toBeInViewport();
+    await chatInList(page, 'Busy').click();
+    await expectOf(messageWith(page, 'Then 19')).toBeInViewport();
     await page.evaluate(goWhenShown, ['Now 20.', `#/chats/${group}/${first}`] as const);
     for (let one = 0; one < 60; one++)
       await taras.call('dialogs.send', { dialog_id: group, text: lines(`Now ${one}.`, one % 9) });
-    await expectOf(chat(page, 'Busy')).toContainText('Now 59.');
+    await expectOf(chatInList(page, 'Busy')).toContainText('Now 59.');
     await settled(page);
-    await expectOf(bubble(page, 'Long ago')).toBeInViewport({ timeout: 1_000 });
+    await expectOf(messageWith(page, 'Long ago')).toBeInViewport({ timeout: 1_000 });
   });
 
   it('stays at its end while messages arrive faster than they can be drawn', async () => {
     const group = await createGroup('Flood');
     await sendMany(
+      server,
+      taras,
       group,
       Array.from({ length: 40 }, (_, one) => `Before ${one}`),
     );
-    await readAll(group);
+    await readAll(olena, group);
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
-    await expectOf(bubble(page, 'Before 39')).toBeInViewport();
+    await expectOf(messageWith(page, 'Before 39')).toBeInViewport();
     await page.evaluate(watchEnd);
     await sendMany(
+      server,
+      taras,
       group,
       Array.from({ length: FLOOD }, (_, one) => lines(`Flood ${one}.`, one % 9)),
     );
-    await expectOf(bubble(page, `Flood ${FLOOD - 1}.`)).toBeInViewport({ ratio: 1 });
+    await expectOf(messageWith(page, `Flood ${FLOOD - 1}.`)).toBeInViewport({ ratio: 1 });
     await expectOf(jumpButton(page)).toHaveCount(0);
     const { lost, furthest, screen } = await page.evaluate(
       () => (window as unknown as { end: WatchedEnd }).end,
