@@ -87,9 +87,17 @@ export const COLOUR_RULES = ['color-contrast'];
 function toggleTheme(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { dataset } = document.documentElement;
+    // Otherwise each element begins transitions of its colours, all of which would have to be ended.
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, ::before, ::after { transition: none !important }');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, still];
     // It is given the theme as a class when it opens.
     for (const { classList } of document.querySelectorAll('emoji-picker'))
       for (const theme of ['light', 'dark']) classList.toggle(theme);
-    return (dataset['theme'] = dataset['theme'] === 'dark' ? 'light' : 'dark');
+    dataset['theme'] = dataset['theme'] === 'dark' ? 'light' : 'dark';
+    // Computes the colours now.
+    document.body.getBoundingClientRect();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still);
+    return dataset['theme'];
   });
 }
