@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
-import { syncFolder, type ContentStore } from '../content/store';
+import { syncFolder } from '../content/disk-threads';
+import type { ContentStore } from '../content/store';
 import { DATABASE_FILE, type Store } from '../database/open';
 import { DESCRIPTION_FILE } from './description';
 import {
@@ -119,8 +120,8 @@ export class BackupManager {
       ? await this.#store.read(() => Promise.resolve(raw.serialize()))
       : join(this.#store.folder, DATABASE_FILE);
     if (this.#closed) throw new AppError('unavailable');
-    const blobs = this.#content.root;
-    const trash = this.#content.trash.root;
+    const blobs = this.#content.files.root;
+    const trash = this.#content.files.trash.root;
     this.#job = startBackupJob({ kind: 'make', database, blobs, trash, folder });
     try {
       return await this.#job.findings;

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { syncFolder } from '../content/store';
+import { syncFolder } from '../content/disk-threads';
 import { prepareDataFolder } from '../database/data-folder';
 import { lockDataFolder } from '../database/lock';
 import { DATABASE_FILE } from '../database/open';

@@ -17,6 +17,14 @@ export async function syncPath(path: string): Promise<void> {
   await syncThreads.run({ kind: 'sync', path });
 }
 
+/**
+ * Flushes a folder's entries: a new file name is only durable then. Windows does this itself and cannot open folders.
+ */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  await syncPath(path);
+}
+
 /** A pool of worker threads that run one task each; further tasks are queued. */
 class DiskThreads {
   readonly #max: number;

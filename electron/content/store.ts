@@ -1,48 +1,42 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { open, rm, statfs, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../shared/errors';
-import { syncPath } from './disk-threads';
-import { Trash } from './trash';
+import { FolderContents } from './folder-contents';
+import type { ReceivedFile, StoredContents } from './stored-contents';
 
-/** Received bytes in a temporary file that nothing references yet. */
-export interface ReceivedFile {
-  path: string;
-  size: number;
-  /** SHA-256 of the bytes. */
-  hash: Buffer;
-}
+export type { ReceivedFile } from './stored-contents';
 
 /**
  * Content-addressed storage for the uploads of a community: equal bytes are stored once, named by their SHA-256.
  * Received bytes lie in temporary files until they are committed; committed ones are complete and flushed.
  */
 export class ContentStore {
-  /** Unreferenced contents until they are deleted. */
-  readonly trash: Trash;
+  /** The contents as files of the data folder; there are none if they are stored elsewhere. */
+  readonly files: FolderContents;
+  /** The committed contents. */
+  readonly stored: StoredContents;
   readonly #folder: string;
-  readonly #now: () => number;
   readonly #receiving = new Map<Readable, Promise<unknown>>();
   readonly #pendingWrites = new Set<Promise<unknown>>();
   /** Two calls with the same idempotency key may commit the same bytes at once. */
   readonly #commits = new WeakMap<ReceivedFile, Promise<void>>();
-  /** Folders whose own directory entries are flushed. */
-  readonly #synced = new Set<string>();
   #temporary: string | null = null;
   #sweepBlockers = 0;
   #closed = false;
 
   /**
    * `folder` is the data folder, or '' for a temporary store that is deleted with the object. `now` returns Unix
-   * seconds. Several processes may share the folder.
+   * seconds. Several processes may share the folder. Contents are committed to `elsewhere`, or else to the folder.
    */
-  constructor(folder: string, now: () => number, isShared = false) {
+  constructor(folder: string, now: () => number, isShared = false, elsewhere: StoredContents | null = null) {
     this.#folder = folder;
-    this.#now = now;
-    this.trash = new Trash(() => this.#path('trash'), now);
+    this.files = new FolderContents(() => this.#path(), now);
+    this.stored = elsewhere ?? this.files;
     // A folder that is locked by this process: unfinished files belong to one that has ended.
     if (folder !== '' && !isShared) rmSync(this.#path('partial'), { recursive: true, force: true });
   }
@@ -59,26 +53,22 @@ export class ContentStore {
     return this.pathInside('partial', randomBytes(16).toString('hex'));
   }
 
-  /** Size in bytes of the content with a hash; undefined if it isn't stored. */
-  sizeOf(hash: Buffer): number | undefined {
-    return statSync(this.#path('blobs', ...relativePathOf(hash)), { throwIfNoEntry: false })?.size;
-  }
-
-  /** Path of committed content. */
-  pathOf(hash: Buffer): string {
-    return this.pathInside('blobs', ...relativePathOf(hash));
-  }
-
-  /** Folder of all committed contents. */
-  get root(): string {
-    return this.#path('blobs');
-  }
-
-  /** Path of content that a row references; restores it from the trash if necessary. */
-  recover(hash: Buffer): string {
-    const path = this.pathOf(hash);
-    if (!existsSync(path)) this.trash.restore(hash, path);
-    return path;
+  /**
+   * Runs work on a local file with the bytes of stored content, which a storage elsewhere copies to a temporary one.
+   * Throws if it isn't stored.
+   */
+  async withFile<T>(hash: Buffer, work: (path: string) => Promise<T>): Promise<T> {
+    const local = this.stored.localPath(hash);
+    if (local !== null) return work(local);
+    const path = this.temporaryPath();
+    try {
+      const { size = 0 } = (await this.stored.stat(hash)) ?? {};
+      const bytes = await this.stored.read(hash, { size, start: 0, end: size - 1 });
+      await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
+      return await work(path);
+    } finally {
+      await removePartial(path);
+    }
   }
 
   /**
@@ -105,32 +95,18 @@ export class ContentStore {
     }
   }
 
-  /** Commits received bytes: moves them from their temporary path and flushes them. May be called more than once. */
+  /** Commits received bytes: takes them from their temporary path and stores them durably. May be called more than once. */
   commit(received: ReceivedFile): Promise<void> {
     const committing = this.#commits.get(received) ?? this.#commit(received);
     this.#commits.set(received, committing);
     return committing;
   }
 
-  async #commit({ path, size, hash }: ReceivedFile): Promise<void> {
+  async #commit(received: ReceivedFile): Promise<void> {
     try {
-      const target = this.pathOf(hash);
-      await syncPath(path);
-      this.#moveInPlace(path, target, size);
-      this.trash.delete(hash);
-      await this.#syncFolders(dirname(target));
+      await this.stored.add(received);
     } catch (error) {
       throw toStorageError(error);
-    }
-  }
-
-  /** Flushes the entries of a folder and, once, of the folders above it. */
-  async #syncFolders(folder: string): Promise<void> {
-    await syncFolder(folder);
-    const top = dirname(this.#path());
-    for (let path = folder; path !== top && !this.#synced.has(path); path = dirname(path)) {
-      await syncFolder(dirname(path));
-      this.#synced.add(path);
     }
   }
 
@@ -180,27 +156,11 @@ export class ContentStore {
     if (this.#temporary !== null) rmSync(this.#temporary, { recursive: true, force: true });
   }
 
-  /**
-   * A file's time is when its bytes were last committed: the sweep skips recent files, whose row may not be written
-   * yet. Commit and sweep check and act synchronously, so that neither can run between the other's two steps.
-   */
-  #moveInPlace(from: string, to: string, size: number): void {
-    if (existsSync(to) && statSync(to).size === size) rmSync(from);
-    else renameSync(from, to);
-    utimesSync(to, this.#now(), this.#now());
-  }
-
   #path(...path: string[]): string {
     if (this.#folder !== '') return join(this.#folder, 'content', ...path);
     this.#temporary ??= mkdtempSync(join(tmpdir(), 'courtyard-content-'));
     return join(this.#temporary, ...path);
   }
-}
-
-/** Folder and file name of content with this hash, relative to the blobs folder. */
-export function relativePathOf(hash: Buffer): [folder: string, name: string] {
-  const name = hash.toString('hex');
-  return [name.slice(0, 2), name];
 }
 
 /** Translates a storage error for the uploader: `unavailable` if the disk is full, else `upload_error`. */
@@ -256,12 +216,4 @@ export async function writeAll(file: FileHandle, chunk: Buffer, place: number | 
 /** If this fails, the next start deletes the file. */
 async function removePartial(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
-}
-
-/**
- * Flushes a folder's entries: a new file name is only durable then. Windows does this itself and cannot open folders.
- */
-export async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  await syncPath(path);
 }

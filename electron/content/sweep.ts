@@ -1,14 +1,7 @@
-import { rmSync, statSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { LIFETIMES, SWEEP } from '../../shared/limits';
-import {
-  listHashFolders,
-  listHashes,
-  referencedHashes,
-  type ListReferenced,
-  type ContentTotals,
-} from './listing';
+import { referencedHashes, type ListReferenced, type ContentTotals } from './listing';
 import { PICTURE_SIZES, resizedNameOf } from './picture-sizes';
 import type { ContentStore } from './store';
 import { RoundRobinQueue } from './round-robin-queue';
@@ -60,10 +53,16 @@ export class Sweeper {
     return !this.#isClosed && this.#options.isDatabaseSound() && this.#options.content.isSweepable;
   }
 
+  /** Contents stored since then are skipped: the row that references them may not be written yet. */
+  get #before(): number {
+    return this.#options.now() - SWEEP.minimumAge;
+  }
+
   async #sweep(isApproved: boolean): Promise<ContentTotals | null> {
     const referenced = await this.#readReferenced();
     if (referenced === null) return null;
-    await this.#restoreReferenced(referenced);
+    // A restored database may reference contents in the trash again.
+    await this.#options.content.stored.restoreReferenced((hash) => referenced.has(prefixOf(hash)));
     const { stored, unreferenced } = await this.#findUnreferenced(referenced);
     if (!this.#canSweep) return null;
     const limit = Math.max(SWEEP.minimum, stored * SWEEP.share);
@@ -92,29 +91,19 @@ export class Sweeper {
     return this.#canSweep ? referenced : null;
   }
 
-  /** A restored database may reference contents in the trash again. */
-  async #restoreReferenced(referenced: HashPrefixes): Promise<void> {
-    const { content } = this.#options;
-    for (const folder of await listHashFolders(content.trash.root)) {
-      for (const hash of await listHashes(folder)) if (referenced.has(prefixOf(hash))) content.recover(hash);
-      await pause();
-    }
-  }
-
   async #findUnreferenced(
     referenced: HashPrefixes,
   ): Promise<{ stored: number; unreferenced: UnreferencedFile[] }> {
-    const { content, now } = this.#options;
+    const { content } = this.#options;
     const unreferenced: UnreferencedFile[] = [];
     let stored = 0;
-    for (const folder of await listHashFolders(content.root)) {
-      const hashes = await listHashes(folder);
+    for await (const hashes of content.stored.list()) {
       stored += hashes.length;
       for (const hash of await this.#rejectReferenced(
         hashes.filter((file) => !referenced.has(prefixOf(file))),
       )) {
-        const file = await stat(content.pathOf(hash)).catch(() => null);
-        if (file !== null && isOld(file.mtimeMs, now())) unreferenced.push({ hash, size: file.size });
+        const found = await content.stored.stat(hash);
+        if (found !== null && found.storedAt < this.#before) unreferenced.push({ hash, size: found.size });
       }
       await pause();
     }
@@ -129,18 +118,15 @@ export class Sweeper {
   }
 
   async #moveToTrash(unreferenced: readonly UnreferencedFile[]): Promise<ContentTotals> {
-    const { content, now } = this.#options;
+    const { content } = this.#options;
     const moved: UnreferencedFile[] = [];
     for (const [index, file] of unreferenced.entries()) {
       if (index % BATCH === 0) await pause();
       if (!this.#canSweep) break;
-      const path = content.pathOf(file.hash);
-      // Checked again in the same turn as the move: it may have been committed again meanwhile.
-      const stats = statSync(path, { throwIfNoEntry: false });
-      if (stats === undefined || !isOld(stats.mtimeMs, now())) continue;
+      // Its age is checked again: it may have been committed again meanwhile.
+      if (!(await content.stored.moveToTrash(file.hash, this.#before))) continue;
       for (const size of PICTURE_SIZES)
         rmSync(content.pathInside('sizes', ...resizedNameOf(file.hash, size)), { force: true });
-      content.trash.add(file.hash, path);
       moved.push(file);
     }
     return totalsOf(moved);
@@ -148,12 +134,12 @@ export class Sweeper {
 
   async #deleteExpired(referenced: HashPrefixes): Promise<void> {
     const { content, now } = this.#options;
-    for await (const old of content.trash.listAddedBefore(now() - LIFETIMES.trash)) {
+    for await (const old of content.stored.listTrashedBefore(now() - LIFETIMES.trash)) {
       const unreferenced = await this.#rejectReferenced(
         old.filter((hash) => !referenced.has(prefixOf(hash))),
       );
       if (!this.#canSweep) return;
-      for (const hash of unreferenced) content.trash.delete(hash);
+      for (const hash of unreferenced) await content.stored.deleteTrashed(hash);
       await pause();
     }
   }
@@ -177,11 +163,6 @@ const BATCH = 50;
 
 function totalsOf(contents: readonly UnreferencedFile[]): ContentTotals {
   return { items: contents.length, size: contents.reduce((sum, { size }) => sum + size, 0) };
-}
-
-/** Recently stored contents are skipped: the row that references them may not be written yet. */
-function isOld(mtimeMs: number, now: number): boolean {
-  return mtimeMs / 1000 < now - SWEEP.minimumAge;
 }
 
 function pause(): Promise<void> {

@@ -1,6 +1,6 @@
-import { hashFile } from './disk-threads';
+import { hashOf } from './hash-content';
+import { referencedHashes, type ListReferenced } from './listing';
 import type { ContentStore } from './store';
-import { listHashFolders, listHashes, referencedHashes, type ListReferenced } from './listing';
 
 /** Result of verifying all stored contents; hashes in hexadecimal. */
 export interface Verification {
@@ -8,7 +8,7 @@ export interface Verification {
   read: number;
   /** Contents whose bytes don't match their hash. */
   damaged: string[];
-  /** Contents that a row references and that are not on the disk. */
+  /** Contents that a row references and that are not stored. */
   missing: string[];
 }
 
@@ -22,16 +22,16 @@ export async function verifyContent(
 ): Promise<Verification> {
   const referenced = new Set<string>();
   for await (const hash of referencedHashes(listReferenced)) {
-    store.recover(hash);
     referenced.add(hash.toString('hex'));
   }
+  await store.stored.restoreReferenced((hash) => referenced.has(hash.toString('hex')));
   const found = new Set<string>();
   const damaged: string[] = [];
-  for (const folder of await listHashFolders(store.root)) {
-    for (const hash of await listHashes(folder)) {
+  for await (const hashes of store.stored.list()) {
+    for (const hash of hashes) {
       const name = hash.toString('hex');
       found.add(name);
-      if (!(await hashFile(store.pathOf(hash))).equals(hash)) damaged.push(name);
+      if (!(await hashOf(store, hash)).equals(hash)) damaged.push(name);
     }
   }
   return { read: found.size, damaged, missing: [...referenced].filter((name) => !found.has(name)) };

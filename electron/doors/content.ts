@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Service } from '../service';
 import { parseRange } from './byte-ranges';
@@ -37,7 +36,7 @@ export async function answerContent(
     sig: textOf(query['sig']),
     size: query['size'] === undefined ? undefined : textOf(query['size']),
   });
-  const { path, size, type, name, inline, etag, expires } = found;
+  const { size, type, name, inline, etag, expires } = found;
   const common = {
     ...SECURITY_HEADERS,
     'content-security-policy': CONTENT_POLICY,
@@ -68,29 +67,13 @@ export async function answerContent(
       'content-length': String(end - start + 1),
       ...(range !== 'whole' && { 'content-range': `bytes ${start}-${end}/${size}` }),
     },
-    body: isHead ? null : await streamOf(path, size, start, end),
+    body: isHead ? null : await found.read(start, end),
   };
 }
 
 /** Content opened in a window of its own can neither run scripts nor load anything. */
 export const CONTENT_POLICY =
   "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
-
-/** Bytes read at a time. */
-const CHUNK_BYTES = 256 * 1024;
-
-async function streamOf(path: string, size: number, start: number, end: number): Promise<Readable> {
-  const file = await open(path, 'r');
-  const stats = await file.stat();
-  if (stats.size !== size) {
-    await file.close();
-    throw new Error('the size of stored content has changed');
-  }
-  // An empty stream cannot be requested by range.
-  return size === 0
-    ? file.createReadStream()
-    : file.createReadStream({ start, end, highWaterMark: CHUNK_BYTES });
-}
 
 /** Whether If-None-Match contains this ETag; weak comparison applies (RFC 9110, 13.1.2). */
 function matchesEtag(header: string, etag: string): boolean {

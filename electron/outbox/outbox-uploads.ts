@@ -6,11 +6,11 @@ import type { Readable } from 'node:stream';
 import type { UploadSpec } from '../../shared/contract/endpoint';
 import { AppError, invalid } from '../../shared/errors';
 import { LIFETIMES, OUTBOX, STORAGE } from '../../shared/limits';
-import { hashFile } from '../content/disk-threads';
+import { hashFile, syncFolder } from '../content/disk-threads';
 import { PartialUploads, type UploadChunk } from '../content/partial-uploads';
 import { pictureDecoder, type PictureDecoder } from '../content/pictures/picture-decoder';
 import { PictureService, type CleanPicture } from '../content/pictures/pictures';
-import { ContentStore, syncFolder, type ReceivedFile } from '../content/store';
+import { ContentStore, type ReceivedFile } from '../content/store';
 import { REFUSALS } from './refusals';
 import { uploadQueries, type WaitingUploadRow } from './upload-queries';
 

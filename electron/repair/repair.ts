@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatFileTimestamp } from '../backup/file-timestamp';
 import { copyDurably, syncFile } from '../backup/copy-file';
-import { syncFolder } from '../content/store';
+import { syncFolder } from '../content/disk-threads';
 import { checkDatabase, isRepairable, type Damage } from '../database/check';
 import { isDamage, isStorageFailure } from '../database/sqlite-errors';
 import { lockDataFolder } from '../database/lock';

@@ -1,45 +1,40 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { copyDurably } from '../backup/copy-file';
-import { listHashes, listHashFolders } from '../content/listing';
+import { resolve } from 'node:path';
 import { ContentStore } from '../content/store';
 
+/** Copies the stored contents of a data folder to another one, on which no host runs. Returns how many were copied. */
+export async function copyContentFolder(from: string, to: string): Promise<number> {
+  if (resolve(from) === resolve(to)) return 0;
+  const now = () => Math.floor(Date.now() / 1000);
+  return copyContents(new ContentStore(from, now, true), new ContentStore(to, now));
+}
+
 /**
- * Copies the stored contents of a data folder to another one, and skips those that are there. Each copy is compared with its
+ * Copies the stored contents of one store to another one, and skips those that are there. Each copy is compared with its
  * hash. Returns how many were copied. Throws for one that is damaged.
  */
-export async function copyContents(from: string, to: string): Promise<number> {
-  if (resolve(from) === resolve(to)) return 0;
-  const [source, target] = [from, to].map((folder) => new ContentStore(folder, () => 0, true));
+async function copyContents(from: ContentStore, to: ContentStore): Promise<number> {
   let copied = 0;
-  for (const folder of await listHashFolders(source?.root ?? '')) {
-    for (const hash of await listHashes(folder)) {
-      const path = target?.pathOf(hash) ?? '';
-      if (existsSync(path)) continue;
-      await copyChecked(source?.pathOf(hash) ?? '', path, hash);
+  for await (const hashes of from.stored.list()) {
+    for (const hash of hashes) {
+      if ((await to.stored.stat(hash)) !== null) continue;
+      await copyChecked(from, to, hash);
       copied++;
     }
   }
   return copied;
 }
 
-async function copyChecked(from: string, to: string, hash: Buffer): Promise<void> {
-  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-  // Under another name until it is complete.
-  const partial = `${to}.copy`;
+/** The hash is computed on the way, before the copy gets its name. */
+async function copyChecked(from: ContentStore, to: ContentStore, hash: Buffer): Promise<void> {
+  const { size = 0 } = (await from.stored.stat(hash)) ?? {};
+  const copy = await to.receive(await from.stored.read(hash, { size, start: 0, end: size - 1 }), Infinity);
   try {
-    copyDurably(from, partial);
-    if (!(await hashOf(partial)).equals(hash)) throw new Error(`The stored content ${from} is damaged.`);
-    renameSync(partial, to);
+    if (!copy.hash.equals(hash)) {
+      const place = from.stored.localPath(hash) ?? hash.toString('hex');
+      throw new Error(`The stored content ${place} is damaged.`);
+    }
+    await to.commit(copy);
   } finally {
-    rmSync(partial, { force: true });
+    await to.discard(copy);
   }
-}
-
-async function hashOf(path: string): Promise<Buffer> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest();
 }

@@ -15,7 +15,7 @@ import { SEARCH_COLUMNS } from '../database/full-text';
 import { fillSearchIndexes } from '../repair/search-queries';
 import { requireNoStandby } from '../standby/copy/standby-folder';
 import { readSuccessor, supersededMessage } from '../standby/succession/hosting-gate';
-import { copyContents } from './content-copy';
+import { copyContentFolder } from './content-copy';
 import { withExclusiveClient } from './exclusive-client';
 import { PostgresRows } from './postgres-rows';
 import { copyTable, listDifferent, type OnProgress } from './rows';
@@ -49,7 +49,7 @@ export async function importData(
       const tables = listTables(raw);
       await begin(client, raw, tables);
       await copyRows(client, raw, { tables, onProgress });
-      const contents = await copyContents(data, contentFolder);
+      const contents = await copyContentFolder(data, contentFolder);
       await client.query(`DROP TABLE ${IMPORT_TABLE}`);
       return { tables: tables.length, contents };
     });

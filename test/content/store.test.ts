@@ -26,7 +26,7 @@ describe('incoming bytes', () => {
     expect(filesIn('blobs')).toEqual([]);
     await store.commit(received);
     expect(filesIn('partial')).toEqual([]);
-    expect(readFileSync(store.pathOf(received.hash)).equals(bytes)).toBe(true);
+    expect(readFileSync(store.files.pathOf(received.hash)).equals(bytes)).toBe(true);
   });
 
   test('leave nothing when cut off anywhere', async () => {
@@ -52,7 +52,7 @@ describe('incoming bytes', () => {
   test('may be empty', async () => {
     const received = await store.receive(Readable.from([]), 10);
     await store.commit(received);
-    expect(statSync(store.pathOf(hashOf(Buffer.alloc(0)))).size).toBe(0);
+    expect(statSync(store.files.pathOf(hashOf(Buffer.alloc(0)))).size).toBe(0);
   });
 
   test('are dropped when the store closes, and no more are accepted', async () => {
@@ -85,15 +85,15 @@ describe('stored bytes', () => {
   test('are repaired by uploading them again after truncation', async () => {
     const bytes = randomBytes(5000);
     const hash = await keep(bytes);
-    writeFileSync(store.pathOf(hash), bytes.subarray(0, 100));
+    writeFileSync(store.files.pathOf(hash), bytes.subarray(0, 100));
     await keep(bytes);
-    expect(readFileSync(store.pathOf(hash)).equals(bytes)).toBe(true);
+    expect(readFileSync(store.files.pathOf(hash)).equals(bytes)).toBe(true);
   });
 
   test('are verified, and damaged or missing ones reported', async () => {
     const [whole, damaged] = [await keep(randomBytes(10)), await keep(randomBytes(10))];
     const missing = hashOf(Buffer.from('never kept'));
-    writeFileSync(store.pathOf(damaged), 'other bytes');
+    writeFileSync(store.files.pathOf(damaged), 'other bytes');
     const rows = [whole, damaged, missing, missing].map((hash, index) => ({ id: index + 1, hash }));
     const listNamed = (after: number) => Promise.resolve(rows.slice(after));
     expect(await verifyContent(store, listNamed)).toEqual({
@@ -107,7 +107,7 @@ describe('stored bytes', () => {
     const passing = new ContentStore('', () => now);
     const received = await passing.receive(Readable.from([randomBytes(10)]), 10);
     await passing.commit(received);
-    const path = passing.pathOf(received.hash);
+    const path = passing.files.pathOf(received.hash);
     expect(existsSync(path)).toBe(true);
     await passing.close();
     expect(existsSync(path)).toBe(false);

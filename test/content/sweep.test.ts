@@ -45,7 +45,7 @@ describe('unused stored content', () => {
       sizes,
       placeIn('trash', unnamed),
     ]);
-    expect(await store.trash.totals()).toEqual({ items: 1, size: 10 });
+    expect(await store.files.trash.totals()).toEqual({ items: 1, size: 10 });
   });
 
   test('is deleted after thirty days in the trash, and not before', async () => {
@@ -58,7 +58,7 @@ describe('unused stored content', () => {
     now += 1;
     await sweeper.run();
     expect(contentFiles(folder)).toEqual([]);
-    expect(await store.trash.totals()).toEqual({ items: 0, size: 0 });
+    expect(await store.files.trash.totals()).toEqual({ items: 0, size: 0 });
   });
 
   test('stays when it is stored again during the sweep', async () => {
@@ -72,7 +72,7 @@ describe('unused stored content', () => {
       },
     });
     expect(await sweeper.run()).toEqual({ items: 0, size: 0 });
-    expect(existsSync(store.pathOf(hash))).toBe(true);
+    expect(existsSync(store.files.pathOf(hash))).toBe(true);
   });
 
   test('stays when only the table or only its index names it', async () => {
@@ -98,7 +98,7 @@ describe('unused stored content', () => {
     now += 10_000;
     sweeper = newSweeper({ listReferenced: () => (void sweeper.close(), Promise.resolve([])) });
     expect(await sweeper.run()).toBeNull();
-    expect(existsSync(store.pathOf(hash))).toBe(true);
+    expect(existsSync(store.files.pathOf(hash))).toBe(true);
   });
 });
 
@@ -110,13 +110,13 @@ describe('a sweep without an administrator', () => {
     [25, 475, true],
   ])('of %i unused beside %i used files runs: %s', async (unnamed, named, isDone) => {
     for (let count = 0; count < named; count++) rows.push(randomBytes(32));
-    for (const hash of rows) writeFileSync(store.pathOf(hash), 'named');
+    for (const hash of rows) writeFileSync(store.files.pathOf(hash), 'named');
     for (let count = 0; count < unnamed; count++) await keep();
     now += 10_000;
     const amount = { items: unnamed, size: unnamed * 10 };
     const none = { items: 0, size: 0 };
     expect(await sweeper.run()).toEqual(isDone ? amount : none);
-    expect([sweeper.awaitingApproval, await store.trash.totals()]).toEqual(
+    expect([sweeper.awaitingApproval, await store.files.trash.totals()]).toEqual(
       isDone ? [none, amount] : [amount, none],
     );
   });
@@ -160,7 +160,7 @@ describe('content in the trash is restored', () => {
   });
 
   test('when it is requested', () => {
-    expect(readFileSync(store.recover(hash)).equals(bytes)).toBe(true);
+    expect(readFileSync(store.files.localPath(hash)).equals(bytes)).toBe(true);
     expect(contentFiles(folder)).toEqual([placeIn('blobs', hash)]);
   });
 

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { AppError } from '../../shared/errors';
-import { upload, type UploadName } from '../support/content';
+import { bytesOf, type UploadName, upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import fc from '../support/inputs/properties';
 import { testService, type TestPerson, type TestService } from '../support/service';
@@ -51,7 +51,7 @@ async function meanwhile(t: TestService, person: TestPerson, work: Promise<unkno
     const { searchParams } = new URL(photo.Url, 'http://host');
     const [exp, sig] = [searchParams.get('exp') ?? '', searchParams.get('sig') ?? ''];
     const found = await t.service.content({ kind: 'photo', id: String(photo.ID), exp, sig, size: '64' });
-    expect(readFileSync(found.path).length).toBe(found.size);
+    expect((await bytesOf(found)).length).toBe(found.size);
     served++;
   } while (!isDone);
   await ended;

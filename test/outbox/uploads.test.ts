@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { ContentStore } from '../../electron/content/store';
 import { Outbox } from '../../electron/outbox/outbox';
 import { openService } from '../../electron/service';
 import { OUTBOX, STORAGE } from '../../shared/limits';
-import { upload } from '../support/content';
+import { bytesOf, upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import {
   TEST_SETTINGS,
@@ -47,7 +47,7 @@ async function hashAt({ service }: TestService, url: string): Promise<string> {
   const { pathname, searchParams } = new URL(url, 'http://host.test');
   const [, , kind = '', id = ''] = pathname.split('/');
   const { exp = '', sig = '' } = Object.fromEntries(searchParams);
-  return sha256(readFileSync((await service.content({ kind, id, exp, sig })).path));
+  return sha256(await bytesOf(await service.content({ kind, id, exp, sig })));
 }
 
 test('an upload waits with its bytes, and is stored once, before what refers to it', async () => {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { bytesOf } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testService, type TestPerson, type TestService } from '../support/service';
 import { untilPasses } from '../support/waiting';
@@ -20,7 +21,7 @@ async function hashAt({ service }: TestService, url: string): Promise<string> {
   const { pathname, searchParams } = new URL(url, 'http://host.test');
   const [, , kind = '', id = ''] = pathname.split('/');
   const { exp = '', sig = '' } = Object.fromEntries(searchParams);
-  return sha256(readFileSync((await service.content({ kind, id, exp, sig })).path));
+  return sha256(await bytesOf(await service.content({ kind, id, exp, sig })));
 }
 
 test('a photo, a file, a track and a video stand in their places while the host is away, and arrive whole', async () => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Output } from '../../shared/contract';
-import { contentFiles, upload } from '../support/content';
+import { bytesOf, contentFiles, upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testService, type TestPerson, type TestService } from '../support/service';
 
@@ -118,8 +118,8 @@ describe('unused content', () => {
       renameSync(join(from ?? '', hash), join(to ?? '', hash));
     }
     expect(contentFiles(data).every((path) => path.startsWith('trash'))).toBe(true);
-    const { path } = await t.service.content(addressOf(files[0]?.Url ?? ''));
-    expect(readFileSync(path, 'utf8')).toBe('served');
+    const found = await t.service.content(addressOf(files[0]?.Url ?? ''));
+    expect(String(await bytesOf(found))).toBe('served');
     const backup = await ann.call('admin.createBackup', {});
     expect(backup).toMatchObject({ Sound: true, Problems: [] });
     expect(contentFiles(join(data, 'backups', backup.Name))).toHaveLength(3);

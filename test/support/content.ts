@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Service, Session } from '../../electron/service';
+import type { ServedContent } from '../../electron/service/content/content';
 import { endpointOf, type Input, type Name, type Output } from '../../shared/contract';
 
 /** The operations that upload files. */
@@ -37,6 +39,11 @@ export async function received(
 ): Promise<Record<string, string>> {
   const incoming = await service.receive(session, name, bytes.length);
   return { [endpointOf(name).upload?.part ?? '']: await incoming.receive(Readable.from([bytes])) };
+}
+
+/** All bytes of served content. */
+export async function bytesOf({ read, size }: Pick<ServedContent, 'read' | 'size'>): Promise<Buffer> {
+  return buffer(await read(0, size - 1));
 }
 
 /** Returns every file of a community's content, by its path below the content folder. */

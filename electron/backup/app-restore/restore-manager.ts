@@ -163,12 +163,12 @@ export class RestoreManager {
     const { facts, made } = description;
     const job = this.#jobs.add(startBackupJob({ kind: 'compare', folder: from, restored, facts }));
     if ((await job.findings).database.length > 0) throw new Refusal('damaged');
-    const blobs = [join(from, BLOBS), content.root];
+    const blobs = [join(from, BLOBS), content.files.root];
     const then = await this.#summarize(database, blobs, NO_IDS);
     if (then.community !== community) throw new Refusal('other_community');
     const known = description.problems.length > 0 ? then.missing : description.missing;
     if (then.missing > known) throw new Refusal('incomplete');
-    const now = await this.#summarize(join(store.folder, DATABASE_FILE), [content.root], then.last);
+    const now = await this.#summarize(join(store.folder, DATABASE_FILE), [content.files.root], then.last);
     return { source: source.source, name: source.name, made, then, now, from };
   }
 

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncFolder } from '../../content/store';
+import { syncFolder } from '../../content/disk-threads';
 import type { DataFolderLock } from '../../database/lock';
 import { connect, DATABASE_FILE, migrate } from '../../database/open';
 import { copyDurably, sizeOf } from '../copy-file';

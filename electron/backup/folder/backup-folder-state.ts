@@ -12,7 +12,7 @@ export interface BackupSource {
   configFile: string;
   /** Returns a path for temporary files on the same disk, at which nothing is, for a backup made at these Unix seconds. */
   scratch: (made: number) => string;
-  content: Pick<ContentStore, 'root' | 'trash' | 'withoutSweep'>;
+  content: Pick<ContentStore, 'files' | 'withoutSweep'>;
   /**
    * Returns the path of a database that can be opened, or its bytes. `scratch` may be made the folder of a copy; it is deleted
    * after the backup.

@@ -59,7 +59,7 @@ export class PictureService {
 
   async #resize(person: number, hash: Buffer, size: PictureSize, path: string): Promise<void> {
     const to = this.#store.temporaryPath();
-    await this.#run({ kind: 'resize', from: this.#store.recover(hash), to, size }, person);
+    await this.#store.withFile(hash, (from) => this.#run({ kind: 'resize', from, to, size }, person));
     renameSync(to, path);
   }
 

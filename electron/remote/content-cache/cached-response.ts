@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isSafeInline } from '../../content/media-type';
+import { openRange } from '../../content/read-file';
 import { answerContent } from '../../doors/content';
 import type { ContentFacts, ContentItem } from './content-item';
 import type { ServedFile } from './content-cache';
@@ -15,7 +16,8 @@ export async function answerCached(
   { method, headers }: Pick<Request, 'method' | 'headers'>,
 ): Promise<Response> {
   const { path, size, type, name, isInline, etag } = file;
-  const found = { path, size, type, name, inline: isInline && isSafeInline(type), etag };
+  const read = (start: number, end: number) => openRange(path, { size, start, end });
+  const found = { read, size, type, name, inline: isInline && isSafeInline(type), etag };
   const answer = await answerContent(
     // The pages may use it as long as they are open; a signed URL is valid for as long.
     { content: () => Promise.resolve({ ...found, expires: Math.floor(Date.now() / 1000) + PAGE_SECONDS }) },

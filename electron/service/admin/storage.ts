@@ -21,7 +21,7 @@ export async function storage(ctx: ReadContext): Promise<Output<'admin.storage'>
   return {
     Size: kinds.reduce((sum, row) => sum + row.bytes, 0),
     Free: await ctx.content.freeSpace(),
-    Trash: record(await ctx.content.trash.totals()),
+    Trash: record(await ctx.content.stored.trashTotals()),
     Unused: record(ctx.sweeper.awaitingApproval),
     Kinds: kinds.map((row) => ({ Kind: row.kind, Items: row.items, Size: row.bytes })),
     People: largest.flatMap((row) => {

@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream';
 import { AppError, invalid } from '../../../shared/errors';
 import { isSafeInline } from '../../content/media-type';
 import { PICTURE_SIZES } from '../../content/picture-sizes';
+import { openRange } from '../../content/read-file';
 import { fileExtensionOf } from '../../content/tracks';
 import type { Store } from '../../database/open';
 import { isContentAvailable } from '../access/content';
@@ -17,9 +19,10 @@ export interface ContentRequest {
   size?: string | undefined;
 }
 
-/** A file to serve. */
+/** Content to serve. */
 export interface ServedContent {
-  path: string;
+  /** Streams the bytes from `start` to `end`, both included. */
+  read: (start: number, end: number) => Promise<Readable>;
   size: number;
   type: string;
   /** The file name to save it under, as given by its owner. */
@@ -34,7 +37,7 @@ export interface ServedContent {
 
 /**
  * Opens the content of a signed URL. The signature is the only authorization. Throws `auth_failed`, `not_found`, or
- * `gone` if the bytes are missing on the disk.
+ * `gone` if the bytes are missing in the storage.
  */
 export async function openContent(
   host: Pick<Host, 'addresses' | 'content' | 'pictures'>,
@@ -46,22 +49,30 @@ export async function openContent(
   if (expires === null) throw new AppError('auth_failed', INVALID_SIGNATURE);
   const found = await store.read((db) => findContent(db, kind, number));
   if (!found || !(await store.read((db) => isContentAvailable(db, found)))) throw new AppError('not_found');
+  const { stored } = host.content;
   const hash = found.hash.toString('hex').slice(0, 32);
   if (kind === 'photo' && size !== undefined) {
     const wanted = PICTURE_SIZES.find((one) => String(one) === size);
     if (!wanted) throw invalid('size', `must be one of: ${PICTURE_SIZES.join(', ')}`);
     const resized = await host.pictures
       .resized(found.person_id, found.hash, wanted)
-      .catch((error: unknown) => {
-        throw host.content.sizeOf(found.hash) === found.size ? error : contentMissing();
+      .catch(async (error: unknown) => {
+        throw (await stored.recover(found.hash)) === found.size ? error : contentMissing();
       });
     const name = `photo-${number}-${size}.webp`;
-    return { ...resized, type: 'image/webp', name, inline: true, etag: `"${hash}-${size}"`, expires };
+    return {
+      read: (start, end) => openRange(resized.path, { size: resized.size, start, end }),
+      size: resized.size,
+      type: 'image/webp',
+      name,
+      inline: true,
+      etag: `"${hash}-${size}"`,
+      expires,
+    };
   }
-  const path = host.content.recover(found.hash);
-  if (host.content.sizeOf(found.hash) !== found.size) throw contentMissing();
+  if ((await stored.recover(found.hash)) !== found.size) throw contentMissing();
   return {
-    path,
+    read: (start, end) => stored.read(found.hash, { size: found.size, start, end }),
     size: found.size,
     type: found.type,
     name: nameOf(found),

@@ -108,10 +108,10 @@ export class ContentReceiver {
   }
 
   #has(hash: Buffer): boolean {
-    const size = this.#content.sizeOf(hash);
+    const size = this.#content.files.sizeOf(hash);
     this.#storedBytes += size ?? 0;
     if (size !== undefined) return true;
-    return this.#content.trash.restore(hash, this.#content.pathOf(hash));
+    return this.#content.files.trash.restore(hash, this.#content.files.pathOf(hash));
   }
 
   /** A page of the last complete list, in the form in which a database lists its rows. */

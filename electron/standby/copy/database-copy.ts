@@ -1,7 +1,8 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder, writeAll } from '../../content/store';
+import { syncFolder } from '../../content/disk-threads';
+import { writeAll } from '../../content/store';
 import { CheckpointThread } from '../../database/checkpoint-thread';
 import { DATABASE_FILE } from '../../database/missing-database';
 import { hashChunk } from '../chunk-copy';

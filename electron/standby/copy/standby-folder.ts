@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { syncFolder } from '../../content/store';
+import { syncFolder } from '../../content/disk-threads';
 import { DATABASE_FILE } from '../../database/missing-database';
 import { prepareDataFolder } from '../../database/data-folder';
 import { lockDataFolder, type DataFolderLock } from '../../database/lock';

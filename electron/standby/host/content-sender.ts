@@ -5,7 +5,7 @@ import type { SendToStandby } from './log-shipper';
 import { readAt } from '../wal-format';
 
 export interface ContentSenderOptions {
-  content: Pick<ContentStore, 'pathOf'>;
+  content: Pick<ContentStore, 'files'>;
   listReferenced: ListReferenced;
   send: SendToStandby;
   /** Returns the number of the last committed event. */
@@ -119,7 +119,7 @@ export class ContentSender {
   async #sendOne(hash: Buffer): Promise<void> {
     const { content, send } = this.#options;
     const name = hash.toString('hex');
-    const file = await open(content.pathOf(hash)).catch(() => null);
+    const file = await open(content.files.pathOf(hash)).catch(() => null);
     if (file === null) return send({ type: 'content', hash: name, isLast: true, isMissing: true });
     try {
       for (let offset = 0, isLast = false; !isLast && !this.#isStopped; offset += PART) {

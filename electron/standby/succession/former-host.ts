@@ -3,7 +3,7 @@ import { constants, existsSync, mkdirSync } from 'node:fs';
 import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { syncFolder } from '../../content/store';
+import { syncFolder } from '../../content/disk-threads';
 import { DATABASE_FILE } from '../../database/missing-database';
 import { fingerprintOf } from '../../identity/fingerprint';
 import { connectTls } from '../../remote/pinned-agent';

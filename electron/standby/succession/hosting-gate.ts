@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../shared/errors';
-import { syncFolder } from '../../content/store';
+import { syncFolder } from '../../content/disk-threads';
 import { JsonFile } from '../../remote/json-file';
 import { LogPosition } from '../wal-format';
 

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { syncFolder } from '../../content/store';
+import { syncFolder } from '../../content/disk-threads';
 import { migrations } from '../../database/migrations';
 import { DATABASE_FILE } from '../../database/missing-database';
 import { migrate } from '../../database/open';

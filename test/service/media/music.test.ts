@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import type { Track } from '../../../shared/contract/records';
-import { upload } from '../../support/content';
+import { bytesOf, upload } from '../../support/content';
 import { fixture } from '../../support/fixtures';
 import { refusal, testService, type TestPerson, type TestService } from '../../support/service';
 
@@ -43,7 +42,7 @@ describe('a track', () => {
     const about = { Mine: true, Duration: 1, Size: fixture(name).length, Authorship: '{}' };
     expect(track).toMatchObject({ ...told, ...about });
     const found = await served(track);
-    expect(readFileSync(found.path).equals(fixture(name))).toBe(true);
+    expect((await bytesOf(found)).equals(fixture(name))).toBe(true);
     const ending = name === 'track.opus' ? 'ogg' : name.slice(6);
     const saved = [told.Author, told.Name].filter(Boolean).join(' - ');
     expect(found).toMatchObject({ type, inline: true, name: `${saved}.${ending}` });
@@ -71,7 +70,7 @@ describe('a track', () => {
     expect(other.Cover).toBe(one.Cover);
     const photo = await bob.call('photos.get', { photo_id: one.Cover });
     expect(photo).toMatchObject({ Author: ann.id, Width: 32, Height: 32 });
-    const { format } = await sharp((await served(photo)).path).metadata();
+    const { format } = await sharp(await bytesOf(await served(photo))).metadata();
     expect(format).toBe('png');
     const hidden = await store(ann, 'track.m4a', { mode: 'private' });
     expect(hidden.Cover).not.toBe(one.Cover);

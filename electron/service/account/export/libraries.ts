@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { setImmediate as pause } from 'node:timers/promises';
 import type { File, Photo, Track, Video } from '../../../../shared/contract/records';
 import { safeFileName } from '../../../../shared/file-names';
@@ -52,7 +51,7 @@ export async function* libraryFiles(ctx: ReadContext, library: Library): AsyncGe
       if (!found) continue;
       yield {
         path: pathOf(library, item),
-        content: readBytes(ctx.content.recover(found.hash)),
+        content: readBytes(ctx, found.hash),
         isStored: true,
       };
     }
@@ -111,9 +110,11 @@ function pathOf({ name: folder }: Library, item: LibraryItem): string {
 }
 
 /** Empty for content deleted since it was listed. */
-async function* readBytes(path: string): AsyncGenerator<Uint8Array> {
+async function* readBytes({ content }: ReadContext, hash: Buffer): AsyncGenerator<Uint8Array> {
+  const size = await content.stored.recover(hash);
+  if (size === null) return;
   try {
-    yield* createReadStream(path) as AsyncIterable<Uint8Array>;
+    yield* (await content.stored.read(hash, { size, start: 0, end: size - 1 })) as AsyncIterable<Uint8Array>;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
