@@ -7,6 +7,7 @@ import { areasOf } from './database/areas';
 import { lockDataFolder } from './database/lock';
 import { DATABASE_FILE } from './database/missing-database';
 import { repairDatabase } from './repair/repair';
+import { objectStorageOf } from './object-storage';
 import { openService } from './service';
 import { SettingsError, type Settings } from './settings';
 import { requireNoStandby } from './standby/copy/standby-folder';
@@ -28,7 +29,12 @@ export async function resetOwner(settings: Settings): Promise<void> {
 
 /** Reads all stored contents and prints the problems found; sets exit code 1 if there are any. */
 export async function verify(settings: Settings): Promise<void> {
-  const service = await openService({ data: settings.data, settings, logger: createLogger(settings) });
+  const { data, database } = settings;
+  const logger = createLogger(settings);
+  const service = await openService({
+    ...{ data, database, settings, logger },
+    storage: objectStorageOf(settings),
+  });
   try {
     const { read, damaged, missing } = await service.verify();
     for (const hash of damaged) printLine(`Damaged: ${hash}`);

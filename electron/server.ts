@@ -8,6 +8,7 @@ import { lanDoors } from './doors/lan';
 import { openSocketDoor } from './doors/socket';
 import { createAnnouncer } from './discovery/announcer';
 import type { PictureDecoder } from './content/pictures/picture-decoder';
+import { objectStorageOf } from './object-storage';
 import { openOperationsServer } from './operations/operations-server';
 import { openService, type Service } from './service';
 import type { Settings } from './settings';
@@ -56,6 +57,7 @@ export async function serve(
   const opened = await openService({
     data: settings.data,
     database: settings.database,
+    storage: objectStorageOf(settings),
     settings,
     logger,
     restart: () => restart.resolve(RESTART),

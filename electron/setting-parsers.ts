@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseS3Address } from './content/s3/s3-address';
 
 /** Parses an integer within a range. */
 export function wholeFrom(min: number, max: number) {
@@ -36,6 +37,30 @@ export function addressFrom(value: unknown): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return value;
   const [, host = '127.0.0.1', port] = /^(?:\[?([0-9a-z.:-]+?)\]?:)?(\d{1,5})$/i.exec(String(value)) ?? [];
   return port !== undefined && Number(port) <= 65_535 ? { host, port: Number(port) } : value;
+}
+
+/** Parses the address of a bucket into its parts; null for an empty text. */
+export function optionalBucket() {
+  return z.preprocess(
+    (value) =>
+      typeof value === 'string' && value !== '' ? (parseS3Address(value) ?? value) : emptyToNull(value),
+    z
+      .object({ endpoint: z.string(), region: z.string(), bucket: z.string(), prefix: z.string() })
+      .nullable()
+      .default(null),
+  );
+}
+
+/** Parses a date, with a time or without; null for an empty text. */
+export function optionalDate() {
+  return z.preprocess(
+    emptyToNull,
+    z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}(T[\d-]{0,8}Z?)?$/)
+      .nullable()
+      .default(null),
+  );
 }
 
 /** Turns an empty text into null. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { S3Address } from './content/s3/s3-address';
 
 /**
  * The program's settings. Each is taken from its flag, else the environment, else the settings file, else its
@@ -13,6 +14,8 @@ export interface Settings {
   host: string;
   /** URL of the PostgreSQL database that several hosts share; null for SQLite in the data folder. */
   database: string | null;
+  /** The bucket that holds the stored contents of hosts on PostgreSQL; null for the data folder. */
+  content: S3Address | null;
   /** Where to listen for health checks and Prometheus; null for nowhere. */
   operations: { host: string; port: number } | null;
   /** Lowest level that is logged. */

@@ -11,6 +11,8 @@ import {
   isOrigin,
   isSafeAddress,
   listOf,
+  optionalBucket,
+  optionalDate,
   wholeFrom,
 } from './setting-parsers';
 import { LOG_LEVELS, type Setting, type Settings } from './setting-types';
@@ -53,6 +55,12 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     expects: 'an address like postgres://name:password@db.example/courtyard',
     valueName: 'URL',
     description: 'PostgreSQL database that several hosts share; without one, SQLite in the data folder',
+  },
+  content: {
+    schema: optionalBucket(),
+    expects: 'an address like s3://bucket?endpoint=https://s3.example&region=NAME&prefix=PATH',
+    valueName: 'URL',
+    description: 'S3 bucket for the photos, videos and files of --database; without one, the data folder',
   },
   operations: {
     schema: z.preprocess(addressFrom, z.object({ host: z.string(), port: z.int() }).nullable().default(null)),
@@ -258,14 +266,7 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
       'keep a copy of the community of this link; without a link, of the one that moved away from here',
   },
   restoreDate: {
-    schema: z.preprocess(
-      emptyToNull,
-      z
-        .string()
-        .regex(/^\d{4}-\d{2}-\d{2}(T[\d-]{0,8}Z?)?$/)
-        .nullable()
-        .default(null),
-    ),
+    schema: optionalDate(),
     expects: 'a date like 2026-01-05',
     valueName: 'DATE',
     description: 'restore the newest backup up to this date from a backup folder',

@@ -95,7 +95,10 @@ export class ContentStore {
     }
   }
 
-  /** Commits received bytes: takes them from their temporary path and stores them durably. May be called more than once. */
+  /**
+   * Commits received bytes: takes them from their temporary path and stores them durably. Whatever happens, they are
+   * gone from there then. May be called more than once.
+   */
   commit(received: ReceivedFile): Promise<void> {
     const committing = this.#commits.get(received) ?? this.#commit(received);
     this.#commits.set(received, committing);
@@ -106,6 +109,8 @@ export class ContentStore {
     try {
       await this.stored.add(received);
     } catch (error) {
+      // Nobody else may know of it, such as of a picture that was cleaned.
+      await removePartial(received.path);
       throw toStorageError(error);
     }
   }

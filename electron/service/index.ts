@@ -4,8 +4,7 @@ import { STORAGE } from '../../shared/limits';
 import { ContentUrlSigner } from '../content/content-urls';
 import { PartialUploads } from '../content/partial-uploads';
 import { pictureDecoder } from '../content/pictures/picture-decoder';
-import { PictureService } from '../content/pictures/pictures';
-import { ContentStore } from '../content/store';
+import { openPictures } from '../content/pictures/open-pictures';
 import { verifyContent } from '../content/verify-content';
 import { openMailer } from '../mail/mailer';
 import { PasswordQueue } from '../passwords/password-queue';
@@ -60,7 +59,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const now = () => Math.floor(clock() / 1000);
   const registration = settings.registration ?? 'open';
   const opened = await openData(options, now, registration, logger);
-  const { store, identity, hosting, events, postgres } = opened;
+  const { store, content, identity, hosting, events, postgres } = opened;
   const { community, log, ids, contentKey, keys, term, termSeq } = identity;
   const clockWatch = new ClockWatch(now, await store.read(findClockState));
   const { nowForAges } = clockWatch;
@@ -79,8 +78,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       schedule.refresh();
     },
   });
-  const content = new ContentStore(opened.contentFolder, now, postgres !== null);
-  const pictures = new PictureService(content, options.pictureDecoder ?? pictureDecoder);
+  const pictures = openPictures(content, options.pictureDecoder ?? pictureDecoder);
   const addresses = new ContentUrlSigner(contentKey, now);
   const partials = new PartialUploads(content);
   const resumable = new ResumableUploadStore({

@@ -1,6 +1,9 @@
 import type { Logger } from 'pino';
 import { openAfterRestore } from '../backup/app-restore/resume';
 import { createDamagedError } from '../backup/damaged-error';
+import { openContentStore } from '../content/open-store';
+import type { S3Options } from '../content/s3/s3-address';
+import { ContentStore } from '../content/store';
 import { openStore, type Store } from '../database/open';
 import { isDamage } from '../database/sqlite-errors';
 import { HostingGate } from '../standby/succession/hosting-gate';
@@ -21,8 +24,7 @@ export interface OpenData {
   hosting: HostingGate;
   identity: CommunityIdentity;
   events: StoredEvents;
-  /** The folder of stored content; '' for a temporary one. */
-  contentFolder: string;
+  content: ContentStore;
   /** The PostgreSQL database; null for SQLite. */
   postgres: PostgresStore['postgres'] | null;
 }
@@ -32,12 +34,12 @@ export interface OpenData {
  * can't be read.
  */
 export async function openData(
-  { data, database = null }: Pick<ServiceOptions, 'data' | 'database'>,
+  { data, database = null, storage = null }: Pick<ServiceOptions, 'data' | 'database' | 'storage'>,
   now: () => number,
   registration: Registration,
   logger: Logger,
 ): Promise<OpenData> {
-  if (database !== null) return openShared(database, data, now, registration, logger);
+  if (database !== null) return openShared({ database, data, storage }, now, registration, logger);
   if (typeof data !== 'string' || data === ':memory:') return open(data, now, registration, logger);
   requireNoStandby(data);
   requireNoWitness(data);
@@ -58,22 +60,24 @@ async function open(
     await store.health.start(now, logger);
     const identity = openCommunityIdentity(store, now, registration);
     const events = new UndeliveredEvents(store.writer.raw, identity.seq);
-    return { store, hosting, identity, events, contentFolder: store.folder, postgres: null };
+    const content = new ContentStore(store.folder, now);
+    return { store, hosting, identity, events, content, postgres: null };
   } catch (error) {
     await store?.close();
     throw isDamage(error) && typeof data === 'string' ? await createDamagedError(data, error) : error;
   }
 }
 
-/** A database on a server; the data folder holds only content. */
+/** A database on a server; the data folder holds only content, or what is on its way to a bucket. */
 async function openShared(
-  url: string,
-  data: ServiceOptions['data'],
+  { database, data, storage }: { database: string; data: ServiceOptions['data']; storage: S3Options | null },
   now: () => number,
   registration: Registration,
   logger: Logger,
 ): Promise<OpenData> {
-  const store = await openPostgres(url, (error) => logger.error({ err: error }, 'a connection was lost'));
+  const store = await openPostgres(database, (error) =>
+    logger.error({ err: error }, 'a connection was lost'),
+  );
   try {
     const identity = await openSharedIdentity(store, now, registration);
     const hosting = new HostingGate('', identity.term);
@@ -81,8 +85,9 @@ async function openShared(
     await store.health.start(now, logger);
     const { postgres } = store;
     const events = new PostgresEvents(postgres.writing, identity.sequence, identity.seq);
-    const contentFolder = typeof data === 'string' && data !== ':memory:' ? data : '';
-    return { store, hosting, identity, events, contentFolder, postgres };
+    const folder = typeof data === 'string' && data !== ':memory:' ? data : '';
+    const content = await openContentStore(folder, now, { isShared: true, storage });
+    return { store, hosting, identity, events, content, postgres };
   } catch (error) {
     await store.close();
     throw error;

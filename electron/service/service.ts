@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Name, Output } from '../../shared/contract';
 import type { PictureDecoder } from '../content/pictures/picture-decoder';
+import type { S3Options } from '../content/s3/s3-address';
 import type { MemoryDatabase } from '../database/open';
 import type { Verification } from '../content/verify-content';
 import type { Announcer } from '../discovery/announcer';
@@ -20,6 +21,8 @@ export interface ServiceOptions {
   data: string | MemoryDatabase;
   /** URL of a PostgreSQL database, which several processes may share; absent for SQLite in the data folder. */
   database?: string | null;
+  /** The bucket for the stored contents of that database; absent for the data folder. */
+  storage?: S3Options | null;
   settings: Omit<ServiceSettings, keyof StorageSettings> &
     Partial<StorageSettings> & {
       /** The sender address of emails. */

@@ -1,13 +1,14 @@
+import { objectStorageOf } from '../object-storage';
 import { SettingsError, type Settings } from '../settings';
 import { printLine } from '../terminal';
 import { exportData } from './export-data';
-import { importData, type TransferResult } from './import-data';
+import { importData, type TransferOptions, type TransferResult } from './import-data';
 import type { OnProgress } from './rows';
 
 /** Moves the community of a data folder into the PostgreSQL database of the settings, and prints how far it is. */
 export async function importCommunity(settings: Settings, from: string): Promise<void> {
   const url = requireDatabase(settings, 'import');
-  const result = await importData(from, { url, contentFolder: settings.data, onProgress: progressPrinter() });
+  const result = await importData(from, optionsOf(settings, url));
   printResult(result);
   printLine(`The community is in the database now. Don't host it from ${from} any more.`);
 }
@@ -15,9 +16,14 @@ export async function importCommunity(settings: Settings, from: string): Promise
 /** Moves the community of the PostgreSQL database of the settings into a new data folder. */
 export async function exportCommunity(settings: Settings, to: string): Promise<void> {
   const url = requireDatabase(settings, 'export');
-  const result = await exportData(to, { url, contentFolder: settings.data, onProgress: progressPrinter() });
+  const result = await exportData(to, optionsOf(settings, url));
   printResult(result);
   printLine(`The community is in ${to} now. Don't host it from the database any more.`);
+}
+
+function optionsOf(settings: Settings, url: string): TransferOptions {
+  const storage = objectStorageOf(settings);
+  return { url, contentFolder: settings.data, storage, onProgress: progressPrinter() };
 }
 
 function requireDatabase({ database }: Settings, command: string): string {

@@ -1,11 +1,23 @@
 import { resolve } from 'node:path';
-import { ContentStore } from '../content/store';
+import { hashOf } from '../content/hash-content';
+import { openContentStore } from '../content/open-store';
+import type { S3Options } from '../content/s3/s3-address';
+import type { ContentStore } from '../content/store';
 
-/** Copies the stored contents of a data folder to another one, on which no host runs. Returns how many were copied. */
-export async function copyContentFolder(from: string, to: string): Promise<number> {
-  if (resolve(from) === resolve(to)) return 0;
+/** Where the contents of a community are: in a data folder, or in a bucket, for which the folder is only the way there. */
+export interface ContentPlace {
+  folder: string;
+  storage: S3Options | null;
+}
+
+/** Copies the stored contents of one place to another one, on which no host runs. Returns how many were copied. */
+export async function copyStoredContents(from: ContentPlace, to: ContentPlace): Promise<number> {
+  if (!from.storage && !to.storage && resolve(from.folder) === resolve(to.folder)) return 0;
   const now = () => Math.floor(Date.now() / 1000);
-  return copyContents(new ContentStore(from, now, true), new ContentStore(to, now));
+  const [source, target] = await Promise.all(
+    [from, to].map(({ folder, storage }) => openContentStore(folder, now, { isShared: true, storage })),
+  );
+  return source && target ? copyContents(source, target) : 0;
 }
 
 /**
@@ -34,6 +46,9 @@ async function copyChecked(from: ContentStore, to: ContentStore, hash: Buffer): 
       throw new Error(`The stored content ${place} is damaged.`);
     }
     await to.commit(copy);
+    // What was sent to another machine is read again from there.
+    if (to.stored !== to.files && !(await hashOf(to, hash)).equals(hash))
+      throw new Error(`The copy of the stored content ${hash.toString('hex')} is damaged.`);
   } finally {
     await to.discard(copy);
   }

@@ -12,9 +12,9 @@ import { dropRebuiltParts } from '../database/rebuilt-parts';
 import { migrations } from '../database/migrations';
 import { createKysely } from '../database/statements';
 import { fillSearchIndexes } from '../repair/search-queries';
-import { copyContentFolder } from './content-copy';
+import { copyStoredContents } from './content-copy';
 import { withExclusiveClient } from './exclusive-client';
-import type { TransferResult } from './import-data';
+import type { TransferOptions, TransferResult } from './import-data';
 import { PostgresRows } from './postgres-rows';
 import { copyTable, listDifferent, type OnProgress } from './rows';
 import { SqliteRows } from './sqlite-rows';
@@ -22,12 +22,12 @@ import { listTables, quote } from './table-shapes';
 
 /**
  * Moves the community of a PostgreSQL database into a new data folder, with its identifiers, event log and keys, and its stored
- * contents from the folder `contentFolder`. Every row is compared. The database stays as it is, and must not be hosted
+ * contents from `contentFolder` or a bucket. Every row is compared. The database stays as it is, and must not be hosted
  * again. Throws while a host runs on the database, and if the folder holds a community.
  */
 export async function exportData(
   data: string,
-  { url, contentFolder, onProgress }: { url: string; contentFolder: string; onProgress: OnProgress },
+  { url, contentFolder, storage = null, onProgress }: TransferOptions,
 ): Promise<TransferResult> {
   if (existsSync(join(data, DATABASE_FILE))) throw new Error(`${data} already holds a community.`);
   mkdirSync(data, { recursive: true, mode: 0o700 });
@@ -38,7 +38,10 @@ export async function exportData(
       await begin(client);
       return writeDatabase(path, client, onProgress);
     });
-    const contents = await copyContentFolder(contentFolder, data);
+    const contents = await copyStoredContents(
+      { folder: contentFolder, storage },
+      { folder: data, storage: null },
+    );
     syncFile(path);
     renameSync(path, join(data, DATABASE_FILE));
     await syncFolder(data);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import type { PostgresPoolClient } from 'kysely';
 import type { Client } from 'pg';
+import type { S3Options } from '../content/s3/s3-address';
 import { connect } from '../database/connect';
 import type { Db } from '../database/db';
 import { lockDataFolder } from '../database/lock';
@@ -15,7 +16,7 @@ import { SEARCH_COLUMNS } from '../database/full-text';
 import { fillSearchIndexes } from '../repair/search-queries';
 import { requireNoStandby } from '../standby/copy/standby-folder';
 import { readSuccessor, supersededMessage } from '../standby/succession/hosting-gate';
-import { copyContentFolder } from './content-copy';
+import { copyStoredContents } from './content-copy';
 import { withExclusiveClient } from './exclusive-client';
 import { PostgresRows } from './postgres-rows';
 import { copyTable, listDifferent, type OnProgress } from './rows';
@@ -29,15 +30,25 @@ export interface TransferResult {
   contents: number;
 }
 
+/** The database and the contents that are not in a data folder of the program. */
+export interface TransferOptions {
+  url: string;
+  /** The folder of the contents, or of what is on its way to the bucket. */
+  contentFolder: string;
+  /** The bucket of the contents; absent for the folder. */
+  storage?: S3Options | null;
+  onProgress: OnProgress;
+}
+
 /**
  * Moves the community of a data folder into an empty PostgreSQL database, with its identifiers, event log and keys, and its stored
- * contents into the folder `contentFolder`. Every row is compared. An import that was interrupted goes on where it was;
+ * contents into `contentFolder` or a bucket. Every row is compared. An import that was interrupted goes on where it was;
  * until it is finished, no host opens the database. The data folder stays as it is, and must not be hosted again. Throws
  * if a host runs on either, or the database holds another community.
  */
 export async function importData(
   data: string,
-  { url, contentFolder, onProgress }: { url: string; contentFolder: string; onProgress: OnProgress },
+  { url, contentFolder, storage = null, onProgress }: TransferOptions,
 ): Promise<TransferResult> {
   requireSource(data);
   const lock = lockDataFolder(data);
@@ -49,7 +60,10 @@ export async function importData(
       const tables = listTables(raw);
       await begin(client, raw, tables);
       await copyRows(client, raw, { tables, onProgress });
-      const contents = await copyContentFolder(data, contentFolder);
+      const contents = await copyStoredContents(
+        { folder: data, storage: null },
+        { folder: contentFolder, storage },
+      );
       await client.query(`DROP TABLE ${IMPORT_TABLE}`);
       return { tables: tables.length, contents };
     });

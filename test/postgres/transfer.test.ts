@@ -7,8 +7,10 @@ import { DATABASE_FILE } from '../../electron/database/open';
 import { openService } from '../../electron/service';
 import { exportData } from '../../electron/transfer/export-data';
 import { importData } from '../../electron/transfer/import-data';
+import { contentFiles } from '../support/content';
 import { createDatabase, urlOfDatabase } from '../support/databases';
 import { buildWorld, type World } from '../service/rights/world';
+import { testObjectStorage } from '../support/object-storage';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson } from '../support/service';
 
 let root: string;
@@ -95,6 +97,24 @@ test('a community moves to PostgreSQL and back, with equal rows, and goes on fro
   expect(again.seq).toBe((first.seq ?? 0) + 1);
   expect(await texts(home.as(world.callers.member), 'server')).toEqual(['From the server']);
   expect(await home.service.verify()).toMatchObject({ damaged: [], missing: [] });
+});
+
+test('a community moves into a bucket and back, with equal contents', async () => {
+  const { data, contentFolder, url } = await places();
+  const { options: storage, names } = await testObjectStorage();
+  const given = { url, contentFolder, storage, onProgress: silent };
+  const imported = await importData(data, given);
+  expect(await names()).toHaveLength(imported.contents);
+  expect(contentFiles(contentFolder)).toEqual([]);
+  const back = mkdtempSync(join(root, 'back-'));
+  expect(await exportData(back, given)).toEqual(imported);
+  const stored = (folder: string) =>
+    contentFiles(folder)
+      .filter((path) => path.startsWith('blobs'))
+      .toSorted();
+  expect(stored(back)).toEqual(stored(data));
+  const home = await open(back);
+  expect(await home.service.verify()).toMatchObject({ read: imported.contents, damaged: [], missing: [] });
 });
 
 test('an interrupted import goes on where it was, and no host opens the database before', async () => {

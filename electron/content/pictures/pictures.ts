@@ -4,6 +4,7 @@ import { mediaTypeOf } from '../media-type';
 import type { PictureDecoder } from './picture-decoder';
 import { PICTURE_FORMATS } from './picture-formats';
 import type { CleanedPicture, PictureTask } from './picture-task';
+import type { BoundedFolder } from '../bounded-folder';
 import { resizedNameOf, type PictureSize } from '../picture-sizes';
 import type { ContentStore, ReceivedFile } from '../store';
 
@@ -16,11 +17,14 @@ export interface CleanPicture extends Omit<CleanedPicture, 'size' | 'hash'> {
 export class PictureService {
   readonly #store: ContentStore;
   readonly #decoder: PictureDecoder;
+  readonly #cache: BoundedFolder | null;
   readonly #closing = new AbortController();
   readonly #resizing = new Map<string, Promise<unknown>>();
 
-  constructor(store: ContentStore, decoder: PictureDecoder) {
+  /** `cache` bounds the thumbnails, which are kept as long as their pictures without one. */
+  constructor(store: ContentStore, decoder: PictureDecoder, cache: BoundedFolder | null = null) {
     this.#store = store;
+    this.#cache = cache;
     this.#decoder = decoder;
   }
 
@@ -48,7 +52,7 @@ export class PictureService {
         this.#resize(person, hash, size, path).finally(() => this.#resizing.delete(path));
       this.#resizing.set(path, making);
       await making;
-    }
+    } else this.#cache?.used(path);
     return { path, size: statSync(path).size };
   }
 
@@ -61,6 +65,7 @@ export class PictureService {
     const to = this.#store.temporaryPath();
     await this.#store.withFile(hash, (from) => this.#run({ kind: 'resize', from, to, size }, person));
     renameSync(to, path);
+    this.#cache?.added(path);
   }
 
   async #run(task: PictureTask, person: number): Promise<CleanedPicture | null> {

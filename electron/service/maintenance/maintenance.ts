@@ -101,7 +101,8 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
     await writeClock();
     await writeLastSeen();
     await writeViews();
-    if (!options.isLeader()) return;
+    // Another process may have a data folder of its own.
+    if (!options.isLeader()) return resumable.removeOrphans();
     await writer.run(() => deleteExpired(writer.db, nowForAges(), nowForAges() - LIFETIMES.session));
     await resumable.sweep();
     await inBatches((db) => deleteOldCommands(db, nowForAges() - LIFETIMES.command));

@@ -188,8 +188,14 @@ export class ResumableUploadStore implements ResumableUploads {
 
   /** Deletes expired uploads, and partial files without a row. */
   async sweep(): Promise<void> {
-    const { store, partials, nowForAges } = this.#options;
+    const { store, nowForAges } = this.#options;
     await store.writer.run(() => deleteExpiredUploads(store.writer.db, nowForAges()));
+    await this.removeOrphans();
+  }
+
+  /** Deletes partial files without a row. */
+  async removeOrphans(): Promise<void> {
+    const { store, partials } = this.#options;
     const ids = await partials.list();
     if (ids.length === 0) return;
     // The row is created before the first byte, so a file without a row is orphaned for good.

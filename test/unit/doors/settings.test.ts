@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { objectStorageOf } from '../../../electron/object-storage';
 import { loadSettings, SettingsError, usage } from '../../../electron/settings';
 
 let folder = '';
@@ -40,6 +41,7 @@ describe('settings', () => {
       port: 8700,
       host: '127.0.0.1',
       database: null,
+      content: null,
       operations: null,
       log: 'info',
       captchaCost: 5000,
@@ -92,7 +94,7 @@ describe('settings', () => {
 
   it('can all be set by flags', () => {
     const argv =
-      `--data ${folder} --port=0 --host 0.0.0.0 --database postgres://db.example/yard --operations 0.0.0.0:9100 --log debug --captcha-cost 10 --smtp smtp://a:b@mail.example:25
+      `--data ${folder} --port=0 --host 0.0.0.0 --database postgres://db.example/yard --content s3://yard?region=garage&endpoint=http://s3.example:3900&prefix=garden --operations 0.0.0.0:9100 --log debug --captcha-cost 10 --smtp smtp://a:b@mail.example:25
       --mail-from us@example.org --hosts Yard.example,[::1] --origins https://a.example,http://b.example:81 --trust-proxy 127.0.0.1,10.0.0.0/8
       --share --share-port 0 --share-plain --standby-port 8702 --quiet --registration invite --demo-messages 150 --photo-limit 5M --track-limit 50M --file-limit 2g --video-limit 3g --quota 1000 --quota-items 10 --updates https://example.org/courtyard --verify --repair --restore 2026-01-05T08-00-00Z --import /srv/courtyard --export /srv/again --restore-date 2026-01-05 --backup-folder /mnt/disk --backup-passphrase four-quiet-lime-trees --standby courtyard-standby://a:1 --witness courtyard-witness://b:1 --remove-witness --promote --reset-owner`.split(
         /\s+/,
@@ -102,6 +104,7 @@ describe('settings', () => {
       port: 0,
       host: '0.0.0.0',
       database: 'postgres://db.example/yard',
+      content: { endpoint: 'http://s3.example:3900', region: 'garage', bucket: 'yard', prefix: 'garden/' },
       operations: { host: '0.0.0.0', port: 9100 },
       log: 'debug',
       captchaCost: 10,
@@ -138,6 +141,17 @@ describe('settings', () => {
       promote: true,
       resetOwner: true,
     });
+  });
+
+  it('open a bucket only with a database and its key, which the address may not contain', () => {
+    const flags = ['--content', 's3://yard'];
+    const key = { AWS_ACCESS_KEY_ID: 'name', AWS_SECRET_ACCESS_KEY: 'secret' };
+    const shared = loadSettings([...flags, '--database', 'postgres://db.example/yard'], {});
+    expect(objectStorageOf(shared, key)).toMatchObject({ bucket: 'yard', accessKeyId: 'name' });
+    expect(() => objectStorageOf(shared, {})).toThrow(/needs the key of the bucket in AWS_ACCESS_KEY_ID/);
+    expect(() => objectStorageOf(loadSettings(flags, {}), key)).toThrow(/name the database with --database/);
+    expect(complaint(['--content', 's3://name:secret@yard'])).not.toContain('name:secret');
+    expect(objectStorageOf(loadSettings([], {}), key)).toBeNull();
   });
 
   it('read a named file instead of the one in the data folder', () => {
