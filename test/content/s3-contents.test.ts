@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,6 +11,7 @@ import { pino } from 'pino';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openContentStore } from '../../electron/content/open-store';
 import { parseS3Address } from '../../electron/content/s3/s3-address';
+import { S3Client } from '../../electron/content/s3/s3-client';
 import type { ContentStore } from '../../electron/content/store';
 import { Sweeper } from '../../electron/content/sweep';
 import { verifyContent } from '../../electron/content/verify-content';
@@ -152,6 +156,32 @@ test('a bucket that is missing or refuses the key is refused when the store is o
     });
     await expect(opening).rejects.toThrow(/^The bucket http:\/\/127.0.0.1:\d+\/\w+ can't be used: /);
   }
+});
+
+/** The server of the other tests can't continue a listing on current versions of Node. */
+test('a listing is continued page by page', async () => {
+  const pages = [['a', 'b'], ['c'], ['d']];
+  const server = createServer((request, response) => {
+    const index = Number(
+      new URL(request.url ?? '', 'http://host').searchParams.get('continuation-token') ?? 0,
+    );
+    const objects = (pages[index] ?? []).map(
+      (key) =>
+        `<Contents><Key>${key}</Key><Size>3</Size><LastModified>2026-01-05T08:00:00.000Z</LastModified></Contents>`,
+    );
+    const next = pages[index + 1] ? `<NextContinuationToken>${index + 1}</NextContinuationToken>` : '';
+    response.setHeader('content-type', 'application/xml');
+    response.end(
+      `<ListBucketResult><IsTruncated>${next !== ''}</IsTruncated>${objects.join('')}${next}</ListBucketResult>`,
+    );
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const found: string[] = [];
+  for await (const objects of new S3Client({ ...storage.options, endpoint }).list(''))
+    found.push(...objects.map(({ key, size, modifiedAt }) => `${key} ${size} ${modifiedAt}`));
+  expect(found).toEqual(pages.flat().map((key) => `${key} 3 ${Date.UTC(2026, 0, 5, 8) / 1000}`));
 });
 
 test.each([

@@ -38,7 +38,7 @@ export class S3Client {
   /** Throws an error for the administrator if the bucket can't be read. */
   async check(prefix: string): Promise<void> {
     try {
-      const found = await this.#s3.listObjectsPaged('/', prefix, 1);
+      const found = await this.#s3.listObjectsPaged('/', prefix, PAGE_SIZE);
       if (!found?.objects) throw new Error('there is no such bucket');
     } catch (error) {
       throw new Error(`The bucket ${this.#address} can't be used: ${reasonOf(error)}.`, { cause: error });
