@@ -32,6 +32,8 @@ export interface Store {
   reader: Db;
   /** Runs work that only reads. It sees no uncommitted data. */
   read: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
+  /** Whether a read of `reader` failed because the database can't be reached, so that it may work later. */
+  isOutage: (error: unknown) => boolean;
   /** Copying the files of the database while it is open; null in memory. */
   files: DatabaseFiles | null;
   /** Checkpoints the write-ahead log if it has grown past `bytes`; resolves to whether it did. */
@@ -131,6 +133,7 @@ function openInFolder(folder: string, folderLock: DataFolderLock, repair: Permis
     writer,
     reader,
     read: (work) => work(reader).catch((error: unknown) => Promise.reject(health.translate(error))),
+    isOutage: () => false,
     files: {
       path,
       descriptor: () => (descriptor ??= openSync(path, 'r')),
@@ -218,6 +221,7 @@ function openInMemory(raw: MemoryDatabase): Store {
     writer,
     reader: db,
     read: (work) => writer.runDespiteGate(() => work(db)),
+    isOutage: () => false,
     files: null,
     checkpoint: () => Promise.resolve(false),
     close: async () => {

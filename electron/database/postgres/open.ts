@@ -2,7 +2,7 @@ import { DatabaseHealth } from '../health';
 import type { Store } from '../open';
 import { Writer } from '../writer';
 import { createPool, createPostgresKysely, READERS, type Queryable } from './connection';
-import { toUnavailable } from './errors';
+import { isServerFailure, toUnavailable } from './errors';
 import { migratePostgres } from './migrate';
 import { requireNoImport } from './unfinished-import';
 import { WritingConnection } from './writing-connection';
@@ -46,6 +46,7 @@ export async function openPostgres(url: string, onLost: (error: unknown) => void
     writer,
     reader,
     read: (work) => work(reader).catch((error: unknown) => Promise.reject(toUnavailable(error) as Error)),
+    isOutage: isServerFailure,
     files: null,
     checkpoint: () => Promise.resolve(false),
     close: async () => {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { AppError } from '../../../shared/errors';
 import type { Store } from '../../database/open';
 import type { Caller, ReadContext } from '../context';
 import { findAudience } from './audience';
@@ -78,9 +77,9 @@ export class EventDelivery {
   async #tryToDeliver(row: EventRow): Promise<boolean> {
     const { store, logger } = this.#options;
     try {
-      await store.read(() => this.#deliver(row));
+      await this.#deliver(row);
     } catch (error) {
-      if (error instanceof AppError && error.code === 'unavailable') return false;
+      if (store.isOutage(error)) return false;
       logger.error({ err: error, seq: row.seq }, 'failed to deliver an event');
     }
     return true;
