@@ -101,10 +101,8 @@ export function testBrowser(): TestBrowser {
       if (!loadsAhead) await page.addInitScript(() => void (window.requestIdleCallback = () => 0));
       await page.addInitScript((first) => {
         // Only on the first load: a reload must find what the window itself has stored.
-        if (sessionStorage.getItem('test.begun')) return;
-        sessionStorage.setItem('test.begun', 'yes');
-        // Of the test before, which used the same profile.
-        localStorage.clear();
+        if (localStorage.getItem('test.begun')) return;
+        localStorage.setItem('test.begun', 'yes');
         for (const [key, value] of Object.entries(first)) localStorage.setItem(key, value);
       }, stored);
       page.setDefaultTimeout(60_000);

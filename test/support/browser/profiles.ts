@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@play
 
 /**
  * The browser profiles of a test file. Tests reuse them one after another, with their data deleted: windows load faster
- * from the cache of a used profile, and in a process that has compiled the scripts before.
+ * from the cache of a used profile.
  */
 export class Profiles {
   /** By their options. */
@@ -15,18 +15,17 @@ export class Profiles {
     const last = this.#unused.get(key)?.pop();
     // After a crash there is another Chromium.
     const unused = last?.context.browser() === browser ? last : undefined;
-    const profile = unused ?? { key, context: await browser.newContext(options), isChanged, idle: null };
+    const profile = unused ?? { key, context: await browser.newContext(options), isChanged };
     profile.isChanged = isChanged;
     this.#inUse.push(profile);
     const page = await profile.context.newPage();
     if (unused) await deleteData(page, origin);
-    if (!isChanged) profile.idle ??= await idlePage(profile.context, origin);
     return page;
   }
 
-  /** The pages that tests have opened. */
+  /** The open pages. */
   get pages(): Page[] {
-    return this.#inUse.flatMap(pagesOfTest);
+    return this.#inUse.flatMap(({ context }) => context.pages());
   }
 
   /** Closes all pages, and the profiles that tests have changed. */
@@ -34,7 +33,7 @@ export class Profiles {
     await Promise.all(
       this.#inUse.splice(0).map(async (profile) => {
         if (profile.isChanged) return profile.context.close();
-        await Promise.all(pagesOfTest(profile).map((page) => page.close()));
+        await Promise.all(profile.context.pages().map((page) => page.close()));
         const unused = this.#unused.get(profile.key) ?? [];
         this.#unused.set(profile.key, [...unused, profile]);
       }),
@@ -60,30 +59,11 @@ interface Profile {
   key: string;
   context: BrowserContext;
   isChanged: boolean;
-  /** Keeps the process of the profile running between two tests. */
-  idle: Page | null;
 }
 
-function pagesOfTest({ context, idle }: Profile): Page[] {
-  return context.pages().filter((page) => page !== idle);
-}
-
-/** Opens an empty page of the origin, for which no server is asked. */
-async function idlePage(context: BrowserContext, origin: string): Promise<Page> {
-  const page = await context.newPage();
-  await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
-  await page.goto(origin);
-  return page;
-}
-
-/**
- * Deletes cookies and everything stored by pages but `localStorage`, of which the process may still have a copy; what is in
- * the cache remains.
- */
+/** Deletes cookies and everything stored by pages; what is in the cache remains. */
 async function deleteData(page: Page, origin: string): Promise<void> {
   const chromium = await page.context().newCDPSession(page);
-  await chromium.send('Storage.clearDataForOrigin', { origin, storageTypes: STORED });
+  await chromium.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await chromium.detach();
 }
-
-const STORED = 'cookies,file_systems,indexeddb,service_workers,cache_storage';
