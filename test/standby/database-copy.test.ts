@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { DatabaseCopy } from '../../electron/standby/copy/database-copy';
+import { hashChunk } from '../../electron/standby/chunk-copy';
 import { StandbyFolder } from '../../electron/standby/copy/standby-folder';
 import { findLastCommit, type LogPosition } from '../../electron/standby/wal-format';
 
@@ -66,6 +67,32 @@ test('what the new log holds stays when the old one cannot be written', async ()
   renameSync(`${path}-away`, path);
   expect(await copy.position()).toEqual({ log: second.position, ended: first.position });
   await copy.close();
+  expect(rows()).toEqual(['one', 'two']);
+});
+
+test('a damaged copy is compared with the host’s, and replaced', async () => {
+  const { path, copy, host, rows } = await copyOf();
+  const first = await host.write('one');
+  await copy.writeLog(0, first.bytes);
+  await copy.sync();
+  const file = await open(path, 'r+');
+  await file.write('x'.repeat(100), 0);
+  await file.close();
+  host.end();
+  await copy.checkpoint(first.position);
+  await vi.waitFor(() => expect(copy.sync()).rejects.toThrow('not a database'));
+
+  expect(await copy.position()).toEqual({ log: null, ended: null });
+  const chunks = readFileSync(host.path);
+  expect(await copy.beginCopy()).not.toEqual(await hashChunk(chunks));
+  await copy.writeChunk(0, chunks);
+  await copy.endChunks(chunks.length);
+  const second = await host.write('two');
+  await copy.writeLog(0, second.bytes);
+  await copy.complete();
+  expect(await copy.position()).toEqual({ log: second.position, ended: null });
+  await copy.close();
+  expect(existsSync(`${path}-wal-next`)).toBe(false);
   expect(rows()).toEqual(['one', 'two']);
 });
 

@@ -1,9 +1,10 @@
 import Database from 'better-sqlite3';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DATABASE_FILE } from '../../electron/database/missing-database';
+import { COPY_FILE } from '../../electron/standby/copy/database-copy';
 import type { HostTerm } from '../../electron/standby/term-queries';
 import { keyOf } from '../faults/community';
 import { machines, pair, promote, stateWhen } from './machines';
@@ -26,6 +27,8 @@ test('a promoted copy serves everything after its host was killed, and its stand
   host.program.process.kill('SIGKILL');
   await host.program.ended;
 
+  // What a copy that wasn't complete leaves is of no use any more.
+  for (const suffix of ['', '-wal', '-wal-next']) writeFileSync(join(m.copy, COPY_FILE + suffix), '');
   const first = promote(m, m.copy);
   const url = (await first.line(0)).replace('Courtyard is ready at ', '');
   expect(await standby.ended).toBe(0);
@@ -41,6 +44,7 @@ test('a promoted copy serves everything after its host was killed, and its stand
   const { State, Name } = await stateWhen(m, url, () => true);
   expect([State, Name]).toEqual(['gone', hostname()]);
   expect(existsSync(join(m.copy, 'standby.json'))).toBe(false);
+  expect(readdirSync(m.copy).filter((name) => name.startsWith(COPY_FILE))).toEqual([]);
 
   first.process.kill('SIGTERM');
   expect(await first.ended).toBe(0);

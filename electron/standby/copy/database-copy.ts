@@ -5,6 +5,7 @@ import { syncFolder } from '../../content/disk-threads';
 import { writeAll } from '../../content/store';
 import { CheckpointThread } from '../../database/checkpoint-thread';
 import { DATABASE_FILE } from '../../database/missing-database';
+import { isDamage } from '../../database/sqlite-errors';
 import { hashChunk } from '../chunk-copy';
 import { CHUNK } from '../message-stream';
 import type { StandbyFolder } from './standby-folder';
@@ -46,7 +47,10 @@ export class DatabaseCopy {
     return new DatabaseCopy(folder);
   }
 
-  /** What the current copy's log holds, without a commit of which only a part was written. */
+  /**
+   * What the current copy's log holds, without a commit of which only a part was written; nothing if the copy is
+   * damaged, so that the host compares it with its own and replaces it.
+   */
   position(): Promise<{ log: LogPosition | null; ended: LogPosition | null }> {
     return this.#inTurn(() => this.#findPosition());
   }
@@ -55,8 +59,11 @@ export class DatabaseCopy {
     await this.#closeFiles();
     this.#path = currentPath(this.#folder);
     if (!existsSync(this.#path)) return { log: null, ended: null };
-    if (existsSync(nextLogOf(this.#path))) await this.#endOldLog();
     this.#failure = null;
+    if (existsSync(nextLogOf(this.#path))) {
+      const isWhole = await isUndamaged(() => this.#endOldLog());
+      if (!isWhole) return { log: null, ended: null };
+    }
     const log = await this.#openLog();
     const { ended } = this.#folder.record;
     const found = await findLastCommit(log);
@@ -78,7 +85,8 @@ export class DatabaseCopy {
     const [current, next] = [currentPath(this.#folder), newPath(this.#folder)];
     for (const log of [`${next}-wal`, nextLogOf(next)]) await rm(log, { force: true });
     if (existsSync(current) && !existsSync(next)) {
-      await this.#thread.end(current);
+      // Of a damaged copy, what is the same as the host's need not be sent again.
+      await isUndamaged(() => this.#thread.end(current));
       await this.#folder.update({ ended: null });
       await copyFile(current, next, constants.COPYFILE_FICLONE);
     }
@@ -217,13 +225,31 @@ function newPath(folder: StandbyFolder): string {
 async function swap(folder: StandbyFolder): Promise<void> {
   const [current, next] = [currentPath(folder), newPath(folder)];
   if (existsSync(next)) {
-    for (const suffix of ['-wal', '-shm']) await rm(current + suffix, { force: true });
+    for (const file of [`${current}-wal`, `${current}-shm`, nextLogOf(current)])
+      await rm(file, { force: true });
     await syncFolder(folder.path);
     await rename(next, current);
   }
   if (existsSync(`${next}-wal`)) await rename(`${next}-wal`, `${current}-wal`);
   await syncFolder(folder.path);
   await folder.update({ isSwapping: false });
+}
+
+/** Deletes a new copy that isn't complete. */
+export async function removeNewCopy(folder: StandbyFolder): Promise<void> {
+  const copy = newPath(folder);
+  for (const file of [copy, `${copy}-wal`, `${copy}-shm`, nextLogOf(copy)]) await rm(file, { force: true });
+}
+
+/** Returns false if work fails because the database is damaged. Throws any other error. */
+async function isUndamaged(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (isDamage(error)) return false;
+    throw error;
+  }
 }
 
 /** Where the log arrives that began while the one before isn't in the database file yet. */

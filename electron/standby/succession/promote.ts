@@ -10,7 +10,7 @@ import { migrations } from '../../database/migrations';
 import { DATABASE_FILE } from '../../database/missing-database';
 import { migrate } from '../../database/open';
 import { connectTls } from '../../remote/pinned-agent';
-import { COPY_FILE, DatabaseCopy } from '../copy/database-copy';
+import { DatabaseCopy, removeNewCopy } from '../copy/database-copy';
 import { PromotionRefusedError } from './promotion-refused';
 import { removeWitnessRow, replaceStandbyRow } from '../queries';
 import { claimInstallation } from '../../service/installation';
@@ -64,7 +64,7 @@ export async function promoteStandby(path: string, options: PromoteOptions): Pro
     const how = granted !== undefined ? 'witness' : handover !== null ? 'move' : 'takeover';
     // Without its answer the new host could not write.
     const keepsWitness = how !== 'takeover' || (await answersWitness(folder.record));
-    for (const suffix of ['', '-wal', '-shm']) await rm(join(path, `${COPY_FILE}${suffix}`), { force: true });
+    await removeNewCopy(folder);
     await saveOwnCertificate(path, folder.record.certificate);
     for (const name of [END_OF_RUN_FILE, SUPERSEDED_FILE]) await rm(join(path, name), { force: true });
     // From here on the copy is not the host's any more, even if this process is killed.
