@@ -31,6 +31,8 @@ export class EventDelivery {
   readonly #options: EventDeliveryOptions;
   #queue: EventRow[] = [];
   #running: Promise<void> | null = null;
+  /** Whether the next event waits for the database. */
+  #isHeldUp = false;
 
   constructor(options: EventDeliveryOptions) {
     this.#options = options;
@@ -78,8 +80,14 @@ export class EventDelivery {
     const { store, logger } = this.#options;
     try {
       await this.#deliver(row);
+      this.#isHeldUp = false;
     } catch (error) {
-      if (store.isOutage(error)) return false;
+      if (store.isOutage(error)) {
+        if (!this.#isHeldUp)
+          logger.warn({ err: error, seq: row.seq }, 'events are delivered once the database can be reached');
+        this.#isHeldUp = true;
+        return false;
+      }
       logger.error({ err: error, seq: row.seq }, 'failed to deliver an event');
     }
     return true;
