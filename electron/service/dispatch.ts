@@ -119,8 +119,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   async function callerOf(session: Session, name: Name, endpoint: Endpoint): Promise<Caller | null> {
     const find = endpoint.open ? findCaller : requireCaller;
     const caller = await store.read((db) => find(db, session.token, host.nowForAges()));
-    if (!caller || session.token === null) return null;
-    host.ephemeral.consumeRequest(session.token);
+    if (!caller) return null;
+    host.ephemeral.consumeRequest(caller.tokenId);
     options.touch(caller);
     requireScope(caller, scopeFor(name));
     return caller;
@@ -183,7 +183,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       if (stored) {
         const ctx = { ...host, db, session, caller: current, now } as Context;
         const value = await repeatAnswer<T>(command, stored)(ctx);
-        if (session.token !== null) host.ephemeral.refundRepeat(session.token);
+        if (caller) host.ephemeral.refundRepeat(caller.tokenId);
         return { value, commit: undefined };
       }
       if (!current && !endpoint.open) throw new AppError('auth_failed');

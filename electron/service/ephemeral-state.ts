@@ -2,20 +2,24 @@ import { LIFETIMES, LIMITS, RATES } from '../../shared/limits';
 import { AppError } from '../../shared/errors';
 import { PresentPeople, type PresenceState } from './present-people';
 
-/** A change that other processes of the same community make too: to rate limits, sign-in delays, captchas and presence. */
+/**
+ * A change that other processes of the same community make too: to rate limits, sign-in delays, captchas and presence.
+ * Tokens are named by their identifiers, which are no secret.
+ */
 export type StateChange =
   | { kind: 'consumed' | 'returned'; key: string; seconds: number }
+  | { kind: 'requests'; token: number; count: number }
   | { kind: 'cleared' | 'failed' | 'forgiven' | 'captcha'; key: string }
   | { kind: 'present'; person: number; state: PresenceState };
 
 /**
  * State that lives in memory only: rate limits, presence, used captchas, delays. Several processes share it by telling each
- * other its changes: `onChange` tells, `apply` makes one. Requests and running attempts are counted by each on its own.
+ * other its changes: `onChange` tells, `apply` makes one. Running uploads and attempts are counted by each on its own.
  */
 export class EphemeralState {
   readonly #now: () => number;
-  readonly #buckets = new Map<string, Bucket>();
-  readonly #repeatBuckets = new Map<string, Bucket>();
+  readonly #buckets = new Map<number, Bucket>();
+  readonly #repeatBuckets = new Map<number, Bucket>();
   readonly #windows = new Map<string, Window>();
   readonly #delays = new Map<string, Delay>();
   readonly #running = new Map<string, number>();
@@ -42,19 +46,27 @@ export class EphemeralState {
     };
   }
 
-  /** Takes one request from a token's bucket; throws `rate_limit_exceeded` if it is empty. */
-  consumeRequest(token: string): void {
-    if (!this.#take(this.#buckets, token)) throw rateLimited(1);
+  /**
+   * Takes one request from the bucket of a token, by its identifier; throws `rate_limit_exceeded` if it is empty. Other
+   * processes are told once half of it is used, so that ordinary use costs them nothing.
+   */
+  consumeRequest(token: number): void {
+    const bucket = this.#bucketOf(this.#buckets, token);
+    if (bucket.remaining < 1) throw rateLimited(1);
+    bucket.remaining--;
+    if (bucket.remaining < RATES.requestBurst / 2) this.#tell({ kind: 'requests', token, count: 1 });
   }
 
   /**
    * Gives back the request of a repeated write that was answered as before, so that lost answers don't slow a client down.
    * Repeats have a bucket of the same size: a flood of them is limited too.
    */
-  refundRepeat(token: string): void {
+  refundRepeat(token: number): void {
     const bucket = this.#buckets.get(token);
-    if (bucket && this.#take(this.#repeatBuckets, token))
-      bucket.remaining = Math.min(RATES.requestBurst, bucket.remaining + 1);
+    const repeats = this.#bucketOf(this.#repeatBuckets, token);
+    if (!bucket || repeats.remaining < 1) return;
+    repeats.remaining--;
+    bucket.remaining = Math.min(RATES.requestBurst, bucket.remaining + 1);
   }
 
   /**
@@ -150,6 +162,11 @@ export class EphemeralState {
   /** Makes a change of another process. Returns the person whose presence changed, if any. */
   apply(change: StateChange, process: string): number | null {
     if (change.kind === 'present') return this.presence.moveElsewhere(change.person, change.state, process);
+    if (change.kind === 'requests') {
+      const bucket = this.#bucketOf(this.#buckets, change.token);
+      bucket.remaining = Math.max(0, bucket.remaining - change.count);
+      return null;
+    }
     const { key } = change;
     if (change.kind === 'consumed') this.#windowOf(key, change.seconds).count++;
     else if (change.kind === 'returned') this.#windowOf(key, change.seconds).count--;
@@ -170,17 +187,15 @@ export class EphemeralState {
     for (const [key, delay] of this.#delays) if (now > delay.until + 3_600_000) this.#delays.delete(key);
   }
 
-  /** Takes one from a bucket that refills over time; false if it is empty. */
-  #take(buckets: Map<string, Bucket>, token: string): boolean {
+  /** A bucket, after it was refilled for the time since it was used last. */
+  #bucketOf(buckets: Map<number, Bucket>, token: number): Bucket {
     const now = this.#now();
     const bucket = buckets.get(token) ?? { remaining: RATES.requestBurst, at: now };
     buckets.set(token, bucket);
     const refill = (Math.max(0, now - bucket.at) / 1000) * RATES.requestsPerSecond;
     bucket.remaining = Math.min(RATES.requestBurst, bucket.remaining + refill);
     bucket.at = now;
-    if (bucket.remaining < 1) return false;
-    bucket.remaining--;
-    return true;
+    return bucket;
   }
 
   #windowOf(key: string, seconds: number): Window {

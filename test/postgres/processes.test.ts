@@ -1,5 +1,6 @@
 import { onTestFinished, expect, test } from 'vitest';
 import { openService, type Service } from '../../electron/service';
+import { RATES } from '../../shared/limits';
 import { createDatabase, urlOfDatabase } from '../support/databases';
 import {
   TEST_SETTINGS,
@@ -113,6 +114,24 @@ test('presence, typing and limits are shared, and forgotten with their process',
 
   await services[1]!.close();
   await untilThere(async () => !(await isOnline()));
+});
+
+test('requests of a token are limited across processes', async () => {
+  const { first, others, at } = await testProcesses(2);
+  const [ann, bob, cid] = await first.people('Ann', 'Bob', 'Cid');
+  // The clock stands still, so that nothing is refilled; a few requests went before.
+  for (let count = 0; count < RATES.requestBurst - 10; count++) await ann.call('people.me', {});
+  // Changes arrive in order: once Cid is present at the other process, it has heard of the requests too.
+  await cid.listen();
+  await untilThere(
+    async () => (await at(others[0], bob).call('people.get', { user: String(cid.id) })).Online.Online,
+  );
+  const answers = Array.from({ length: RATES.requestBurst / 2 + 20 }, () =>
+    at(others[0], ann).call('people.me', {}),
+  );
+  const refused = (await Promise.allSettled(answers)).filter(({ status }) => status === 'rejected');
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]).toMatchObject({ reason: { code: 'rate_limit_exceeded' } });
 });
 
 test('a restarted process continues, and a write is answered again by its key', async () => {

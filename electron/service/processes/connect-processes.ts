@@ -48,8 +48,13 @@ export function connectProcesses(options: ConnectProcessesOptions): ConnectedPro
     onLeader: options.wake,
   });
   let collected: StateChange[] = [];
+  /** Requests by the identifier of the token. */
+  const requests = new Map<number, number>();
   ephemeral.onChange = (change) => {
-    if (collected.push(change) === 1) setTimeout(tell, COLLECT_MS).unref();
+    if (collected.length + requests.size === 0) setTimeout(tell, COLLECT_MS).unref();
+    if (change.kind === 'requests')
+      requests.set(change.token, (requests.get(change.token) ?? 0) + change.count);
+    else collected.push(change);
   };
 
   return {
@@ -77,8 +82,10 @@ export function connectProcesses(options: ConnectProcessesOptions): ConnectedPro
   };
 
   function tell(): void {
-    const changes = collected;
+    const changes = [...collected];
+    for (const [token, count] of requests) changes.push({ kind: 'requests', token, count });
     collected = [];
+    requests.clear();
     for (let at = 0; at < changes.length; at += CHANGES_PER_SIGNAL)
       bus.send({ kind: 'state', changes: changes.slice(at, at + CHANGES_PER_SIGNAL) });
   }

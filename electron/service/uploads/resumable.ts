@@ -215,7 +215,7 @@ export class ResumableUploadStore implements ResumableUploads {
   async #authenticate(session: Session): Promise<AuthenticatedCaller> {
     const { store, ephemeral, nowForAges, touch } = this.#options;
     const caller = await store.read((db) => requireCaller(db, session.token, nowForAges()));
-    ephemeral.consumeRequest(session.token ?? '');
+    ephemeral.consumeRequest(caller.tokenId);
     touch(caller);
     requireScope(caller, 'write');
     return caller;
