@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { parseScopes } from '../../../shared/app-scopes';
 import { AppError } from '../../../shared/errors';
 import { LIFETIMES } from '../../../shared/limits';
@@ -86,7 +86,7 @@ const BANNED = 'You are banned from this community.';
 
 /** The SHA-256 of a token; the database stores only this. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 /** Returns the signed-in caller; throws `auth_failed` if there is none. */

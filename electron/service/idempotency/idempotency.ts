@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash as digest, hkdfSync, randomBytes } from 'node:crypto';
 import type { Name } from '../../../shared/contract';
 import type { Endpoint } from '../../../shared/contract/endpoint';
 import { AppError } from '../../../shared/errors';
@@ -76,5 +76,5 @@ function sealWith(key: string, hash: Buffer): Pick<KeyedCommand, 'seal' | 'open'
 }
 
 function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return digest('sha256', text, 'buffer');
 }
