@@ -39,9 +39,9 @@ export function createPool(url: string, size: number): Pool {
   return new Pool({ ...configOf(url), max: size, idleTimeoutMillis: 60_000 });
 }
 
-/** A connection of its own. */
-export function createClient(url: string): Client {
-  return new Client(configOf(url));
+/** A connection of its own. With `pipeline`, a query is sent without waiting for the answers to those before it. */
+export function createClient(url: string, { pipeline = false } = {}): Client {
+  return new Client({ ...configOf(url), pipeline });
 }
 
 /** A connection of a command that runs while no host does, with no time-outs. */

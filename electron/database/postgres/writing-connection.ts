@@ -1,5 +1,5 @@
 import type { PostgresPoolClient } from 'kysely';
-import type { Client } from 'pg';
+import type { Client, QueryConfig } from 'pg';
 import type { Transactions } from '../transactions';
 import { createClient } from './connection';
 import { isServerFailure } from './errors';
@@ -21,6 +21,8 @@ export class WritingConnection implements Transactions {
   /** The connection as Kysely borrows it. */
   #lent: PostgresPoolClient | null = null;
   #isOpen = false;
+  /** What was sent in the transaction without waiting for it. */
+  #sent: Promise<unknown>[] = [];
 
   /** Called when a transaction has begun, with what the groups before it have used. Must not throw. */
   onBegin: (counter: Counter) => void = () => undefined;
@@ -41,7 +43,7 @@ export class WritingConnection implements Transactions {
 
   async connect(): Promise<Client> {
     if (this.#client) return this.#client;
-    const client = createClient(this.#url);
+    const client = createClient(this.#url, { pipeline: true });
     const forget = () => {
       if (this.#client === client) this.#client = this.#lent = null;
     };
@@ -60,15 +62,26 @@ export class WritingConnection implements Transactions {
     return this.#lent;
   }
 
+  /**
+   * Sends a statement of the open transaction without waiting for its answer. If it fails, so do the statements after it,
+   * and the commit throws its error.
+   */
+  send(query: string | QueryConfig): void {
+    const sent = this.client.query(query);
+    sent.catch(() => undefined);
+    this.#sent.push(sent);
+  }
+
   async begin(): Promise<void> {
     const client = await this.connect();
+    this.#sent = [];
     const results = (await client.query(BEGIN)) as unknown as { rows: Counter[] }[];
     this.#isOpen = true;
     this.onBegin(results[1]?.rows[0] ?? { seq: 0, last_id: 0 });
   }
 
   async commit(): Promise<void> {
-    const { command } = await this.client.query('COMMIT');
+    const [{ command }] = await Promise.all([this.client.query('COMMIT'), ...this.#sent]);
     this.#isOpen = false;
     // PostgreSQL answers so if a statement of the transaction had failed.
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
@@ -82,12 +95,12 @@ export class WritingConnection implements Transactions {
     });
   }
 
-  async savepoint(): Promise<void> {
-    await this.client.query('SAVEPOINT one');
+  savepoint(): void {
+    this.send('SAVEPOINT one');
   }
 
-  async release(): Promise<void> {
-    await this.client.query('RELEASE one');
+  release(): void {
+    this.send('RELEASE one');
   }
 
   async undo(): Promise<void> {

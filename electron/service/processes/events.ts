@@ -34,7 +34,7 @@ export class PostgresEvents implements StoredEvents {
     return this.#committedSeq;
   }
 
-  async append(events: readonly PendingEvent[], now: number): Promise<void> {
+  append(events: readonly PendingEvent[], now: number): void {
     const { seq, last_id } = this.#begun;
     const rows = events.map((event, index) => ({
       seq: seq + index + 1,
@@ -43,7 +43,7 @@ export class PostgresEvents implements StoredEvents {
     this.#appended = rows;
     if (rows.length === 0 && this.#ids.last === last_id) return;
     const values = COLUMNS.map((column) => rows.map((row) => row[column]));
-    await this.#writing.client.query({
+    this.#writing.send({
       name: 'append_events',
       text: APPEND,
       values: [seq + rows.length, this.#ids.last, ...values],
