@@ -64,6 +64,8 @@ export async function importData(
         { folder: data, storage: null },
         { folder: contentFolder, storage },
       );
+      // Without statistics, the planner reads whole tables for a page until the server gathers them by itself.
+      await client.query('ANALYZE');
       await client.query(`DROP TABLE ${IMPORT_TABLE}`);
       return { tables: tables.length, contents };
     });

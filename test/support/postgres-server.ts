@@ -15,11 +15,16 @@ export interface PostgresServer {
 
 /**
  * Starts a PostgreSQL server as a user of its own; installs PostgreSQL where Debian's packages can be. `options` are
- * settings such as `fsync=off`, for tests in which nothing has to survive a power failure.
+ * settings such as `fsync=off`, for tests in which nothing has to survive a power failure. Its data is in memory where
+ * that is possible, or in `root`, which the server's user must reach.
  */
-export function startPostgres(port: number, options: readonly string[]): PostgresServer {
+export function startPostgres(
+  port: number,
+  options: readonly string[],
+  root: string = sharedFolder(),
+): PostgresServer {
   const programs = findPrograms() ?? installPrograms();
-  const folder = mkdtempSync(join(sharedFolder(), 'courtyard-postgres-'));
+  const folder = mkdtempSync(join(root, 'courtyard-postgres-'));
   const user = serverUser();
   if (user) chownSync(folder, user.uid, user.gid);
   const run = (name: string, ...args: string[]) =>
@@ -51,7 +56,7 @@ export function startPostgres(port: number, options: readonly string[]): Postgre
 /** A folder of temporary files that the server's user can reach: the one of this run belongs to its user alone. */
 const sharedFolder = (): string => ['/dev/shm', '/tmp'].find((path) => existsSync(path)) ?? tmpdir();
 
-const OPTIONS = ['listen_addresses=127.0.0.1', 'max_connections=300', 'max_wal_size=4GB', 'autovacuum=off'];
+const OPTIONS = ['listen_addresses=127.0.0.1', 'max_connections=300', 'max_wal_size=4GB'];
 
 /** Folder of Debian's packages, a version each. */
 const DEBIAN = '/usr/lib/postgresql';

@@ -17,6 +17,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
     return () => undefined;
   }
   const server = startPostgres(await keptPort(), [
+    'autovacuum=off',
     'fsync=off',
     'synchronous_commit=off',
     'full_page_writes=off',
