@@ -3,8 +3,15 @@ import type { Db } from './db';
 /** The databases that a community may be stored in: SQLite is the embedded default. */
 export type Dialect = 'sqlite' | 'postgres';
 
-/** Runs compiled SQL on a PostgreSQL connection, preparing it there the first time. */
-export type RunPrepared = (sql: string, values: readonly unknown[]) => Promise<unknown[]>;
+/**
+ * Runs compiled SQL on a PostgreSQL connection, preparing it there the first time. A statement without an answer may be
+ * run after this resolves, but before anything that follows it; if it fails, so does the write that it belongs to.
+ */
+export type RunPrepared = (
+  sql: string,
+  values: readonly unknown[],
+  options: { hasAnswer: boolean },
+) => Promise<unknown[]>;
 
 /** Tells queries that a Kysely instance is connected to PostgreSQL, and how it runs compiled SQL. */
 export function registerPostgres(db: Db, run: RunPrepared): void {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from './db';
-import { dialectOf } from './dialect';
+import { dialectOf, postgresRunnerOf } from './dialect';
 import { postgresEntry, postgresMatch, postgresRelevance } from './postgres/full-text';
 
 /** The full-text indexes and their columns, in order. */
@@ -25,13 +25,13 @@ export async function insertSearchEntry(
   id: number,
   texts: readonly string[],
 ): Promise<void> {
-  const name = sql.table(table);
-  if (dialectOf(db) === 'postgres') {
-    await sql`INSERT INTO ${name} (rowid, document) VALUES (${id}, ${postgresEntry(texts)}::tsvector)`.execute(
-      db,
-    );
+  const run = postgresRunnerOf(db);
+  if (run) {
+    const insert = `INSERT INTO ${table} (rowid, document) VALUES ($1, $2::tsvector)`;
+    await run(insert, [id, postgresEntry(texts)], { hasAnswer: false });
     return;
   }
+  const name = sql.table(table);
   const columns = sql.join(SEARCH_COLUMNS[table].map((column) => sql.ref(column)));
   await sql`INSERT INTO ${name} (rowid, ${columns}) VALUES (${id}, ${sql.join(texts)})`.execute(db);
 }

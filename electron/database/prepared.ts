@@ -1,4 +1,4 @@
-import { sql, type Compilable, type RawBuilder } from 'kysely';
+import { sql, type Compilable, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { Db } from './db';
 import { postgresRunnerOf } from './dialect';
 import { statementsOf } from './statements';
@@ -11,11 +11,6 @@ class Placeholder {
   }
 }
 
-interface Compiled {
-  sql: string;
-  parameters: readonly unknown[];
-}
-
 type Arguments = Record<string, string | number | Uint8Array | null>;
 
 /**
@@ -25,13 +20,13 @@ type Arguments = Record<string, string | number | Uint8Array | null>;
 export function prepared<P extends Arguments, Row>(
   build: (db: Db, argument: P) => Compilable<Row>,
 ): (db: Db, args: P) => Promise<Row[]> {
-  let compiled: Compiled | undefined;
-  let compiledForPostgres: Compiled | undefined;
+  let compiled: CompiledQuery | undefined;
+  let compiledForPostgres: CompiledQuery | undefined;
   return async (db, args) => {
     const run = postgresRunnerOf(db);
     if (run) {
-      compiledForPostgres ??= build(db, placeholders as P).compile();
-      return (await run(compiledForPostgres.sql, valuesOf(compiledForPostgres, args))) as Row[];
+      const query = (compiledForPostgres ??= build(db, placeholders as P).compile());
+      return (await run(query.sql, valuesOf(query, args), { hasAnswer: hasAnswer(query) })) as Row[];
     }
     compiled ??= build(db, placeholders as P).compile();
     const values = valuesOf(compiled, args);
@@ -63,7 +58,19 @@ export function textsOf(json: string): RawBuilder<string> {
   return sql<string>`(select atom from json_each(${json}))`;
 }
 
-function valuesOf({ parameters }: Compiled, args: Arguments): unknown[] {
+/** Whether a statement may return rows. */
+function hasAnswer({ query }: CompiledQuery): boolean {
+  switch (query.kind) {
+    case 'InsertQueryNode':
+    case 'UpdateQueryNode':
+    case 'DeleteQueryNode':
+      return query.returning !== undefined;
+    default:
+      return true;
+  }
+}
+
+function valuesOf({ parameters }: CompiledQuery, args: Arguments): unknown[] {
   return parameters.map((value) => (value instanceof Placeholder ? args[value.name] : value));
 }
 

@@ -15,6 +15,8 @@ export interface Transactions {
   release: () => MaybePromise;
   /** Undoes everything since the savepoint, and ends it. */
   undo: () => MaybePromise;
+  /** Why a write failed that threw an error: a statement before it may have failed without being waited for. */
+  causeOf: (error: unknown) => unknown;
   /** Whether an error ends the whole transaction rather than one write. */
   isFatal: (error: unknown) => boolean;
 }
@@ -40,6 +42,7 @@ export function sqliteTransactions(raw: Database): Transactions {
       undo();
       release();
     },
+    causeOf: (error) => error,
     isFatal: isStorageFailure,
   };
 }

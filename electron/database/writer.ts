@@ -204,7 +204,8 @@ export class Writer {
       const value = await write.work();
       await this.#transactions.release();
       return () => write.resolve(value as never);
-    } catch (error) {
+    } catch (thrown) {
+      const error = this.#transactions.causeOf(thrown);
       if (!this.#transactions.isOpen || this.#transactions.isFatal(error)) throw error;
       await this.#transactions.undo();
       return () => write.reject(error);

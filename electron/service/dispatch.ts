@@ -178,9 +178,11 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   ): Promise<Answer<T>> {
     const { value, commit } = await store.writer.run(async () => {
       const db = store.writer.db;
-      const stored = command && (await findCommand(db, command.person, command.key));
-      const current = caller && (await recheckCaller(db, caller));
-      if (stored) {
+      const [stored, current] = await Promise.all([
+        command && findCommand(db, command.person, command.key),
+        caller && recheckCaller(db, caller),
+      ]);
+      if (command && stored) {
         const ctx = { ...host, db, session, caller: current, now } as Context;
         const value = await repeatAnswer<T>(command, stored)(ctx);
         if (caller) host.ephemeral.refundRepeat(caller.tokenId);

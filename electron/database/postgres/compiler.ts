@@ -4,8 +4,24 @@ import { PostgresQueryCompiler, type CompiledQuery, type QueryId, type RootOpera
 export class PostgresCompiler extends PostgresQueryCompiler {
   override compileQuery<R>(node: RootOperationNode, queryId: QueryId): CompiledQuery<R> {
     const query = super.compileQuery(node, queryId) as CompiledQuery<R>;
-    return { ...query, sql: withoutHints(query.sql) };
+    return { ...query, sql: withArrays(withoutHints(query.sql)) };
   }
+}
+
+/**
+ * Lists of numbers or texts, which SQLite reads as rows, are arrays for PostgreSQL: it takes each element from an index, where
+ * it joins rows of an unknown number with the whole table.
+ */
+export function withArrays(sql: string): string {
+  return sql
+    .replace(
+      NUMBERS,
+      (_, not: string | undefined, json: string) => `${not ? '<> all' : '= any'}(${numbersOf(json)})`,
+    )
+    .replace(
+      TEXTS,
+      (_, not: string | undefined, json: string) => `${not ? '<> all' : '= any'}(${textsOf(json)})`,
+    );
 }
 
 /**
@@ -18,3 +34,13 @@ export function withoutHints(sql: string): string {
 
 const INDEX_HINT = /\s(?:INDEXED BY "?\w+"?|NOT INDEXED)/g;
 const CONDITIONAL_CROSS_JOIN = /\bCROSS JOIN(\s+"?\w+"?(?:\s+AS\s+"?\w+"?)?)\s+ON\s/g;
+
+const NUMBERS = /\b(not )?in \(select value from json_each\((\$\d+)\)\)/gi;
+const TEXTS = /\b(not )?in \(select atom from json_each\((\$\d+)\)\)/gi;
+
+/**
+ * A JSON array of numbers becomes PostgreSQL's way of writing an array by its brackets alone. As a subquery it is read once,
+ * not for every row that is compared.
+ */
+const numbersOf = (json: string) => `(select translate(${json}, '[]', '{}')::bigint[])::bigint[]`;
+const textsOf = (json: string) => `array(select json_array_elements_text(${json}::json))`;

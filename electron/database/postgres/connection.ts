@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
-import { Client, Pool, types, type ClientConfig, type QueryResult } from 'pg';
+import { Client, Pool, types, type ClientConfig, type QueryConfig, type QueryResult } from 'pg';
 import type { Db } from '../db';
 import { registerPostgres } from '../dialect';
 import type { Schema } from '../schema';
@@ -14,6 +14,12 @@ const STATEMENT_TIMEOUT_MS = 30_000;
  * of every other process wait for.
  */
 const IDLE_IN_TRANSACTION_MS = 5_000;
+
+/**
+ * Plans are made once for each prepared statement, as in SQLite, not for its values: planning takes longer than most
+ * statements. None gains by being compiled.
+ */
+const PLANNING = '-c plan_cache_mode=force_generic_plan -c jit=off';
 
 /** How hosts name themselves to the server. */
 const HOST_NAME = 'courtyard';
@@ -30,6 +36,7 @@ export function configOf(url: string): ClientConfig {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
+    options: PLANNING,
     types: { getTypeParser },
   };
 }
@@ -66,15 +73,20 @@ export async function countHostConnections(client: Queryable): Promise<number> {
 /** What queries run on: a pool, or one connection. */
 export type Queryable = Pick<Client, 'query'>;
 
-/** Wraps a pool, or whatever returns the connection to use now, in Kysely. */
-export function createPostgresKysely(connect: PostgresPool['connect'], queryable: () => Queryable): Db {
+/** Wraps a pool, or whatever returns the connection to use now, in Kysely. `send` runs what has no answer. */
+export function createPostgresKysely(
+  connect: PostgresPool['connect'],
+  queryable: () => Queryable,
+  send?: (query: QueryConfig) => void,
+): Db {
   const db: Db = new Kysely<Schema>({ dialect: new Dialect(connect) });
-  registerPostgres(db, async (text, values) => {
-    const { rows } = (await queryable().query({
-      name: nameOf(text),
-      text,
-      values: values as unknown[],
-    })) as QueryResult<object>;
+  registerPostgres(db, async (text, values, { hasAnswer }) => {
+    const query = { name: nameOf(text), text, values: values as unknown[] };
+    if (!hasAnswer && send) {
+      send(query);
+      return [];
+    }
+    const { rows } = (await queryable().query(query)) as QueryResult<object>;
     return rows;
   });
   return db;

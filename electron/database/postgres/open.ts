@@ -35,6 +35,7 @@ export async function openPostgres(url: string, onLost: (error: unknown) => void
   const writingDb = createPostgresKysely(
     () => writing.lend(),
     () => writing.client,
+    (query) => writing.send(query),
   );
   const health = new DatabaseHealth('', null);
   const writer = new Writer({ transactions: writing, raw: null }, writingDb, health);

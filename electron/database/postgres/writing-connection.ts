@@ -21,8 +21,10 @@ export class WritingConnection implements Transactions {
   /** The connection as Kysely borrows it. */
   #lent: PostgresPoolClient | null = null;
   #isOpen = false;
-  /** What was sent in the transaction without waiting for it. */
+  /** What was sent without waiting for it, since the savepoint or after the last one. */
   #sent: Promise<unknown>[] = [];
+  /** Why the first of it failed. */
+  #failure: { error: unknown } | null = null;
 
   /** Called when a transaction has begun, with what the groups before it have used. Must not throw. */
   onBegin: (counter: Counter) => void = () => undefined;
@@ -63,18 +65,18 @@ export class WritingConnection implements Transactions {
   }
 
   /**
-   * Sends a statement of the open transaction without waiting for its answer. If it fails, so do the statements after it,
-   * and the commit throws its error.
+   * Sends a statement of the open transaction without waiting for its answer. If it fails, so do the statements after it;
+   * the end of the savepoint, or the commit, throws its error.
    */
   send(query: string | QueryConfig): void {
     const sent = this.client.query(query);
-    sent.catch(() => undefined);
+    sent.catch((error: unknown) => (this.#failure ??= { error }));
     this.#sent.push(sent);
   }
 
   async begin(): Promise<void> {
     const client = await this.connect();
-    this.#sent = [];
+    this.#forget();
     const results = (await client.query(BEGIN)) as unknown as { rows: Counter[] }[];
     this.#isOpen = true;
     this.onBegin(results[1]?.rows[0] ?? { seq: 0, last_id: 0 });
@@ -96,15 +98,23 @@ export class WritingConnection implements Transactions {
   }
 
   savepoint(): void {
+    this.#forget();
     this.send('SAVEPOINT one');
   }
 
-  release(): void {
+  async release(): Promise<void> {
+    await Promise.all(this.#sent);
+    this.#forget();
     this.send('RELEASE one');
   }
 
   async undo(): Promise<void> {
+    this.#forget();
     await this.client.query('ROLLBACK TO one; RELEASE one');
+  }
+
+  causeOf(error: unknown): unknown {
+    return this.#failure === null ? error : this.#failure.error;
   }
 
   isFatal(error: unknown): boolean {
@@ -113,6 +123,11 @@ export class WritingConnection implements Transactions {
 
   async close(): Promise<void> {
     await this.#drop();
+  }
+
+  #forget(): void {
+    this.#sent = [];
+    this.#failure = null;
   }
 
   async #drop(): Promise<void> {

@@ -1,0 +1,33 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openPostgres } from '../../electron/database/postgres/open';
+import { prepared } from '../../electron/database/prepared';
+import { createDatabase, urlOfDatabase } from '../support/databases';
+
+const insertPlace = prepared((db, argument: { id: number }) =>
+  db.insertInto('message_place').values({ id: argument.id, dialog_id: 1 }),
+);
+
+test('a write fails with the error of a statement that it did not wait for, and the others are stored', async () => {
+  const { writer, reader, close } = await openPostgres(
+    urlOfDatabase(await createDatabase()),
+    () => undefined,
+  );
+  onTestFinished(close);
+  const { db } = writer;
+  const goesOn = async () => {
+    await insertPlace(db, { id: 1 });
+    // The transaction is aborted by now.
+    return db.selectFrom('message_place').selectAll().execute();
+  };
+  const results = await Promise.allSettled([
+    writer.run(() => insertPlace(db, { id: 1 })),
+    writer.run(() => insertPlace(db, { id: 1 })),
+    writer.run(goesOn),
+    writer.run(() => insertPlace(db, { id: 2 })),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+  for (const result of results.slice(1, 3))
+    expect(result).toMatchObject({ reason: { message: expect.stringContaining('duplicate key') as string } });
+  const places = await reader.selectFrom('message_place').selectAll().orderBy('id').execute();
+  expect(places.map(({ id }) => id)).toEqual([1, 2]);
+});
