@@ -73,7 +73,7 @@ async function measureRounds(folder: string): Promise<void> {
     floor,
     small,
     folder,
-    copy: () => data.copy(messages),
+    copy: (count = messages) => data.copy(count),
     ...workers,
   };
   try {

@@ -9,6 +9,7 @@ import type { ReplicaJob, ReplicaResult } from './processes/replica';
 import type { SocketsJob, SocketsResult } from './processes/sockets';
 import { measureInterface } from './pages';
 import { startFloor, startProgram, type Measured, type Worker } from './processes';
+import { measurePostgres } from './postgres';
 import {
   feed,
   feedBare,
@@ -47,8 +48,8 @@ export interface Bench {
   pages: Worker<PagesJob, PagesResult>;
   /** A data folder that no process has open. */
   folder: string;
-  /** Makes a fresh data folder with as many messages. */
-  copy: () => Promise<string>;
+  /** Makes a fresh data folder with as many messages, or with this many. */
+  copy: (count?: number) => Promise<string>;
 }
 
 export const SMALL = 10_000;
@@ -69,6 +70,7 @@ export const MEASURES: Record<string, (bench: Bench) => Promise<void>> = {
   outbox: measureOutbox,
   replica: measureReplica,
   standby: measureStandby,
+  postgres: measurePostgres,
   mixed: measureDelay,
   pages: measureInterface,
 };

@@ -29,6 +29,26 @@ export function startProgram(data: string, profile?: string): Promise<Measured> 
   return start(PROGRAM, ['--data', data, '--port', '0', '--log', 'warn'], [...WATCH, ...profiling]);
 }
 
+/** Starts the program on a PostgreSQL database, with a folder for content. */
+export function startPostgresHost(database: string, data: string): Promise<Measured> {
+  return start(PROGRAM, ['--database', database, '--data', data, '--port', '0', '--log', 'warn'], WATCH);
+}
+
+/** Copies the community of a data folder into an empty PostgreSQL database, and its content into another folder. */
+export async function importIntoPostgres(database: string, from: string, data: string): Promise<void> {
+  const argv = ['--database', database, '--data', data, '--import', from, '--log', 'warn'];
+  const [code] = (await once(
+    fork(PROGRAM, argv, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
+    'exit',
+  )) as [number];
+  if (code !== 0) throw new Error(`the import ended with ${code}`);
+}
+
+/** Starts bare Fastify on a PostgreSQL database. */
+export function startPostgresFloor(database: string): Promise<Measured> {
+  return start(join(BUILT, 'floor-postgres.js'), [database], WATCH);
+}
+
 /** Starts a floor: `bare` without a database, or `floor` on a data folder. */
 export function startFloor(data?: string): Promise<Measured> {
   return data === undefined
@@ -69,7 +89,7 @@ export interface Worker<Job, Result> {
 
 /** Starts one of the benchmark's helper processes by name. */
 export function startWorker<Job, Result>(
-  name: 'bytes' | 'drain' | 'load' | 'pages' | 'probe' | 'replica' | 'sockets',
+  name: 'appending' | 'bytes' | 'drain' | 'load' | 'pages' | 'probe' | 'replica' | 'sockets',
 ): Worker<Job, Result> {
   const child = fork(join(BUILT, `${name}.js`), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const asked = new Map<number, PromiseWithResolvers<Result>>();

@@ -60,6 +60,28 @@ const ROWS = {
     unit: 'ms',
     most: 50,
   },
+  postgresSend: {
+    what: 'on PostgreSQL: sending, 32 in flight',
+    unit: '/s',
+    against: 'bare Fastify and pg, an insert each',
+    least: 0.5,
+  },
+  postgresPage: {
+    what: 'on PostgreSQL: newest 50 of a dialog',
+    unit: '/s',
+    against: 'bare Fastify and pg, one select',
+    least: 0.5,
+  },
+  postgresElsewhere: {
+    what: 'on PostgreSQL: messages to 100 sockets of another process, at 50/s, p99',
+    unit: 'ms',
+    most: 100,
+  },
+  postgresEvents: {
+    what: 'on PostgreSQL: events of two processes, in groups',
+    unit: '/s',
+    least: 10_000,
+  },
   outboxWork: { what: 'the same without waiting for the request limit', unit: 's', most: 5 },
   start: { what: 'start to ready', unit: 'ms', against: 'bare Fastify', most: 3 },
   startGrowth: { what: 'start to ready', unit: 'ms', against: 'an empty community', most: 1.3 },

@@ -15,11 +15,13 @@ export default defineConfig({
     rollupOptions: {
       input: {
         bench: at('bench.ts'),
+        appending: at('processes/appending.ts'),
         bare: at('processes/bare.ts'),
         bytes: at('processes/bytes.ts'),
         drain: at('processes/drain.ts'),
         replica: at('processes/replica.ts'),
         floor: at('processes/floor.ts'),
+        'floor-postgres': at('processes/floor-postgres.ts'),
         load: at('processes/load.ts'),
         pages: at('processes/pages.ts'),
         probe: at('processes/probe.ts'),
