@@ -25,6 +25,8 @@ export class WritingConnection implements Transactions {
   #sent: Promise<unknown>[] = [];
   /** Why the first of it failed. */
   #failure: { error: unknown } | null = null;
+  /** Whether the savepoint is still there although its write has ended: it is released together with beginning the next one. */
+  #isLeft = false;
 
   /** Called when a transaction has begun, with what the groups before it have used. Must not throw. */
   onBegin: (counter: Counter) => void = () => undefined;
@@ -77,6 +79,7 @@ export class WritingConnection implements Transactions {
   async begin(): Promise<void> {
     const client = await this.connect();
     this.#forget();
+    this.#isLeft = false;
     const results = (await client.query(BEGIN)) as unknown as { rows: Counter[] }[];
     this.#isOpen = true;
     this.onBegin(results[1]?.rows[0] ?? { seq: 0, last_id: 0 });
@@ -97,20 +100,23 @@ export class WritingConnection implements Transactions {
     });
   }
 
+  /** If it fails, so does all that follows, and the commit. */
   savepoint(): void {
     this.#forget();
-    this.send('SAVEPOINT one');
+    const query = this.#isLeft ? 'RELEASE one; SAVEPOINT one' : 'SAVEPOINT one';
+    this.client.query(query).catch(() => undefined);
   }
 
   async release(): Promise<void> {
     await Promise.all(this.#sent);
     this.#forget();
-    this.send('RELEASE one');
+    this.#isLeft = true;
   }
 
   async undo(): Promise<void> {
     this.#forget();
-    await this.client.query('ROLLBACK TO one; RELEASE one');
+    await this.client.query('ROLLBACK TO one');
+    this.#isLeft = true;
   }
 
   causeOf(error: unknown): unknown {

@@ -88,19 +88,20 @@ export async function messagesById(
 
 const NO_REACTIONS: Reaction[] = [];
 
-/** Loads what messages have besides their rows. */
+/** Loads what messages have besides their rows; at once, for a database that takes a while to answer. */
 async function partsOf(ctx: ReadContext, rows: readonly MessageRow[]) {
   const ids = rows.map((row) => row.id);
-  return {
-    reactions: await reactionsOf(ctx, ids),
-    polls: await pollsOf(ctx, ids),
-    events: await eventsOf(ctx, ids),
-    attachments: await attachmentsOf(ctx, ids, (posts) => attachedPostsOf(ctx, posts)),
-    reposts: await postsOf(
+  const [reactions, polls, events, attachments, reposts] = await Promise.all([
+    reactionsOf(ctx, ids),
+    pollsOf(ctx, ids),
+    eventsOf(ctx, ids),
+    attachmentsOf(ctx, ids, (posts) => attachedPostsOf(ctx, posts)),
+    postsOf(
       ctx,
       rows.map((row) => row.repost_id),
     ),
-  };
+  ]);
+  return { reactions, polls, events, attachments, reposts };
 }
 
 const NO_PARTS: Awaited<ReturnType<typeof partsOf>> = {
