@@ -24,7 +24,7 @@ export interface SummarizeTask {
 export function summarizeCommunity({ database, blobs, since }: SummarizeTask): CommunitySummary {
   const raw = new Database(database, { readonly: true });
   try {
-    const found = { files: 0, bytes: statSync(database).size, missing: 0 };
+    const found = { files: 0, bytes: databaseSizeOf(raw), missing: 0 };
     for (const [hash, size] of eachContent(raw)) {
       found.files++;
       found.bytes += size;
@@ -34,6 +34,12 @@ export function summarizeCommunity({ database, blobs, since }: SummarizeTask): C
   } finally {
     raw.close();
   }
+}
+
+/** The bytes of a database, wherever they are: the last ones may still be in its write-ahead log. */
+function databaseSizeOf(raw: Database.Database): number {
+  const pragma = (name: string) => raw.pragma(name, { simple: true }) as number;
+  return pragma('page_count') * pragma('page_size');
 }
 
 function sizeAt(path: string): number | undefined {
