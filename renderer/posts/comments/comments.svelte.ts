@@ -32,9 +32,10 @@ export class Comments {
     });
   }
 
-  readonly items = $derived.by(() =>
-    this.#list.items.filter((comment) => !this.#deletions.has(comment.ID)).reverse(),
-  );
+  /** Not derived: a voice message that is still playing asks for the next one when nothing shows the comments. */
+  get items(): Comment[] {
+    return this.#list.items.filter((comment) => !this.#deletions.has(comment.ID)).reverse();
+  }
 
   get reading(): Attempt {
     return this.#list.reading;
@@ -98,11 +99,11 @@ export class Comments {
   }
 
   /** Returns the first voice message after another one that others recorded and the person did not listen to. */
-  voiceAfter(file: File): File | null {
+  readonly voiceAfter = (file: File): File | null => {
     const voices = this.items.flatMap(({ Voice }) => Voice ?? []);
     const rest = voices.slice(voices.findLastIndex(({ ID }) => ID === file.ID) + 1);
     return rest.find(({ Mine, Voice }) => !Mine && !Voice?.Heard) ?? null;
-  }
+  };
 
   /** Hides a comment for ten seconds during which this can be undone, then deletes it. */
   remove({ ID }: Comment): void {

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const open = async (person: TestPerson, isTouched = false) => {
-  const page = await browser.open(server, person, { at: `#/chats/${yard}`, changesProfile: true, isTouched });
+const open = async (person: TestPerson, { at = `#/chats/${yard}`, isTouched = false } = {}) => {
+  const page = await browser.open(server, person, { at, changesProfile: true, isTouched });
   // The headless shell has no microphone, not even Chromium's fake one: a tone takes its place.
   await page.evaluate(() => {
     navigator.mediaDevices.getUserMedia = async () => {
@@ -41,6 +41,26 @@ const bar = (page: Page) => page.getByRole('group', { name: 'Recording voice mes
 const messages = (page: Page) => page.getByRole('group', { name: /^Voice message, / });
 
 describe('voice messages', () => {
+  it.each(['chat', 'post'])('play to their end after their %s was left', async (place) => {
+    const { ID: dialog } = await ann.call('dialogs.create', { name: 'Porch', type: 'group' });
+    const { ID: post } = await ann.call('posts.create', { user: '@me', content: 'Listen' });
+    const page = await open(ann, { at: place === 'chat' ? `#/chats/${dialog}` : `#/posts/${post}` });
+    await microphone(page).press('Enter');
+    await expectOf(bar(page).getByRole('timer')).toHaveText('0:01');
+    await bar(page).getByRole('button', { name: 'Send voice message' }).press('Enter');
+    await page.evaluate(() => {
+      const { play } = HTMLMediaElement.prototype;
+      HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+        this.addEventListener('ended', () => Object.assign(window, { hasEnded: true }));
+        return play.call(this);
+      };
+    });
+    await messages(page).getByRole('button', { name: 'Play voice message' }).click();
+    await page.evaluate(() => (location.hash = '#/people'));
+    await expectOf(messages(page)).toHaveCount(0);
+    await page.waitForFunction(() => 'hasEnded' in window);
+  });
+
   it('are recorded, cancelled and sent by keyboard, marked as heard when played, and kept as drafts', async () => {
     const page = await open(ann);
     await microphone(page).press('Enter');
@@ -76,7 +96,7 @@ describe('voice messages', () => {
   });
 
   it('are recorded hands-free after a tap on a touch screen, and shown without a file while they are sent', async () => {
-    const page = await open(ben, true);
+    const page = await open(ben, { isTouched: true });
     await microphone(page).tap();
     await expectOf(bar(page).getByRole('timer')).toHaveText('0:01');
     await page.route('**/uploads**', () => undefined);
