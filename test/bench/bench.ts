@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { availableParallelism, cpus } from 'node:os';
 import { openData } from './data';
-import { MEASURES, measureMemory, measureStarts, SMALL, type Bench } from './measures';
+import { MEASURES, measureMemory, measureStarts, type Bench } from './measures';
 import { startFloor, startProgram, startWorker } from './processes';
+import { SMALL } from './seed';
 import { Table } from './table';
 
 /**

@@ -24,7 +24,7 @@ import {
   sending,
   sendingBare,
 } from './requests';
-import { dialogId, LARGE, membersOf, personId, tokenOf } from './seed';
+import { dialogId, LARGE, membersOf, personId, SMALL, tokenOf } from './seed';
 import { measureStandby } from './standby';
 import { median, type Table } from './table';
 
@@ -51,8 +51,6 @@ export interface Bench {
   /** Makes a fresh data folder with as many messages, or with this many. */
   copy: (count?: number) => Promise<string>;
 }
-
-export const SMALL = 10_000;
 
 /** The measures of one round by name; each measures the program and its floors one after the other. */
 export const MEASURES: Record<string, (bench: Bench) => Promise<void>> = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { keptPort } from '../support/ports';
 import { startPostgres } from '../support/postgres-server';
-import { SMALL, type Bench } from './measures';
+import type { Bench } from './measures';
 import type { AppendingJob, AppendingResult } from './processes/appending';
 import {
   importIntoPostgres,
@@ -14,6 +14,7 @@ import {
   type Measured,
 } from './processes';
 import { listening, newest, newestBare, sending, sendingBare } from './requests';
+import { SMALL } from './seed';
 
 /** A folder on a disk that the server's user can reach: commits wait for it, as those of the floor do. */
 const ON_DISK = '/var/tmp';

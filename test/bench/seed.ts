@@ -26,6 +26,9 @@ const GROUPS = 200;
 const GROUP_MEMBERS = 100;
 export const DIALOGS = 2 + GROUPS;
 
+/** How many messages the small community has, in which the same is measured as in the large one. */
+export const SMALL = 10_000;
+
 /** Returns the identifier of a person by index. */
 export function personId(index: number): number {
   return firstIdentifierOf(BEGIN) + 1 + index;
