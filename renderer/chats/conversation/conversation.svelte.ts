@@ -1,5 +1,6 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { MessageModel } from '../../../shared/contract/records';
+import { toAuthor } from '../../../shared/people';
 import { EventSubscription, session, type ServerEvent } from '../../api';
 import type { Acquaintances } from '../acquaintances.svelte';
 import type { Dialogs, LoadState } from '../dialogs/dialogs.svelte';
@@ -244,6 +245,7 @@ export class Conversation {
 
   /** Applies an event; idempotent. Ignores events of other dialogs. */
   #handle(event: ServerEvent): void {
+    if (event.Type === 'profile') return this.#run.setAuthor(toAuthor(event.User));
     if (dialogOf(event) !== this.dialogId) return;
     switch (event.Type) {
       case 'message':

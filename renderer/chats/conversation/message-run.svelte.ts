@@ -1,4 +1,4 @@
-import type { MessageModel, Reaction } from '../../../shared/contract/records';
+import type { Author, MessageModel, Reaction } from '../../../shared/contract/records';
 import { photos, session, type Call, type EventSubscription } from '../../api';
 import type { Acquaintances } from '../acquaintances.svelte';
 
@@ -97,6 +97,18 @@ export class MessageRun {
     if (!this.find(id)) return;
     this.#grewAtStart = false;
     this.#messages = this.#messages.filter((one) => one.ID !== id);
+  }
+
+  /** Shows a person's current name and picture at all that they wrote, also where it is quoted. */
+  setAuthor(author: Author): void {
+    const isOld = (one: Author) => one.ID === author.ID && !isSame(one, author);
+    if (this.#root && isOld(this.#root.Author)) this.#root = { ...this.#root, Author: author };
+    this.#change((one) => {
+      const quoted = one.ReplyTo;
+      const ReplyTo = quoted && isOld(quoted.Author) ? { ...quoted, Author: author } : quoted;
+      const Author = isOld(one.Author) ? author : one.Author;
+      return Author === one.Author && ReplyTo === quoted ? one : { ...one, Author, ReplyTo };
+    });
   }
 
   /** Marks messages up to `upTo` as read: those of others if you read them (`isByMe`), otherwise your own. */
@@ -259,6 +271,11 @@ function reactionsWith(reactions: Reaction[], emoji: string, isOn: boolean): Rea
   return reactions
     .map((one) => (one === own ? { ...one, Mine: isOn, Count: one.Count + (isOn ? 1 : -1) } : one))
     .filter((one) => one.Count > 0);
+}
+
+/** Whether a person is shown the same by another record, which may have more fields. */
+function isSame(one: Author, other: Author): boolean {
+  return Object.entries(one).every(([key, value]) => other[key as keyof Author] === value);
 }
 
 /** Read, or your own. */

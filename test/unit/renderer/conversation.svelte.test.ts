@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Chats, type OpenDialog } from '../../../renderer/chats/dialogs/own-chats.svelte';
-import { DialogModel, MessageModel } from '../../../shared/contract/records';
+import { DialogModel, MessageModel, UserModel } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
 import type { Event } from '../../../shared/events';
 import { fakeHost } from '../../support/hosts/fake-host';
@@ -105,6 +105,21 @@ test('the line is put above the first message that arrives while nobody looks', 
   for (const Message of messagesTo(5, 3).slice(3)) fakeHost.send({ Type: 'message', Message });
   expect(conversation.rows.map(({ message }) => message?.ID)).toEqual([1, 2, 3, 4, 5]);
   expect(conversation.rows.filter((row) => row.hasUnreadLine).map(({ message }) => message?.ID)).toEqual([4]);
+});
+
+test('messages and the quotes of them get the new name and picture of their author', async () => {
+  const { conversation } = await openDialog(2, 2);
+  const [quoted] = messagesTo(1, 1);
+  const [, , Message] = messagesTo(3, 3);
+  if (!quoted || !Message) throw new Error('there are three');
+  fakeHost.send({ Type: 'message', Message: { ...Message, ReplyTo: { ...quoted, ReplyTo: null } } });
+  const User = recordOf(UserModel, { ID: ME + 1, Name: 'Taras', Avatar: 7 });
+  fakeHost.send({ Type: 'profile', User });
+  const messages = conversation.rows.map(({ message }) => message);
+  expect(messages.map((one) => [one?.Author.Name, one?.Author.Avatar])).toEqual(
+    messages.map(() => ['Taras', 7]),
+  );
+  expect(messages.at(-1)?.ReplyTo?.Author).toMatchObject({ Name: 'Taras', Avatar: 7 });
 });
 
 describe('open dialogs in memory', () => {
