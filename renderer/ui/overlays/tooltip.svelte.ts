@@ -13,6 +13,7 @@ class TooltipState {
   #shown = $state.raw<ShownTooltip | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hiddenAt = -Infinity;
+  #pressed: { x: number; y: number } | undefined;
 
   get shown(): ShownTooltip | null {
     return this.#shown;
@@ -24,6 +25,17 @@ class TooltipState {
     const recently = performance.now() - this.#hiddenAt < waitBetween || this.#shown !== null;
     if (soon || recently) this.#shown = tooltip;
     else this.#timer = setTimeout(() => (this.#shown = tooltip), waitBefore);
+  }
+
+  /** Hides the tooltip when the pointer presses something, or releases it. */
+  press({ clientX: x, clientY: y }: MouseEvent): void {
+    this.#pressed = { x, y };
+    this.hide(true);
+  }
+
+  /** Whether the pointer has not moved since a press: what it entered has just appeared under it. */
+  isResting({ clientX, clientY }: MouseEvent): boolean {
+    return this.#pressed?.x === clientX && this.#pressed.y === clientY;
   }
 
   /** Cancels hiding, because the pointer has moved onto the tooltip itself. */
@@ -56,16 +68,17 @@ export function tooltip(label: string, keys?: string): Attachment<HTMLElement> {
   return (anchor) => {
     const shown = { anchor, label, keys };
     const enter = (event: PointerEvent) => {
-      if (event.pointerType !== 'touch') tooltipState.show(shown);
+      if (event.pointerType !== 'touch' && !tooltipState.isResting(event)) tooltipState.show(shown);
     };
     const focus = () => {
       if (anchor.matches(':focus-visible')) tooltipState.show(shown, true);
     };
     const leave = () => tooltipState.hide();
-    const press = () => tooltipState.hide(true);
+    const press = (event: MouseEvent) => tooltipState.press(event);
     anchor.addEventListener('pointerenter', enter);
     anchor.addEventListener('pointerleave', leave);
     anchor.addEventListener('pointerdown', press);
+    anchor.addEventListener('pointerup', press);
     anchor.addEventListener('focus', focus);
     // Hide with a delay: removing a focused element emits `blur` in the middle of a DOM update.
     anchor.addEventListener('blur', leave);
@@ -73,6 +86,7 @@ export function tooltip(label: string, keys?: string): Attachment<HTMLElement> {
       anchor.removeEventListener('pointerenter', enter);
       anchor.removeEventListener('pointerleave', leave);
       anchor.removeEventListener('pointerdown', press);
+      anchor.removeEventListener('pointerup', press);
       anchor.removeEventListener('focus', focus);
       anchor.removeEventListener('blur', leave);
       if (tooltipState.shown?.anchor === anchor) tooltipState.hide(true);
