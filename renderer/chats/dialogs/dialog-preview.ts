@@ -12,6 +12,7 @@ import { firstName, isSaved } from '../names';
 export function lastText(dialog: DialogModel, message: MessageModel): { who?: string; text: string } {
   if (message.Type !== 'message') return { text: systemText(message) };
   const text = messageLine(message);
+  if (isSaved(dialog)) return { text };
   if (message.Author.ID === session.id) return { who: m().chats.yours, text };
   return dialog.Type === 'group' ? { who: `${firstName(message.Author)}:`, text } : { text };
 }
