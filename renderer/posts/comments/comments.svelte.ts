@@ -1,5 +1,6 @@
-import type { Comment, File } from '../../../shared/contract/records';
+import type { Author, Comment, File } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
+import { toAuthor } from '../../../shared/people';
 import { Attempt, call, on, Once, PagedList, photos, type ServerEvent } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
@@ -114,11 +115,17 @@ export class Comments {
 
   #handle(event: ServerEvent): void {
     if (event.Type === 'reset') void this.load();
+    else if (event.Type === 'profile') this.#setAuthor(toAuthor(event.User));
     else if (event.Type === 'comment' && event.Comment.Post.ID === this.#post) this.#list.put(event.Comment);
     else if (event.Type === 'comment_delete' && event.Post === this.#post) this.#list.remove(event.Comment);
     else if (event.Type === 'like' && event.Post === this.#post) {
       this.#list.change(event.Comment, { Likes: event.Likes });
     }
+  }
+
+  #setAuthor(author: Author): void {
+    for (const comment of this.#list.items)
+      if (comment.Author.ID === author.ID) this.#list.change(comment.ID, { Author: author });
   }
 }
 

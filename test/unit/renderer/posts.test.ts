@@ -260,6 +260,14 @@ test('the newest comments are loaded first, earlier ones on request, and a linke
   expect(ids(other.items)).toContain(2);
 });
 
+test('comments get the new name of their author', async () => {
+  answerComments(commentsTo(2));
+  const comments = await follow(new Comments(9));
+  const { ID } = comment(1).Author;
+  fakeHost.send({ Type: 'profile', User: recordOf(UserModel, { ID, Name: 'Taras' }) });
+  expect(comments.items.map((one) => one.Author.Name)).toEqual(['Taras', 'Taras']);
+});
+
 test('a comment that arrives while comments load is listed', async () => {
   const answer = heldAnswer<Comment[]>();
   fakeHost.answer('posts.comments', answer.handler);
