@@ -1,4 +1,5 @@
 import { communityOutbox, signOut } from '../../api';
+import { toasts } from '../../ui';
 
 /** Signing out from a menu or a page: asks first if that would lose unsent items. */
 class SignOutRequest {
@@ -8,7 +9,13 @@ class SignOutRequest {
   /** Signs out, or asks first. */
   begin(): void {
     if (communityOutbox.items.length) this.isAsking = true;
-    else void signOut();
+    else this.confirm();
+  }
+
+  /** Signs out. What could still be undone becomes permanent: the next person would undo it in their own name. */
+  confirm(): void {
+    toasts.expireAll();
+    void signOut();
   }
 }
 

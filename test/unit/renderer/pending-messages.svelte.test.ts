@@ -116,3 +116,13 @@ test('signing out asks first only if something is unsent', async () => {
   await settled();
   expect([signOutRequest.isAsking, session.id]).toEqual([false, 0]);
 });
+
+test('what can still be undone is done before signing out, and not offered to the next person', async () => {
+  fakeHost.answer('account.logout', () => ({ Response: 'Ok' }) as never);
+  const ids: number[] = [];
+  const onexpire = () => void ids.push(session.id);
+  toasts.show({ message: 'Deleted', undo: { label: 'Undo', run: () => undefined }, onexpire });
+  signOutRequest.begin();
+  await settled();
+  expect([ids, toasts.all, session.id]).toEqual([[ME], [], 0]);
+});
