@@ -29,6 +29,8 @@ export class Screen {
   #edited = $state.raw<DialogModel | null>(null);
   #folder = $state.raw<EditedFolder | null>(null);
   #hasPanel = $state(readStored<boolean>(PANEL_KEY) ?? false);
+  /** By chat, what closes the toast that offers to bring it back. */
+  readonly #archived = new Map<number, () => void>();
 
   constructor(chats: Chats) {
     this.chats = chats;
@@ -133,12 +135,13 @@ export class Screen {
   /** Archives a dialog, which unpins it, or takes it back; reverts it and shows a toast if the request fails. */
   async setArchived(dialog: DialogModel, value: boolean): Promise<void> {
     const { ID, Pinned, PinOrder } = dialog;
+    this.#archived.get(ID)?.();
     this.chats.dialogs.change(ID, { Archived: value, ...(value && { Pinned: false, PinOrder: 0 }) });
     const isDone = await this.attempt(() => call('dialogs.archive', { dialog_id: ID, value }));
     if (!isDone) return this.chats.dialogs.change(ID, { Archived: !value, Pinned, PinOrder });
     if (!value) return;
     const undo = { label: m().common.undo, run: () => void this.setArchived(dialog, false) };
-    toasts.show({ message: m().chats.archive.done, undo });
+    this.#archived.set(ID, toasts.show({ message: m().chats.archive.done, undo }));
   }
 
   /** Deletes a folder; the list shows all chats if it showed that folder. */

@@ -2,11 +2,12 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { Chats } from '../../../renderer/chats/dialogs/own-chats.svelte';
 import { filterOf } from '../../../renderer/chats/folders/dialog-filter';
+import { Screen } from '../../../renderer/chats/screen.svelte';
 import { router } from '../../../renderer/router.svelte';
 import { DialogFolder, DialogModel, MessageModel } from '../../../shared/contract/records';
 import { fakeHost } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
-import { ME, openPage, settled } from './page';
+import { ME, openPage, settled, toastTexts, undo } from './page';
 
 const [SAVED, EMPTY, WRITTEN, GROUP] = [10, 11, 12, 13];
 
@@ -80,4 +81,19 @@ test('a private chat without messages is listed while something waits in it', as
 test('a pinned chat stays in the list when its messages were deleted', async () => {
   const chats = await openChats({ Pinned: true, PinOrder: 1 });
   expect(idsOf(chats.shown)).toContain(EMPTY);
+});
+
+test('Undo of archiving is offered until the chat is back', async () => {
+  fakeHost.answer('dialogs.archive', () => ({ Response: 'Ok' }) as never);
+  const chats = await openChats();
+  const screen = new Screen(chats);
+  const group = () => chats.dialogs.find(GROUP)!;
+  await screen.setArchived(group(), true);
+  expect(toastTexts()).toEqual(['Chat archived']);
+  await screen.setArchived(group(), false);
+  expect(toastTexts()).toEqual([]);
+  await screen.setArchived(group(), true);
+  undo();
+  await settled();
+  expect([toastTexts(), group().Archived]).toEqual([[], false]);
 });
