@@ -2,12 +2,15 @@
 export class Speed {
   #steps: { at: number; sent: number }[] = [];
   #startedAt: number | undefined;
+  #piece = PIECES.first;
 
   /** Records that `sent` bytes were sent by `at`, in milliseconds. */
   note(sent: number, at: number): void {
     this.#startedAt ??= at;
     this.#steps.push({ at, sent });
     while (this.#steps.length > 2 && at - (this.#steps[0]?.at ?? at) > WINDOW) this.#steps.shift();
+    const speed = this.perSecond;
+    if (speed > 0) this.#piece = Math.min(PIECES.most, Math.max(PIECES.least, Math.round(speed / 2)));
   }
 
   /** Bytes per second; 0 while unknown. */
@@ -15,6 +18,11 @@ export class Speed {
     const [first, last] = [this.#steps[0], this.#steps.at(-1)];
     const time = first && last ? last.at - first.at : 0;
     return first && last && time > 0 ? ((last.sent - first.sent) * 1000) / time : 0;
+  }
+
+  /** Bytes to send per request: half a second's worth, for frequent progress updates at little overhead. */
+  get piece(): number {
+    return this.#piece;
   }
 
   /** Returns the seconds needed for `left` bytes; undefined in the first two seconds, when it would only be a guess. */
@@ -32,6 +40,8 @@ export class Speed {
   }
 }
 
+/** Request size in bytes: the initial size, and the limits within which it follows the speed. */
+const PIECES = { first: 1024 * 1024, least: 128 * 1024, most: 8 * 1024 * 1024 };
 /** Milliseconds. */
 const WINDOW = 3000;
 const BEFORE_GUESSING = 2000;

@@ -21,6 +21,16 @@ export interface StoredUpload {
   /** How many bytes the host had received when last known. */
   sent: number;
   isPaused: boolean;
+  /** For an attachment of a draft, which shows and resumes it instead of the list of uploads. */
+  draft?: UploadDraft;
+}
+
+/** The draft to which an upload is attached. */
+export interface UploadDraft {
+  /** Names the draft among those of the person. */
+  key: string;
+  /** Whatever else the draft needs to show it again. Plain data. */
+  details?: unknown;
 }
 
 /**

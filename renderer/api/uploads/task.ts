@@ -4,3 +4,15 @@ import type { Described, UploadName } from '../../../shared/client/given';
 export type UploadTask<N extends UploadName = UploadName> = {
   [K in N]: { call: K; input: Described<K> };
 }[N];
+
+/**
+ * The state of an upload. `waiting`: queued; `sending`; `paused`: by the person; `failed`: see `error`, and it resumes
+ * on its own if the connection was lost; `done`; `cancelled`.
+ */
+export type UploadState = 'waiting' | 'sending' | 'paused' | 'failed' | 'done' | 'cancelled';
+
+/** The queue that starts uploads. */
+export interface UploadTurns {
+  /** Called when a change may allow another upload to start. */
+  turn: () => void;
+}

@@ -7,27 +7,15 @@ import { AppError } from '../../../shared/errors';
 import { call } from '../call';
 import { session } from '../session.svelte';
 import { Speed } from './speed';
-import { dropUpload, storeUpload, type StoredUpload } from './store';
-import type { UploadTask } from './task';
+import { dropUpload, storeUpload, type StoredUpload, type UploadDraft } from './store';
+import type { UploadState, UploadTask, UploadTurns } from './task';
 import { failureOf, isUnreadable, TRANSIENT } from './upload-failures';
-
-/**
- * The state of an upload. `waiting`: queued; `sending`; `paused`: by the person; `failed`: see `error`, and it resumes
- * on its own if the connection was lost; `done`; `cancelled`.
- */
-export type UploadState = 'waiting' | 'sending' | 'paused' | 'failed' | 'done' | 'cancelled';
-
-/** The queue that starts uploads. */
-export interface UploadTurns {
-  /** Called when a change may allow another upload to start. */
-  turn: () => void;
-}
 
 /** One file being uploaded to the host. All its properties are reactive. */
 export class Upload<N extends UploadName = UploadName> {
   /** Resolves to the record returned by the call. Rejects only on cancel: failed uploads can be retried. */
   readonly finished: Promise<Output<N>>;
-  /** Whether it appears in the list of uploads and survives a reload. */
+  /** Whether it appears in the list of uploads. */
   readonly isShown: boolean;
   readonly #stored: StoredUpload;
   readonly #turns: UploadTurns;
@@ -43,7 +31,7 @@ export class Upload<N extends UploadName = UploadName> {
   #isExisting = $state(false);
   #stopping: AbortController | undefined;
   #opening: Promise<string> | undefined;
-  #piece = PIECES.first;
+  #isReleased = false;
 
   constructor(turns: UploadTurns, stored: StoredUpload, file: Blob | undefined, isShown: boolean) {
     this.#turns = turns;
@@ -69,6 +57,16 @@ export class Upload<N extends UploadName = UploadName> {
   /** The media type reported by the browser, or "". */
   get type(): string {
     return this.#stored.type;
+  }
+
+  /** The bytes; undefined if they are no longer available. */
+  get file(): Blob | undefined {
+    return this.#file;
+  }
+
+  /** The draft of which it is an attachment; undefined after the draft was sent. */
+  get draft(): UploadDraft | undefined {
+    return this.#isReleased ? undefined : this.#stored.draft;
   }
 
   get task(): UploadTask {
@@ -114,10 +112,7 @@ export class Upload<N extends UploadName = UploadName> {
     return this.#error;
   }
 
-  /**
-   * Whether the bytes are no longer available, for example after a reload. It resumes when the person chooses the same
-   * file again.
-   */
+  /** Whether the bytes are no longer available. It resumes when the person chooses the same file again. */
   get needsFile(): boolean {
     return this.#file === undefined;
   }
@@ -132,6 +127,11 @@ export class Upload<N extends UploadName = UploadName> {
     const { name, size, modified } = this.#stored;
     const isSame = file.name === name && file.size === size && file.lastModified === modified;
     return this.needsFile && isSame && task.call === this.task.call;
+  }
+
+  /** Takes it out of its draft, whose message waits for it now. After a reload the draft has it again. */
+  release(): void {
+    this.#isReleased = true;
   }
 
   /** Resumes with the missing file. */
@@ -162,13 +162,11 @@ export class Upload<N extends UploadName = UploadName> {
     this.#setState('cancelled');
     const { path } = this.#stored;
     if (path !== null) void forgetUpload(host(), path);
-    if (this.isShown) void dropUpload(this.id);
+    if (this.#isStored) void dropUpload(this.id);
     this.#settle.reject(new DOMException('The upload was cancelled.', 'AbortError'));
   }
 
-  /**
-   * Stops sending without changing the state, when the person signs out. They find the upload again when they sign in.
-   */
+  /** Stops sending when the person signs out. They find the upload again when they sign in. */
   leave(): void {
     this.#stopping?.abort();
   }
@@ -186,7 +184,7 @@ export class Upload<N extends UploadName = UploadName> {
       this.#isExisting = 'Existing' in record;
       this.#setState('done');
       this.#sent = this.size;
-      if (this.isShown) void dropUpload(this.id);
+      if (this.#isStored) void dropUpload(this.id);
       this.#settle.resolve(record);
     } catch (error) {
       if (stopping.signal.aborted) return;
@@ -246,7 +244,7 @@ export class Upload<N extends UploadName = UploadName> {
     this.#pace.clear();
     await sendFrom(host(), path, file, from, {
       signal,
-      piece: () => this.#piece,
+      piece: () => this.#pace.piece,
       onProgress: (sent) => this.#note(sent),
     });
   }
@@ -267,10 +265,8 @@ export class Upload<N extends UploadName = UploadName> {
     const before = this.#sent;
     this.#sent = sent;
     this.#pace.note(sent, performance.now());
-    const speed = (this.#speed = this.#pace.perSecond);
+    this.#speed = this.#pace.perSecond;
     this.#secondsLeft = this.#pace.secondsFor(this.size - sent);
-    // Send half a second's worth per request: frequent progress updates at little overhead.
-    if (speed > 0) this.#piece = Math.min(PIECES.most, Math.max(PIECES.least, Math.round(speed / 2)));
     if (sent === before) return;
     this.#stored.sent = sent;
     this.#store();
@@ -287,13 +283,15 @@ export class Upload<N extends UploadName = UploadName> {
     this.#turns.turn();
   }
 
+  get #isStored(): boolean {
+    return this.isShown || this.#stored.draft !== undefined;
+  }
+
   #store(): void {
-    if (this.isShown && this.#state !== 'cancelled' && this.#state !== 'done') void storeUpload(this.#stored);
+    if (this.#isStored && this.#state !== 'cancelled' && this.#state !== 'done')
+      void storeUpload(this.#stored);
   }
 }
-
-/** Request size in bytes: the initial size, and the limits within which it follows the speed. */
-const PIECES = { first: 1024 * 1024, least: 128 * 1024, most: 8 * 1024 * 1024 };
 
 function host() {
   return { url: location.href, token: session.token ?? '' };

@@ -5,7 +5,15 @@ import { newKey } from '../../../shared/client/persist';
 import { connection } from '../connection.svelte';
 import { session } from '../session.svelte';
 import { hold } from './hold';
-import { storeBytes, storeUpload, storedBytes, storedUploads, type StoredUpload } from './store';
+import {
+  dropUpload,
+  storeBytes,
+  storeUpload,
+  storedBytes,
+  storedUploads,
+  type StoredUpload,
+  type UploadDraft,
+} from './store';
 import type { UploadTask } from './task';
 import { Upload } from './upload.svelte';
 
@@ -26,23 +34,27 @@ class Uploads {
 
   /**
    * Adds a file to the queue. If an unfinished upload needs this very file, resumes that one instead. With `isShown:
-   * false` it does not appear in the list of uploads: the caller shows it, and it is lost on reload.
+   * false` it does not appear in the list of uploads: the caller shows it, and it is lost on reload, unless it is an
+   * attachment of a `draft`, which finds it again by `ofDraft`.
    */
   add<N extends UploadName>(
     file: File,
     task: UploadTask<N>,
-    { isShown = true }: { isShown?: boolean } = {},
+    { isShown = true, draft }: { isShown?: boolean; draft?: UploadDraft } = {},
   ): Upload<N> {
     return untrack(() => {
-      const missing = this.#all.find((upload) => upload.isMissing(file, task as UploadTask));
+      const missing = this.#all.find(
+        (upload) => upload.isMissing(file, task as UploadTask) && upload.draft?.key === draft?.key,
+      );
       if (missing) {
         missing.giveFile(file);
         return missing as Upload as Upload<N>;
       }
       this.#last = Math.max(Date.now(), this.#last + 1);
       const stored = storedOf(file, $state.snapshot(task) as UploadTask, this.#last);
+      if (draft) stored.draft = draft;
       const upload = new Upload<N>(this, stored, file, isShown);
-      if (isShown) {
+      if (isShown || draft) {
         void hold(stored.id);
         void storeUpload(stored);
         void storeBytes(stored.id, file);
@@ -50,6 +62,12 @@ class Uploads {
       this.#put([...this.#all, upload as Upload]);
       return upload;
     });
+  }
+
+  /** Returns the unfinished uploads attached to a draft: those of this page, and those that a reload interrupted. */
+  async ofDraft(key: string): Promise<readonly Upload[]> {
+    await this.#find(session.id, (stored) => stored.draft?.key === key);
+    return this.#all.filter((upload) => upload.draft?.key === key && upload.state !== 'cancelled');
   }
 
   /** Removes an upload from the list, and cancels it if it is not finished. */
@@ -81,7 +99,7 @@ class Uploads {
     return $effect.root(() => {
       $effect(() => {
         const { id } = session;
-        if (id) untrack(() => void this.#find(id));
+        if (id) untrack(() => void this.#restore(id));
         return () => this.#leave();
       });
       $effect(() => {
@@ -90,13 +108,22 @@ class Uploads {
     });
   }
 
-  async #find(person: number): Promise<void> {
-    for (const stored of await storedUploads(person)) {
+  async #restore(person: number): Promise<void> {
+    await this.#find(person, (stored) => !stored.draft);
+    const oldest = Date.now() - DRAFTS_KEPT;
+    for (const { id, at, draft } of await storedUploads(person)) {
+      if (draft && at < oldest && (await hold(id))) void dropUpload(id);
+    }
+  }
+
+  /** Restores the stored uploads that `isWanted` chooses. */
+  async #find(person: number, isWanted: (stored: StoredUpload) => boolean): Promise<void> {
+    for (const stored of (await storedUploads(person)).filter(isWanted)) {
       if (!(await hold(stored.id))) continue;
       const bytes = await storedBytes(stored.id);
       if (session.id !== person) return;
       if (this.#all.some((upload) => upload.id === stored.id)) continue;
-      this.#put([...this.#all, new Upload(this, stored, bytes, true)]);
+      this.#put([...this.#all, new Upload(this, stored, bytes, !stored.draft)]);
     }
   }
 
@@ -126,6 +153,9 @@ class Uploads {
 const AT_ONCE = 3;
 /** Milliseconds before an upload that lost the connection is retried. */
 const RETRY_DELAYS = { first: 2_000, longest: 30_000 };
+
+/** Milliseconds after which an attachment is discarded whose draft was not opened again. */
+const DRAFTS_KEPT = 30 * 24 * 60 * 60 * 1000;
 
 function storedOf(file: File, task: UploadTask, at: number): StoredUpload {
   const { name, type, size, lastModified: modified } = file;

@@ -40,20 +40,27 @@ export interface Attaching {
   url?: string;
 }
 
+/** What is stored of an attachment with its upload. */
+type UploadDetails = Pick<Attached, 'kind' | 'voice'>;
+
 /** The attachments of a message or a post being written. Files are uploaded as soon as they are chosen. */
 export class AttachmentTray {
   readonly #all = new SvelteMap<string, Attaching>();
   readonly #mode: 'public' | 'private';
+  readonly #draft: string;
   readonly #onchange: () => void;
 
   /**
    * `private`: photos and tracks are visible only where they are sent, and do not appear on the person's own page.
-   * `onchange` is called when the attachments stored on the host change, so that a draft can be saved.
+   * `draft` names the draft to which uploads return that leaving the page interrupted. `onchange` is called when the
+   * attachments stored on the host change, so that a draft can be saved.
    */
-  constructor(mode: 'public' | 'private', kept: readonly Attached[], onchange: () => void) {
+  constructor(mode: 'public' | 'private', draft: string, kept: readonly Attached[], onchange: () => void) {
     this.#mode = mode;
+    this.#draft = draft;
     this.#onchange = onchange;
     for (const one of kept) this.#put({ ...one, key: newKey(), upload: null, picture: null });
+    void this.#restore();
   }
 
   get all(): readonly Attaching[] {
@@ -75,7 +82,7 @@ export class AttachmentTray {
   }
   /** Whether an upload failed and does not retry on its own. */
   get hasFailed(): boolean {
-    return this.all.some((one) => failureOf(one) !== null);
+    return this.all.some((one) => failureOf(one) !== null || one.upload?.needsFile === true);
   }
   /** The attachments already on the host, in order. */
   get attached(): readonly Attached[] {
@@ -174,22 +181,30 @@ export class AttachmentTray {
   takeAll(): readonly Attaching[] {
     const { all } = this;
     this.#all.clear();
+    for (const { upload } of all) upload?.release();
     return all;
   }
 
   #send(file: File, kind: Attached['kind'], task: UploadTask, voice?: VoiceFacts): void {
-    const upload = uploads.add(file, task, { isShown: false });
-    const picture = kind === 'photo' ? new LocalPicture(file) : null;
-    const one: Attaching = {
-      key: upload.id,
-      kind,
-      name: file.name,
-      size: file.size,
-      upload: upload as Upload,
-      picture,
-      item: 0,
-      ...(voice && { voice, url: URL.createObjectURL(file) }),
-    };
+    const details: UploadDetails = { kind, ...(voice && { voice }) };
+    const upload = uploads.add(file, task, { isShown: false, draft: { key: this.#draft, details } });
+    this.#follow(upload as Upload, details);
+  }
+
+  /** Puts back the uploads that were interrupted by leaving the page. */
+  async #restore(): Promise<void> {
+    for (const upload of await uploads.ofDraft(this.#draft)) {
+      if (!this.#all.has(upload.id)) this.#follow(upload, upload.draft?.details as UploadDetails);
+    }
+  }
+
+  /** Shows an upload until it becomes an attachment on the host. */
+  #follow(upload: Upload, { kind, voice }: UploadDetails): void {
+    const { id: key, name, size, file } = upload;
+    const picture = kind === 'photo' && file ? new LocalPicture(file) : null;
+    const url = voice && file ? URL.createObjectURL(file) : undefined;
+    const one: Attaching = { key, kind, name, size, upload, picture, item: 0, ...(voice && { voice }) };
+    if (url) one.url = url;
     this.#put(one);
     upload.finished.then(
       (record) => {

@@ -41,7 +41,7 @@ export class PostDraft {
     this.#text = text;
     this.#isSpoiler = isSpoiler;
     this.#language = language;
-    this.tray = new AttachmentTray('public', attached, () => this.#store());
+    this.tray = new AttachmentTray('public', this.#place, attached, () => this.#store());
   }
 
   get text(): string {

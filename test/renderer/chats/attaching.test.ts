@@ -97,6 +97,32 @@ describe('message attachments', () => {
     await expectOf(tray(page)).toBeHidden();
   });
 
+  it('are kept by a reload while they are being uploaded, also when the message was sent meanwhile', async () => {
+    const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+    await page.route('**/uploads', () => undefined);
+    await chooser(page).setInputFiles([photo('soon.jpg'), words('soon.txt')]);
+    await expectOf(tray(page).getByRole('progressbar')).toHaveCount(2);
+    await page.reload();
+    await expectOf(tray(page).getByRole('progressbar', { name: /^Uploading soon/ })).toHaveCount(2);
+    await box(page).fill('Left too early');
+    await box(page).press('Enter');
+    await expectOf(tray(page)).toBeHidden();
+    await page.reload();
+    await expectOf(page.getByText('Some attachments were not uploaded.')).toBeVisible();
+    await expectOf(tray(page).getByRole('listitem')).toHaveCount(2);
+    await page.unroute('**/uploads');
+    await page.reload();
+    await expectOf(tray(page).getByRole('listitem')).toHaveCount(2);
+    await expectOf(tray(page).getByRole('progressbar')).toHaveCount(0);
+    await page.getByRole('alert').getByRole('button', { name: 'Edit' }).click();
+    await box(page).press('Enter');
+    await expectOf(bubble(page, 'Left too early').getByRole('link', { name: /soon.txt/ })).toBeVisible();
+    await expectOf(tray(page)).toBeHidden();
+    await page.reload();
+    await expectOf(bubble(page, 'Left too early')).toBeVisible();
+    await expectOf(tray(page)).toBeHidden();
+  });
+
   it('resume when the host is unreachable during the upload, and then the message is sent', async () => {
     const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
     await expectOf(box(page)).toBeVisible();

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Upload, type UploadTurns } from '../../../renderer/api/uploads/upload.svelte';
+import type { UploadTurns } from '../../../renderer/api/uploads/task';
+import { Upload } from '../../../renderer/api/uploads/upload.svelte';
 import { uploads } from '../../../renderer/api/uploads/uploads.svelte';
 import type { StoredUpload } from '../../../renderer/api/uploads/store';
 import { AppError, isRefusal, Unreachable } from '../../../renderer/api';
