@@ -49,6 +49,10 @@ beforeAll(async () => {
       ...(one % 6 === 3 && { attachments: [...attached] }),
     });
   }
+  const options = ['Friday', 'Saturday', 'Sunday'];
+  await taras.call('dialogs.send', { dialog_id: group, text: 'When do we meet?', poll: { options } });
+  const starts = Math.floor(Date.now() / 1000) + 24 * 60 * 60;
+  await taras.call('dialogs.send', { dialog_id: group, text: 'Evening in the yard', event: { starts } });
   const [last] = await olena.call('dialogs.messages', { dialog_id: group, limit: 1 });
   await olena.call('dialogs.read', { dialog_id: group, message: last!.ID });
   for (let one = 0; one < 12; one++) {
@@ -79,7 +83,7 @@ afterAll(() => server.close());
 /** Each place, and what is seen there once it is loaded. */
 const places: [address: () => string, shown: string][] = [
   [() => '#/chats', 'Yard'],
-  [() => `#/chats/${group}`, 'Number 29'],
+  [() => `#/chats/${group}`, 'Evening in the yard'],
   [() => '#/feed', 'Post 11'],
   [() => `#/posts/${post}`, 'A fine one'],
   [() => '#/people', 'Taras'],
@@ -145,6 +149,27 @@ describe('loading a page', () => {
       if (shifts.reduce((sum, { by }) => sum + by, 0) > 0.02) moved[at] = shifts;
     }
     expect(moved).toEqual({});
+  });
+
+  it('shows polls and calendar events together with their messages', async () => {
+    const page = await browser.open(server, olena);
+    await page.addInitScript(() => {
+      const first: Record<string, string> = {};
+      Object.assign(window, { first });
+      new MutationObserver(() => {
+        for (const { innerText } of document.querySelectorAll<HTMLElement>('[data-message]')) {
+          const [title = ''] = innerText.split('\n');
+          first[title] ??= innerText;
+        }
+      }).observe(document, { subtree: true, childList: true });
+    });
+    await page.goto(`${server.url}/?cold#/chats/${group}`);
+    await expectOf(page.getByRole('button', { name: 'Saturday' })).toBeVisible();
+    await expectOf(page.getByRole('button', { name: 'Maybe' })).toBeVisible();
+    const first = await page.evaluate(() => (window as unknown as { first: Record<string, string> }).first);
+    const all = Object.values(first);
+    expect(all.find((text) => text.includes('When do we meet?'))).toContain('Saturday');
+    expect(all.find((text) => text.includes('Evening in the yard'))).toContain('Maybe');
   });
 
   it.each([

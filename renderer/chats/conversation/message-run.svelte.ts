@@ -1,6 +1,7 @@
 import type { Author, MessageModel, Reaction } from '../../../shared/contract/records';
 import { photos, session, type Call, type EventSubscription } from '../../api';
 import type { Acquaintances } from '../acquaintances.svelte';
+import { loadViewsOf } from '../message/view-loaders';
 
 /**
  * A gapless run of the messages of a dialog, or of the replies in a thread under its first message, oldest first; scrolling
@@ -218,7 +219,7 @@ export class MessageRun {
     const isAtStart = !isFull && position.after_id === undefined;
     const messages = [...(root && isAtStart ? [root] : []), ...page.reverse()];
     // With known dimensions photos take up their space immediately, without a layout shift.
-    await photos.ready(messages.flatMap((message) => message.Photos));
+    await Promise.all([photos.ready(messages.flatMap((message) => message.Photos)), loadViewsOf(messages)]);
     if (root) this.begin(root);
     return { messages, isFull, isNewest: Object.keys(position).length === 0 };
   }
