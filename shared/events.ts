@@ -108,6 +108,9 @@ export interface Hello {
   Durable?: number;
 }
 
+/** What a connection subscribes to: dialogs, or the wall of a person whom the caller needn't follow. */
+export type SubscriptionCategory = 'dialog' | 'wall';
+
 /** Everything that a connection may receive. */
 export type Frame =
   | Hello
@@ -115,12 +118,12 @@ export type Frame =
   | { Type: 'reset'; Log: string; Seq: number }
   /** The standby has stored more, or it came or went (null without one). Not sent to compatible connections. */
   | { Type: 'durable'; Durable: number | null }
-  | { Type: 'subscribed' | 'unsubscribed'; category: 'dialog'; thing_id: number; Seq: number }
+  | { Type: 'subscribed' | 'unsubscribed'; category: SubscriptionCategory; thing_id: number; Seq: number }
   | { Type: 'error'; detail: string };
 
 /** Everything that a client may send. */
 export type ClientCommand =
-  | { command: 'subscribe' | 'unsubscribe'; category: 'dialog'; thing_id: number }
+  | { command: 'subscribe' | 'unsubscribe'; category: SubscriptionCategory; thing_id: number }
   | { command: 'typing'; thing_id: number }
   /** Nobody uses this device at the moment, or somebody does again. */
   | { command: 'idle'; idle: boolean };

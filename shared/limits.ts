@@ -320,7 +320,14 @@ export const CONNECTIONS = {
  * The event socket: seconds between pings, without a sign of life, and between two frames about what the standby has stored;
  * bytes that may wait to be sent, and open connections per token.
  */
-export const SOCKET = { ping: 30, silence: 75, durable: 1, backlog: 4 * 1024 * 1024, perToken: 10 } as const;
+export const SOCKET = {
+  ping: 30,
+  silence: 75,
+  durable: 1,
+  backlog: 4 * 1024 * 1024,
+  perToken: 10,
+  walls: 50,
+} as const;
 
 /**
  * The standby of a community: seconds for which a pairing link is valid, and after which writes no longer wait for it; bytes

@@ -87,12 +87,13 @@ export class EventHub {
       close,
       isGreeted: false,
       early: [],
+      walls: new Map(),
     };
     this.#pages.add(page);
     this.#greet(page);
     return {
       command: (command) => this.#handle(page, command),
-      close: () => void this.#pages.delete(page),
+      close: () => this.#disconnect(page),
       touch: () => undefined,
     };
   }
@@ -197,13 +198,32 @@ export class EventHub {
     const subscription = Subscription.safeParse(command);
     // The host checks commands; those that it doesn't know change nothing.
     if (!subscription.success) return this.#events.send(command as ClientCommand);
-    const { category, thing_id } = subscription.data;
+    const { command: what, category, thing_id } = subscription.data;
+    if (category === 'wall') return this.#watchWall(page, what, thing_id);
     // All own dialogs are subscribed to already; a page that asks again doubts its connection.
     if (thing_id !== this.#options.signedIn.id) this.#events.send(subscription.data);
     else this.#events.reconnect();
     const Type = subscription.data.command === 'subscribe' ? 'subscribed' : 'unsubscribed';
     const Seq = this.cursor?.seq ?? 0;
     page.send(JSON.stringify({ Type, category, thing_id, Seq } satisfies Frame));
+  }
+
+  /** The page is answered whenever the host has answered: after each contact with it. */
+  #watchWall(page: PageConnection, command: 'subscribe' | 'unsubscribe', wall: number): void {
+    page.walls.get(wall)?.();
+    page.walls.delete(wall);
+    if (command === 'unsubscribe') return;
+    const onSubscribed = (seq: number) =>
+      page.send(
+        JSON.stringify({ Type: 'subscribed', category: 'wall', thing_id: wall, Seq: seq } satisfies Frame),
+      );
+    page.walls.set(wall, this.#events.watchWall(wall, onSubscribed));
+  }
+
+  #disconnect(page: PageConnection): void {
+    this.#pages.delete(page);
+    for (const unwatch of page.walls.values()) unwatch();
+    page.walls.clear();
   }
 
   #revoke(): void {
@@ -215,7 +235,7 @@ export class EventHub {
 
 const Subscription = z.object({
   command: z.enum(['subscribe', 'unsubscribe']),
-  category: z.literal('dialog'),
+  category: z.enum(['dialog', 'wall']),
   thing_id: z.number(),
 });
 
@@ -225,6 +245,8 @@ interface PageConnection extends Pick<ConnectionOptions, 'send' | 'close'> {
   isGreeted: boolean;
   /** Commands that came before the greeting. */
   early: unknown[];
+  /** The walls that it watches, each with what ends that. */
+  walls: Map<number, () => void>;
 }
 
 /** Events that are kept for pages that connect again. */

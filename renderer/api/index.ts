@@ -12,7 +12,7 @@ export { communityOutbox, type OutboxItem } from './desktop/community-outbox.sve
 export { contentCache } from './desktop/content-cache.svelte';
 export { connection } from './connection.svelte';
 export { movedHost } from './moved-host.svelte';
-export { emit, on, reconnect, sendCommand, signOut, start, type ServerEvent } from './live.svelte';
+export { emit, on, reconnect, sendCommand, signOut, start, watchWall, type ServerEvent } from './live.svelte';
 export { databaseHealth } from './desktop/database-health.svelte';
 export { desk } from './desktop/desk.svelte';
 export { draggedOut, dropOf, ownFilesIn } from './desktop/drag-out';

@@ -13,6 +13,15 @@ export function on(listener: ServerEventListener): () => void {
   return events.on(listener);
 }
 
+/**
+ * Receives the events of a wall also if the person doesn't follow it, until the returned function is called. `onMissed` is
+ * called when some may have been missed.
+ */
+export function watchWall(owner: number, onMissed: () => void): () => void {
+  const before = events.cursor?.seq ?? -1;
+  return events.watchWall(owner, (seq) => seq > before && onMissed());
+}
+
 /** Passes an event to all listeners as if the host had sent it: one that was built from the answer to a write. */
 export function emit(event: ServerEvent): void {
   events.emit(event);

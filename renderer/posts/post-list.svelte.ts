@@ -7,6 +7,7 @@ import {
   isOutOfSight,
   photos,
   session,
+  watchWall,
   type Call,
   type ServerEvent,
 } from '../api';
@@ -57,8 +58,11 @@ export class PostList {
   follow(): () => void {
     void this.load();
     const off = this.#events.open();
+    const { wall } = this.#source;
+    const unwatch = wall ? watchWall(wall, () => void this.load()) : undefined;
     return () => {
       off();
+      unwatch?.();
       this.#deletions.finish();
     };
   }

@@ -9,6 +9,8 @@ export interface PostSource {
   read: (call: Call, before: number) => Promise<{ posts: PostModel[]; next: number }>;
   /** Returns whether a new post belongs in the list. */
   takes: (post: PostModel) => boolean;
+  /** Whose wall it is; absent for posts of several walls. */
+  wall?: number;
 }
 
 /** The feed: posts from friends and from people the caller follows, one of the two, or everyone's. */
@@ -37,6 +39,7 @@ export function feedOf(source: FeedSource): PostSource {
 /** The posts on a person's wall. */
 export function wallOf(person: number): PostSource {
   return {
+    wall: person,
     takes: ({ Author, Target }) => (Target ?? Author).ID === person,
     read: async (call, before) => {
       const posts = await call('posts.list', { user: person, last_id: before });

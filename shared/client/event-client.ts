@@ -36,7 +36,7 @@ export interface EventRecording {
 }
 
 /**
- * Receives the events of one person. It subscribes to all of their dialogs. After a lost connection it resumes at its
+ * Receives the events of one person. It subscribes to all of their dialogs, and to the walls that are watched. After a lost connection it resumes at its
  * cursor in the event log, with delays from 0.5 s to 15 s. Events are emitted as soon as they arrive.
  */
 export class EventClient {
@@ -44,6 +44,8 @@ export class EventClient {
   readonly #observer: EventClientObserver;
   readonly #listeners = new Set<ServerEventListener>();
   readonly #recordings = new Set<Event[]>();
+  /** What is called with the sequence number of each subscription to a wall, by the wall's owner. */
+  readonly #walls = new Map<number, Set<(seq: number) => void>>();
   #state: EventClientState = 'closed';
   #owner: EventClientOwner | null = null;
   #socket: EventSocket | null = null;
@@ -82,6 +84,21 @@ export class EventClient {
   /** Passes an event to every listener. It is neither recorded nor part of the event log. */
   emit(event: ServerEvent): void {
     for (const listener of [...this.#listeners]) listener(event);
+  }
+
+  /**
+   * Receives the events of a wall also if the owner doesn't follow it, until the returned function is called. They are not
+   * replayed after a lost connection: `onSubscribed` is called each time with the number after which none is missed.
+   */
+  watchWall(wall: number, onSubscribed: (seq: number) => void): () => void {
+    const listeners = this.#walls.get(wall) ?? new Set();
+    this.#walls.set(wall, listeners.add(onSubscribed));
+    this.send({ command: 'subscribe', category: 'wall', thing_id: wall });
+    return () => {
+      if (!listeners.delete(onSubscribed) || listeners.size) return;
+      this.#walls.delete(wall);
+      this.send({ command: 'unsubscribe', category: 'wall', thing_id: wall });
+    };
   }
 
   /** Connects as a person, from a cursor if given, and disconnects the previous owner; null only disconnects. */
@@ -156,8 +173,10 @@ export class EventClient {
     switch (frame.Type) {
       case 'hello':
         this.#cursor ??= { log: frame.Log, seq: frame.Seq };
-        return this.#subscribe();
+        this.#subscribe();
+        return this.#subscribeToWalls();
       case 'subscribed':
+        if (frame.category === 'wall') return this.#handleWall(frame.thing_id, frame.Seq);
         return this.#handleSubscribed(frame.Seq);
       case 'reset':
         this.#cursor = { log: frame.Log, seq: frame.Seq };
@@ -207,6 +226,15 @@ export class EventClient {
   #subscribe(): void {
     const thing_id = this.#owner?.id ?? 0;
     this.#socket?.send({ command: 'subscribe', category: 'dialog', thing_id });
+  }
+
+  #subscribeToWalls(): void {
+    for (const wall of this.#walls.keys())
+      this.#socket?.send({ command: 'subscribe', category: 'wall', thing_id: wall });
+  }
+
+  #handleWall(wall: number, seq: number): void {
+    for (const onSubscribed of this.#walls.get(wall) ?? []) onSubscribed(seq);
   }
 
   #handleClose(code: number): void {

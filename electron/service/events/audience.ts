@@ -12,11 +12,12 @@ export async function findAudience(
     connection.live && !connection.closed && connection.cursor < row.seq;
   if (row.scope_kind === 'person') return [...connections.of(row.scope_id)].filter(isReady);
   if (row.scope_kind === 'wall') {
-    const subscribed = connections.filter((one) => isReady(one) && one.isSubscribedToAll);
+    const isShown = (connection: EventConnection) => connection.walls.has(row.scope_id);
+    const subscribed = connections.filter((one) => isReady(one) && (one.isSubscribedToAll || isShown(one)));
     if (subscribed.length === 0) return [];
     const people = [...new Set(subscribed.map((connection) => connection.caller.id))];
     const audience = await findWallAudience(db, row, people);
-    return subscribed.filter((connection) => audience.has(connection.caller.id));
+    return subscribed.filter((one) => isShown(one) || audience.has(one.caller.id));
   }
   if (row.scope_kind !== 'dialog') {
     const isForEveryone = row.scope_kind === 'community';

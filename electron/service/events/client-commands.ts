@@ -1,5 +1,8 @@
 import type { Logger } from 'pino';
 import { AppError } from '../../../shared/errors';
+import type { SubscriptionCategory } from '../../../shared/events';
+import { SOCKET } from '../../../shared/limits';
+import { requireAccessibleProfile } from '../access/access';
 import { requireScope } from '../access/app-scopes';
 import type { Caller, ReadContext } from '../context';
 import type { EventConnection, EventConnections } from './event-connections';
@@ -41,6 +44,8 @@ export class ClientCommands {
         await this.#type(connection, id);
       } else if ((command === 'subscribe' || command === 'unsubscribe') && category === 'dialog') {
         await this.#subscribe(connection, command, id);
+      } else if ((command === 'subscribe' || command === 'unsubscribe') && category === 'wall') {
+        await this.#subscribeToWall(connection, command, id);
       } else {
         throw new AppError('validation_error');
       }
@@ -66,7 +71,7 @@ export class ClientCommands {
     command: 'subscribe' | 'unsubscribe',
     id: number,
   ): Promise<void> {
-    const { contextOf, seq } = this.#source;
+    const { contextOf } = this.#source;
     if (command === 'unsubscribe') {
       connection.unsubscribe(id);
     } else {
@@ -77,7 +82,33 @@ export class ClientCommands {
       }
       connection.subscribe(id);
     }
-    connection.send({ Type: `${command}d`, category: 'dialog', thing_id: id, Seq: seq() });
+    this.#confirm(connection, command, 'dialog', id);
+  }
+
+  async #subscribeToWall(
+    connection: EventConnection,
+    command: 'subscribe' | 'unsubscribe',
+    owner: number,
+  ): Promise<void> {
+    const { caller, walls } = connection;
+    if (command === 'unsubscribe') {
+      walls.delete(owner);
+    } else {
+      requireScope(caller, 'read');
+      await requireAccessibleProfile(this.#source.contextOf(caller), String(owner));
+      if (walls.size >= SOCKET.walls && !walls.has(owner)) throw new AppError('too_large');
+      walls.add(owner);
+    }
+    this.#confirm(connection, command, 'wall', owner);
+  }
+
+  #confirm(
+    connection: EventConnection,
+    command: 'subscribe' | 'unsubscribe',
+    category: SubscriptionCategory,
+    id: number,
+  ): void {
+    connection.send({ Type: `${command}d`, category, thing_id: id, Seq: this.#source.seq() });
   }
 }
 

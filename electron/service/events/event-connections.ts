@@ -3,7 +3,7 @@ import type { Frame } from '../../../shared/events';
 import type { Caller } from '../context';
 import type { ConnectionOptions } from '../session';
 
-/** One client connected for events, and the dialogs it subscribed to. */
+/** One client connected for events, and the dialogs and walls it subscribed to. */
 export class EventConnection {
   readonly id = Symbol('connection');
   /** The signed-in person; their role is kept up to date. */
@@ -23,6 +23,8 @@ export class EventConnection {
   lastMessage: MessageModel | undefined;
   #isSubscribedToAll = false;
   readonly #dialogs = new Set<number>();
+  /** The owners of walls that the client subscribed to, whether or not its person follows them. */
+  readonly walls = new Set<number>();
   readonly #options: ConnectionOptions;
 
   constructor(caller: Caller, options: ConnectionOptions) {

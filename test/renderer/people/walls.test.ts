@@ -102,6 +102,26 @@ describe('writing on a wall', () => {
 });
 
 describe('an existing post', () => {
+  it("shows a stranger's new, edited and deleted posts while it is open, also after a lost connection", async () => {
+    const [yara, zeno] = await people('Yara', 'Zeno');
+    const { ID: old } = await yara.call('posts.create', { user: '@me', content: 'Long ago' });
+    const page = await browser.open(server, zeno, { at: `#/people/${yara.id}` });
+    await expectOf(card(page, 'Long ago')).toBeVisible();
+    const pill = page.getByRole('button', { name: '1 new post' });
+    const { ID } = await yara.call('posts.create', { user: '@me', content: 'Fresh news' });
+    await pill.click();
+    await expectOf(card(page, 'Fresh news')).toBeVisible();
+    await yara.call('posts.edit', { post_id: ID, content: 'Said better' });
+    await expectOf(card(page, 'Said better')).toBeVisible();
+    await yara.call('posts.remove', { post_id: old });
+    await expectOf(card(page, 'Long ago')).toHaveCount(0);
+    await server.stop();
+    await server.restart();
+    await server.now.as(yara.session, yara).call('posts.edit', { post_id: ID, content: 'Best of all' });
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expectOf(card(page, 'Best of all')).toBeVisible();
+  });
+
   it('can be edited by its author, with its photos', async () => {
     const [uliana] = await people('Uliana');
     const { ID } = await upload(server.now.service, uliana.session, 'photos.upload', fixture('turned.jpg'));

@@ -69,6 +69,41 @@ describe('wall events', () => {
     );
   });
 
+  test('reach whoever subscribed to the wall on this connection, until they unsubscribe', async () => {
+    const line = await sam.listen();
+    const types = async () =>
+      (await line.take()).map((event) => event.Type).filter((type) => type !== 'online');
+    const { ID: post_id } = await write(ann, ann);
+    expect(await types()).toEqual([]);
+    line.command({ command: 'subscribe', category: 'wall', thing_id: ann.id });
+    await line.take();
+    const { ID } = await write(fred, ann);
+    await fred.call('posts.edit', { post_id: ID, content: 'Other' });
+    await fred.call('posts.comment', { post_id, content: 'Hi' });
+    await ann.call('posts.remove', { post_id: ID });
+    expect(await types()).toEqual(['post', 'profile', 'post_edit', 'comment', 'post_delete', 'profile']);
+    await sam.call('people.block', { user: fred.id });
+    await line.take();
+    await write(fred, ann);
+    expect(await types()).toEqual(['profile']);
+    line.command({ command: 'unsubscribe', category: 'wall', thing_id: ann.id });
+    await line.take();
+    await write(ann, ann);
+    expect(await types()).toEqual([]);
+  });
+
+  test('can be subscribed to by no one whom the owner blocked', async () => {
+    await ann.call('people.block', { user: sam.id });
+    const line = await sam.listen();
+    for (const thing_id of [ann.id, fred.id]) {
+      line.command({ command: 'subscribe', category: 'wall', thing_id });
+      await line.take();
+    }
+    await write(ann, ann);
+    await write(fred, fred);
+    expect((await line.take()).map((event) => event.Type)).toEqual(['post', 'profile']);
+  });
+
   test('show each recipient their own view, never across a block', async () => {
     const { ID: post_id } = await write(fred, ann);
     await sue.call('people.block', { user: fred.id });

@@ -93,8 +93,8 @@ class FakeHost {
     },
     command: (command) => {
       if (command.command !== 'subscribe') return;
-      const { thing_id } = command;
-      queueMicrotask(() => this.send({ Type: 'subscribed', category: 'dialog', thing_id, Seq: 0 }));
+      const { thing_id, category } = command;
+      queueMicrotask(() => this.send({ Type: 'subscribed', category, thing_id, Seq: 0 }));
     },
     disconnect: () => undefined,
     session: (change) => {

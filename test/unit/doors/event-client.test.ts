@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EventClient, type EventClientState, type ServerEvent } from '../../../shared/client/event-client';
 import type { Cursor, EventSocketListener } from '../../../shared/client/transport';
-import type { Event, Frame } from '../../../shared/events';
+import type { ClientCommand, Event, Frame } from '../../../shared/events';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -11,11 +11,12 @@ function openClient() {
   let host: EventSocketListener | undefined;
   const cursors: (Cursor | null)[] = [];
   const states: EventClientState[] = [];
+  const commands: ClientCommand[] = [];
   const transport = {
     connect: (_token: string, cursor: Cursor | null, listener: EventSocketListener) => {
       host = listener;
       cursors.push(cursor);
-      return { send: () => undefined, close: () => undefined };
+      return { send: (command: ClientCommand) => commands.push(command), close: () => undefined };
     },
   };
   const client = new EventClient(transport, {
@@ -31,6 +32,7 @@ function openClient() {
     client,
     cursors,
     states,
+    commands,
     emitted,
     send,
     event: (seq: number) => send(eventAt(seq)),
@@ -130,6 +132,29 @@ describe('an answer read before the subscription', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(cursors).toEqual([null, { log: 'log', seq: 6 }]);
   });
+});
+
+it('a watched wall is subscribed to with each connection, and its listeners hear of that', async () => {
+  const { client, commands, hello, subscribed, send, close, states } = openClient();
+  const seqs: number[] = [];
+  const unwatch = client.watchWall(5, (seq) => seqs.push(seq));
+  hello(4);
+  subscribed(4);
+  send({ Type: 'subscribed', category: 'wall', thing_id: 5, Seq: 6 });
+  close();
+  await vi.advanceTimersByTimeAsync(1_000);
+  commands.length = 0;
+  hello(8);
+  expect(commands).toEqual([
+    { command: 'subscribe', category: 'dialog', thing_id: 1 },
+    { command: 'subscribe', category: 'wall', thing_id: 5 },
+  ]);
+  send({ Type: 'subscribed', category: 'wall', thing_id: 5, Seq: 8 });
+  expect(states.at(-1)).toBe('reconnecting');
+  unwatch();
+  send({ Type: 'subscribed', category: 'wall', thing_id: 5, Seq: 9 });
+  expect(seqs).toEqual([6, 8]);
+  expect(commands.at(-1)).toEqual({ command: 'unsubscribe', category: 'wall', thing_id: 5 });
 });
 
 it('a reset forgets what was recorded: everything is loaded again', () => {
