@@ -19,6 +19,8 @@ export const QUEUED_CALLS = [
   'dialogs.unpinMessage',
   'dialogs.read',
   'dialogs.readThread',
+  'dialogs.followThread',
+  'dialogs.unfollowThread',
   'dialogs.pin',
   'dialogs.orderPins',
   'dialogs.archive',

@@ -186,6 +186,19 @@ export const messages = {
     input: z.object({ ...message, reply: identifier().optional() }),
     output: BaseOkay,
   }),
+  'dialogs.followThread': write('PUT /dialogs/messages/{message_id}/thread/follow', {
+    summary:
+      'Follows the thread of a message that has replies: new ones are counted as unread and notified of.',
+    since: '1.1.0',
+    input: z.object(message),
+    output: MessageModel,
+  }),
+  'dialogs.unfollowThread': write('DELETE /dialogs/messages/{message_id}/thread/follow', {
+    summary: 'Stops following a thread, until the caller replies or is mentioned in it again.',
+    since: '1.1.0',
+    input: z.object(message),
+    output: MessageModel,
+  }),
   'dialogs.shared': read('GET /dialogs/{dialog_id}/shared/{kind}', {
     summary: 'What was shared in a dialog, newest first.',
     since: '1.1.0',

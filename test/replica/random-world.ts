@@ -75,6 +75,10 @@ export class RandomWorld {
         this.messages.push((await person.call('dialogs.send', input)).ID);
       },
       () => person.call('dialogs.readThread', { message_id: pick(this.messages) }),
+      () =>
+        person.call(which % 2 ? 'dialogs.followThread' : 'dialogs.unfollowThread', {
+          message_id: pick(this.messages),
+        }),
       () => person.call('dialogs.editMessage', { message_id: pick(this.messages), text: `Edited ${which}` }),
       () => person.call('dialogs.deleteMessage', { message_id: pick(this.messages) }),
       () => person.call('dialogs.react', { message_id: pick(this.messages), emoji: which % 2 ? '👍' : '🎉' }),

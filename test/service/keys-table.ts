@@ -127,6 +127,8 @@ export const writes: Partial<Record<Name, Write>> = {
     await t.service.call(w.callers.owner.session, 'dialogs.pinMessage', { message_id: w.annsMessage });
     return { message_id: w.annsMessage };
   }),
+  'dialogs.followThread': by('member', async (w, t) => ({ message_id: await newThread(w, t) })),
+  'dialogs.unfollowThread': by('ann', async (w, t) => ({ message_id: await newThread(w, t) })),
   'dialogs.readThread': by('member', (w) => ({ message_id: w.annsMessage })),
   'dialogs.read': by('member', (w) => ({ dialog_id: w.yard, message: w.annsMessage })),
 
@@ -278,4 +280,10 @@ async function newEvent(world: World, t: TestService): Promise<number> {
     event: { starts: t.clock.seconds + 24 * 3600 },
   });
   return ID;
+}
+
+async function newThread(w: World, t: TestService): Promise<number> {
+  const { session } = w.callers.member;
+  await t.service.call(session, 'dialogs.send', { dialog_id: w.yard, thread: w.annsMessage, text: 'I see' });
+  return w.annsMessage;
 }

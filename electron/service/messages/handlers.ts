@@ -21,7 +21,7 @@ import { hasAttachment, hasSticker } from './attachment-queries';
 import { replaceAttachments, requireAttachments } from '../content/attachments';
 import { storeEdit } from './editing';
 import { deleteMessage, listAfter, listBefore, NEWEST } from './queries';
-import { deleteContent, readThread, removeReply, repliesOfPage } from './threads/threads';
+import { deleteContent, readThread, removeReply, repliesOfPage, setFollowing } from './threads/threads';
 import { pollHandlers } from './poll-handlers';
 import { findPolls } from './poll-queries';
 import { findEvents } from '../calendar/queries';
@@ -52,6 +52,8 @@ type Names =
   | 'dialogs.deleteMessage'
   | 'dialogs.read'
   | 'dialogs.readThread'
+  | 'dialogs.followThread'
+  | 'dialogs.unfollowThread'
   | 'dialogs.shared'
   | 'dialogs.audience'
   | 'dialogs.sharedCounts'
@@ -72,6 +74,8 @@ export const messageHandlers = {
   'dialogs.deleteMessage': remove,
   'dialogs.read': read,
   'dialogs.readThread': readThread,
+  'dialogs.followThread': (ctx, { message_id }) => setFollowing(ctx, message_id, true),
+  'dialogs.unfollowThread': (ctx, { message_id }) => setFollowing(ctx, message_id, false),
   'dialogs.shared': shared,
   'dialogs.audience': audience,
   'dialogs.sharedCounts': sharedCounts,

@@ -1,5 +1,5 @@
 import type { File, MessageModel, Photo } from '../../../shared/contract/records';
-import { call, newKey } from '../../api';
+import { call, emit, newKey } from '../../api';
 import { m } from '../../i18n/index.svelte';
 import { copyText, toasts } from '../../ui';
 import { noteEmoji } from '../message/emoji';
@@ -66,6 +66,15 @@ export class ConversationActions {
   /** Whether these are the actions of a thread, not of the dialog itself. */
   get isThread(): boolean {
     return this.#open.conversation.threadId > 0;
+  }
+
+  /** Follows the open thread, or stops following it. */
+  async setFollowing(isOn: boolean): Promise<void> {
+    const input = { message_id: this.#open.conversation.threadId };
+    await this.#screen.attempt(async () => {
+      const Message = await call(isOn ? 'dialogs.followThread' : 'dialogs.unfollowThread', input);
+      emit({ Type: 'thread', Message });
+    });
   }
 
   /** The messages to forward while the person selects the target chats; null otherwise. */

@@ -131,6 +131,8 @@ export const chats = {
   threads: {
     title: 'Thread',
     close: 'Close thread',
+    follow: 'Follow thread',
+    unfollow: 'Unfollow thread',
     reply: 'Reply in thread',
     replies: (count: number) => inEnglish(count, { one: 'reply', other: 'replies' }),
     lastAt: (time: string) => `last ${time}`,

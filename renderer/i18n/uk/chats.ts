@@ -128,6 +128,8 @@ export const chats: Messages['chats'] = {
   threads: {
     title: 'Гілка',
     close: 'Закрити гілку',
+    follow: 'Стежити за гілкою',
+    unfollow: 'Не стежити за гілкою',
     reply: 'Відповісти в гілці',
     replies: (count) => inUkrainian(count, { one: 'відповідь', few: 'відповіді', many: 'відповідей' }),
     lastAt: (time) => `остання ${time}`,

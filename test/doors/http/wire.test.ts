@@ -127,6 +127,8 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['PUT', '/dialogs/messages/{message_id}/pin', 'dialogs.pinMessage'],
   ['DELETE', '/dialogs/messages/{message_id}/pin', 'dialogs.unpinMessage'],
   ['PATCH', '/dialogs/messages/{message_id}/thread', 'dialogs.readThread'],
+  ['PUT', '/dialogs/messages/{message_id}/thread/follow', 'dialogs.followThread'],
+  ['DELETE', '/dialogs/messages/{message_id}/thread/follow', 'dialogs.unfollowThread'],
   ['PATCH', '/dialogs/{dialog_id}/read', 'dialogs.read'],
   ['POST', '/dialogs/{dialog_id}/read', 'dialogs.read'],
   ['POST', '/dialogs/find/{mask}', 'dialogs.find'],

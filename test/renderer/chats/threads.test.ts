@@ -46,6 +46,14 @@ describe('a thread', () => {
     await note.click();
     await expectOf(panel.getByText('Me too')).toBeVisible();
     await expectOf.poll(async () => (await replies(ann)).Unread).toBe(0);
+    for (const [label, isFollowing] of [
+      ['Unfollow thread', false],
+      ['Follow thread', true],
+    ] as const) {
+      await panel.getByRole('button', { name: 'More' }).first().click();
+      await page.getByRole('menuitem', { name: label, exact: true }).click();
+      await expectOf.poll(async () => (await replies(ann)).Following).toBe(isFollowing);
+    }
     await page.goBack();
     await expectOf(panel).toBeHidden();
     await expectOf(page.getByRole('link', { name: '2 replies' })).not.toContainText('unread');

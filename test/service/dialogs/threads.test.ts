@@ -113,6 +113,34 @@ describe('followers of a thread', () => {
     expect((await root(carl)).Replies).toMatchObject({ Unread: 1 });
   });
 
+  test('can stop following it until they reply or are mentioned again, and follow it without either', async () => {
+    await reply(bob, 'I do');
+    const line = await ann.listen();
+    const stopped = await ann.call('dialogs.unfollowThread', { message_id: thread });
+    expect(stopped.Replies).toMatchObject({ Following: false, Unread: 0 });
+    expect(await line.take()).toMatchObject([
+      { Type: 'thread', Message: { ID: thread, Replies: { Following: false } } },
+    ]);
+    await ann.call('dialogs.unfollowThread', { message_id: thread });
+    expect(await line.take()).toEqual([]);
+    const before = await notices(ann);
+    await reply(bob, 'On Mondays');
+    expect(await notices(ann)).toEqual(before);
+    expect((await root(ann)).Replies).toMatchObject({ Unread: 0 });
+    await carl.call('dialogs.followThread', { message_id: thread });
+    expect(await following()).toEqual([bob, carl]);
+    const third = await reply(bob, 'And Fridays');
+    expect((await root(carl)).Replies).toMatchObject({ Unread: 1 });
+    expect(await notices(carl)).toEqual([['thread_reply', third.ID]]);
+    await reply(ann, 'Good');
+    expect(await following()).toEqual([ann, bob, carl]);
+  });
+
+  test('there are none of a message without replies, and nobody outside the group', async () => {
+    const error = await ann.refused('dialogs.followThread', { message_id: thread });
+    expect(error.fields).toHaveProperty('message_id');
+  });
+
   test('are notified once until they read the thread', async () => {
     const first = await reply(bob, 'I do');
     await reply(bob, 'On Mondays');

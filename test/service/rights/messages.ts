@@ -32,6 +32,8 @@ const later = (dialog_id: number) => ({ dialog_id, text: 'Hi', timestamp: START 
 const vote: Given = (w) => ({ message_id: w.annsMessage, options: [] });
 
 //                      nobody stranger member admin blocked banned owner
+/** The message has no replies. */
+const IN_THREADS = [401, 404, 422, 422, 422, 403, 422];
 const EVENT_ADMINS = [401, 404, 403, 404, 403, 403, 404];
 const anEvent: Given = (w) => ({ message_id: w.annsMessage, answer: 'going' });
 
@@ -108,6 +110,8 @@ export const messagesRows: Row[] = [
   row('dialogs.read', 'a group, up to the newest', yard, IN_YARD),
   row('dialogs.read', 'a private dialog', duet, IN_DUET),
   row('dialogs.readThread', '', only(annsMessage, 'message_id'), IN_YARD),
+  row('dialogs.followThread', '', only(annsMessage, 'message_id'), IN_THREADS),
+  row('dialogs.unfollowThread', '', only(annsMessage, 'message_id'), IN_THREADS),
   row('dialogs.audience', 'a group', only(annsMessage, 'message_id'), IN_YARD),
   row('dialogs.audience', 'a private dialog', only(annInDuet, 'message_id'), IN_DUET),
   row('dialogs.shared', '', (w) => ({ dialog_id: w.yard, kind: 'links' }), IN_YARD),

@@ -169,6 +169,18 @@ export async function followThread(
   await follow(db, follower);
 }
 
+/** Makes a person stop following a thread. */
+export async function unfollowThread(
+  db: Db,
+  { person, thread }: { person: number; thread: number },
+): Promise<void> {
+  await db
+    .deleteFrom('thread_follower')
+    .where('person_id', '=', person)
+    .where('thread_id', '=', thread)
+    .execute();
+}
+
 /** Moves a follower's read mark forward, never back. Returns whether it moved. */
 export async function advanceThreadMark(
   db: Db,

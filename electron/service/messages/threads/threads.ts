@@ -1,4 +1,5 @@
 import type { Parsed } from '../../../../shared/contract';
+import type { MessageModel } from '../../../../shared/contract/records';
 import { AppError, invalid } from '../../../../shared/errors';
 import { isBlockedEitherWay, requirePerson } from '../../access/access';
 import { requireMessage, type DialogMemberRow, type MessageMemberRow } from '../../access/dialogs';
@@ -9,6 +10,7 @@ import { notify } from '../../notifications/notifications';
 import { clearMessage, deleteMessage, findMembersByTag, findMessage } from '../queries';
 import { deletePin } from '../pin-queries';
 import { pageOfRun } from '../pages';
+import { messagesById } from '../records';
 import type { MessageRow } from '../records-queries';
 import {
   advanceThreadMark,
@@ -18,11 +20,13 @@ import {
   listRepliesAfter,
   listRepliesBefore,
   refreshReplies,
+  unfollowThread,
 } from './thread-queries';
 
 /**
  * Threads of groups: replies to a message that stand beside the dialog. Followers of a thread are the author of its first
- * message, who replied in it and who was mentioned there.
+ * message, who replied in it and who was mentioned there, and who chose to follow it. Who stopped following it follows again
+ * after another reply or mention.
  */
 
 /** Returns the message whose thread a new reply is for. Throws `validation_error` if there can be none. */
@@ -105,6 +109,23 @@ export async function readThread(
   const read = Math.min(reply ?? last, last);
   if (root && (await advanceThreadMark(ctx.db, { person, thread: id, read }))) emitThread(ctx, root, person);
   return { ok: true };
+}
+
+/** Makes the caller follow a thread, or stop following it. Only a message with replies has one. */
+export async function setFollowing(ctx: Context, message: number, isOn: boolean): Promise<MessageModel> {
+  const { id: thread, dialog_id: dialog } = await requireMessage(ctx, message);
+  const root = await findMessage(ctx.db, dialog, thread);
+  if (!root?.replies) throw invalid('message_id', 'must be a message with replies');
+  const person = requirePerson(ctx).id;
+  const [follower] = await findOwnFollows(ctx.db, person, [thread]);
+  if ((follower !== undefined) !== isOn) {
+    if (isOn) await followThread(ctx.db, { person, thread, dialog, read: root.last_reply_id });
+    else await unfollowThread(ctx.db, { person, thread });
+    emitThread(ctx, root, person);
+  }
+  const record = (await messagesById(ctx, [thread])).get(thread);
+  if (!record) throw new AppError('not_found');
+  return record;
 }
 
 /**

@@ -57,6 +57,8 @@ async function threads(ann: TestPerson, ben: TestPerson, dialog_id: number): Pro
     await ann.call('dialogs.messages', { dialog_id, thread, [place]: reply });
   await ann.call('dialogs.messages', { dialog_id, thread, around_unread: true });
   await ann.call('dialogs.readThread', { message_id: thread });
+  await ann.call('dialogs.unfollowThread', { message_id: thread });
+  await ann.call('dialogs.followThread', { message_id: thread });
   await ann.call('dialogs.deleteMessage', { message_id: thread });
   for (const one of [message_id, reply]) await ben.call('dialogs.deleteMessage', { message_id: one });
   const { Log: log, Seq: since } = await ann.call('sync.begin', {});
