@@ -8,6 +8,16 @@ export function isSaved({ Type, DialogDude }: Pick<DialogModel, 'Type' | 'Dialog
   return Type === 'private' && DialogDude !== null && DialogDude.ID === session.id;
 }
 
+/**
+ * Whether a dialog is offered in lists: of a private one in which nobody has written, the other person knows nothing. Pinned
+ * ones and saved messages always are.
+ */
+export function isBegun(
+  dialog: Pick<DialogModel, 'Type' | 'DialogDude' | 'LastMessage' | 'Pinned'>,
+): boolean {
+  return dialog.Type !== 'private' || dialog.LastMessage !== null || dialog.Pinned || isSaved(dialog);
+}
+
 /** Returns the name of a dialog; a private one is named after the other person. Reactive to the language. */
 export function dialogName(dialog: Pick<DialogModel, 'Type' | 'Name' | 'DialogDude'>): string {
   return isSaved(dialog) ? m().chats.saved : titleOf(dialog, m().alerts);

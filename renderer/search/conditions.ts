@@ -2,7 +2,7 @@ import type { Given } from '../../shared/client/given';
 import type { DialogModel, UserModel } from '../../shared/contract/records';
 import type { ContentFilter } from '../../shared/search';
 import { call, own, session } from '../api';
-import { dialogName } from '../i18n/dialog';
+import { dialogName, isBegun } from '../i18n/dialog';
 import { m } from '../i18n/index.svelte';
 import { personName } from '../i18n/person';
 import { shortDate } from '../i18n/format';
@@ -104,7 +104,9 @@ export async function findOwnDialogs(typed: string): Promise<DialogModel[]> {
   const all = await call('dialogs.list', {});
   const byId = all.filter((dialog) => String(dialog.ID) === value);
   if (byId.length) return byId;
-  return all.filter((dialog) => dialog.Link === value.toLowerCase() || includes(dialogName(dialog), value));
+  return all
+    .filter(isBegun)
+    .filter((dialog) => dialog.Link === value.toLowerCase() || includes(dialogName(dialog), value));
 }
 
 function isSelf(value: string): boolean {

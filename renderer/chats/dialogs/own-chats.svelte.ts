@@ -2,7 +2,7 @@ import { untrack } from 'svelte';
 import type { DialogModel } from '../../../shared/contract/records';
 import { connection, EventSubscription, session, type ServerEvent } from '../../api';
 import { router } from '../../router.svelte';
-import { isSaved } from '../names';
+import { isBegun } from '../../i18n/dialog';
 import { Acquaintances } from '../acquaintances.svelte';
 import { Composer } from '../composer/composer.svelte';
 import { Conversation } from '../conversation/conversation.svelte';
@@ -163,8 +163,8 @@ export class Chats {
 
   /** A private chat is created when one of the two opens it: the other sees it once there is something in it. */
   #isListed(dialog: DialogModel): boolean {
-    const { ID, Type, LastMessage, Pinned } = dialog;
-    if (Type !== 'private' || LastMessage || Pinned || isSaved(dialog) || ID === this.#openId) return true;
+    const { ID } = dialog;
+    if (isBegun(dialog) || ID === this.#openId) return true;
     return this.drafts.of(ID) !== undefined || this.outbox.of(ID).length > 0;
   }
 

@@ -1,6 +1,6 @@
 import type { DialogModel, UserModel } from '../../../shared/contract/records';
 import { Attempt, call, session } from '../../api';
-import { dialogName, isSaved } from '../../i18n/dialog';
+import { dialogName, isBegun, isSaved } from '../../i18n/dialog';
 import { m } from '../../i18n/index.svelte';
 import { personName } from '../../i18n/person';
 
@@ -53,7 +53,7 @@ export class Targets {
   /** Loads the chats. */
   async load(): Promise<void> {
     await this.reading.run(async () => {
-      this.#dialogs = (await call('dialogs.list')).filter(mayWriteIn);
+      this.#dialogs = (await call('dialogs.list')).filter((dialog) => isBegun(dialog) && mayWriteIn(dialog));
     });
   }
 

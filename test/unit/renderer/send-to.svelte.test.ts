@@ -11,14 +11,25 @@ beforeEach(openPage);
 
 const ANN = { ID: 5, Name: 'Ann' };
 const BOB = { ID: 6, Name: 'Bob' };
-const privateWith = (ID: number, dude: typeof ANN) =>
-  recordOf(DialogModel, { ID, Type: 'private', Member: true, DialogDude: recordOf(Author, dude) });
+const privateWith = (
+  ID: number,
+  dude: typeof ANN,
+  LastMessage: MessageModel | null = recordOf(MessageModel),
+) =>
+  recordOf(DialogModel, {
+    ID,
+    Type: 'private',
+    Member: true,
+    DialogDude: recordOf(Author, dude),
+    LastMessage,
+  });
 
 async function begun(): Promise<Sending> {
   fakeHost.answer('dialogs.list', () => [
     recordOf(DialogModel, { ID: 10, Type: 'group', Name: 'Yard', Member: true }),
     recordOf(DialogModel, { ID: 11, Type: 'channel', Name: 'News', Member: true, Role: 'member' }),
     privateWith(12, ANN),
+    privateWith(13, BOB, null),
   ]);
   fakeHost.answer('people.find', () => [ANN, BOB].map((one) => recordOf(UserModel, one)));
   fakeHost.answer('dialogs.createPrivate', (input) => privateWith(100 + Number(input['user_id']), BOB));
@@ -40,6 +51,13 @@ test('lists saved messages first, and also finds people without a chat by name',
   sending.targets.query = '';
   expect(names(sending)).toEqual(['Saved messages', 'Yard', 'Ann']);
   vi.useRealTimers();
+});
+
+test('lists no private chat in which nobody has written, but finds the person by name', async () => {
+  const sending = await begun();
+  expect(names(sending)).not.toContain('Bob');
+  sending.targets.query = 'bob';
+  await vi.waitFor(() => expect(sending.targets.found).toMatchObject([{ name: 'Bob', person: BOB.ID }]));
 });
 
 test('creates the private chat when sending to a person, or to oneself, for the first time', async () => {
