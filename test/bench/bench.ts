@@ -9,7 +9,8 @@ import { Table } from './table';
 
 /**
  * `npm run bench`: measures the built program against baselines ("floors"), and prints a table of ratios. The program
- * and its floor are measured in turn within each round, so that other load on the machine affects both.
+ * and its floor are measured in turn within each round, so that other load on the machine affects both. `--peer prosody`
+ * adds another chat server, if it is installed.
  */
 const { values } = parseArgs({
   options: {
@@ -18,13 +19,19 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '4' },
     /** Names of the measures to run, separated by commas. */
     only: { type: 'string' },
+    /** Another chat server that is measured in the same rounds. */
+    peer: { type: 'string' },
     /** A folder for the program's CPU profile. */
     profile: { type: 'string' },
   },
 });
 const messages = Number(values.messages);
 const rounds = Number(values.rounds);
-const chosen = (values.only ?? ['start', 'memory', ...Object.keys(MEASURES)].join(',')).split(',');
+const { peer: _, ...usual } = MEASURES;
+const chosen = (values.only ?? ['start', 'memory', ...Object.keys(usual)].join(',')).split(',');
+if (values.peer === 'prosody') chosen.push('peer');
+else if (values.peer !== undefined)
+  throw new Error(`There is no peer ${values.peer}: the only one is prosody.`);
 /** A new process is still releasing memory from its start. */
 const SETTLING_MS = 3000;
 
@@ -65,6 +72,7 @@ async function measureRounds(folder: string): Promise<void> {
     replica: startWorker('replica') as Bench['replica'],
     probe: startWorker('probe') as Bench['probe'],
     pages: startWorker('pages') as Bench['pages'],
+    xmpp: startWorker('xmpp') as Bench['xmpp'],
   };
   const bench = {
     table,

@@ -7,8 +7,10 @@ import type { PagesJob, PagesResult } from './processes/pages';
 import type { ProbeJob, ProbeResult } from './processes/probe';
 import type { ReplicaJob, ReplicaResult } from './processes/replica';
 import type { SocketsJob, SocketsResult } from './processes/sockets';
+import type { XmppJob, XmppResult } from './processes/xmpp';
 import { measureInterface } from './pages';
 import { startFloor, startProgram, type Measured, type Worker } from './processes';
+import { measurePeer } from './peer';
 import { measurePostgres } from './postgres';
 import {
   feed,
@@ -46,6 +48,7 @@ export interface Bench {
   drain: Worker<DrainJob, DrainResult>;
   replica: Worker<ReplicaJob, ReplicaResult>;
   pages: Worker<PagesJob, PagesResult>;
+  xmpp: Worker<XmppJob, XmppResult>;
   /** A data folder that no process has open. */
   folder: string;
   /** Makes a fresh data folder with as many messages, or with this many. */
@@ -69,6 +72,7 @@ export const MEASURES: Record<string, (bench: Bench) => Promise<void>> = {
   replica: measureReplica,
   standby: measureStandby,
   postgres: measurePostgres,
+  peer: measurePeer,
   mixed: measureDelay,
   pages: measureInterface,
 };

@@ -89,7 +89,7 @@ export interface Worker<Job, Result> {
 
 /** Starts one of the benchmark's helper processes by name. */
 export function startWorker<Job, Result>(
-  name: 'appending' | 'bytes' | 'drain' | 'load' | 'pages' | 'probe' | 'replica' | 'sockets',
+  name: 'appending' | 'bytes' | 'drain' | 'load' | 'pages' | 'probe' | 'replica' | 'sockets' | 'xmpp',
 ): Worker<Job, Result> {
   const child = fork(join(BUILT, `${name}.js`), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const asked = new Map<number, PromiseWithResolvers<Result>>();

@@ -26,6 +26,7 @@ export default defineConfig({
         pages: at('processes/pages.ts'),
         probe: at('processes/probe.ts'),
         sockets: at('processes/sockets.ts'),
+        xmpp: at('processes/xmpp.ts'),
         watch: at('processes/watch.ts'),
       },
     },
