@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { clickWhenStill, expectOf, testBrowser } from '../../support/browser/browser';
 import { upload } from '../../support/content';
 import { fixture } from '../../support/fixtures';
@@ -103,21 +103,23 @@ describe('writing on a wall', () => {
 
 describe('an existing post', () => {
   it("shows a stranger's new, edited and deleted posts while it is open, also after a lost connection", async () => {
-    const [yara, zeno] = await people('Yara', 'Zeno');
-    const { ID: old } = await yara.call('posts.create', { user: '@me', content: 'Long ago' });
-    const page = await browser.open(server, zeno, { at: `#/people/${yara.id}` });
+    const host = await testServer();
+    onTestFinished(() => host.close());
+    const [yara, zeno] = await host.people('Yara', 'Zeno');
+    const { ID: old } = await yara!.call('posts.create', { user: '@me', content: 'Long ago' });
+    const page = await browser.open(host, zeno!, { at: `#/people/${yara!.id}` });
     await expectOf(card(page, 'Long ago')).toBeVisible();
     const pill = page.getByRole('button', { name: '1 new post' });
-    const { ID } = await yara.call('posts.create', { user: '@me', content: 'Fresh news' });
+    const { ID } = await yara!.call('posts.create', { user: '@me', content: 'Fresh news' });
     await pill.click();
     await expectOf(card(page, 'Fresh news')).toBeVisible();
-    await yara.call('posts.edit', { post_id: ID, content: 'Said better' });
+    await yara!.call('posts.edit', { post_id: ID, content: 'Said better' });
     await expectOf(card(page, 'Said better')).toBeVisible();
-    await yara.call('posts.remove', { post_id: old });
+    await yara!.call('posts.remove', { post_id: old });
     await expectOf(card(page, 'Long ago')).toHaveCount(0);
-    await server.stop();
-    await server.restart();
-    await server.now.as(yara.session, yara).call('posts.edit', { post_id: ID, content: 'Best of all' });
+    await host.stop();
+    await host.restart();
+    await host.now.as(yara!.session, yara!).call('posts.edit', { post_id: ID, content: 'Best of all' });
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await expectOf(card(page, 'Best of all')).toBeVisible();
   });
