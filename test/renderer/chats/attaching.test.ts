@@ -61,6 +61,8 @@ describe('message attachments', () => {
     await box(page).press('Enter');
     const sent = bubble(page, 'From the yard');
     await expectOf(sent.getByRole('button', { name: /^Photo/ })).toBeVisible();
+    // Behind a transparent photo, its preview would be seen.
+    await expectOf(sent.locator('.ground')).toHaveCount(0);
     await expectOf(sent.getByRole('link', { name: 'Download План.txt, Document · 5 bytes' })).toBeVisible();
     await expectOf(tray(page)).toBeHidden();
     const [message] = await ben.call('dialogs.messages', { dialog_id: yard });
