@@ -244,6 +244,8 @@ describe('files', () => {
     const page = await browser.open(server, ann, { at: `#/files?file=${ID}` });
     await page.getByRole('complementary').getByRole('button', { name: 'Send to chat' }).click();
     const asked = page.getByRole('dialog', { name: 'Send to' });
+    // Nobody has written in their chat yet: the person is found.
+    await asked.getByLabel('Search chats and people').fill('Ben');
     await asked.getByRole('button', { name: 'Ben' }).click();
     await asked.getByRole('textbox', { name: 'Add a message' }).fill('As agreed');
     await asked.getByRole('button', { name: 'Send', exact: true }).click();

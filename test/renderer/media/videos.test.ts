@@ -125,6 +125,8 @@ describe('videos', () => {
     await expectOf(page.getByText('Sung twice')).toBeVisible();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     const asked = page.getByRole('dialog', { name: 'Send to' });
+    // Nobody has written in their chat yet: the person is found.
+    await asked.getByLabel('Search chats and people').fill('Ben');
     await asked.getByRole('button', { name: 'Ben' }).click();
     await asked.getByRole('button', { name: 'Send', exact: true }).click();
     await expectOf(page.getByText('Sent to Ben')).toBeVisible();
