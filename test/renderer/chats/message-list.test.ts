@@ -271,7 +271,10 @@ async function countEmptyFrames(row: Element, { text, frames }: { text: string; 
     });
   let empty = 0;
   await painted();
+  // The browser tells of the new address in a task of its own, before or after the next frame.
+  const arrived = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
   (row as HTMLElement).click();
+  await arrived;
   for (let frame = 0; frame < frames; frame++) {
     await painted();
     if (!isFilled()) empty++;
