@@ -8,7 +8,7 @@ import { language, m } from './index.svelte';
 
 /** "14:06". */
 export function timeOfDay(time: number): string {
-  return formatted({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, time);
+  return formatted(CLOCK, time);
 }
 
 /** "22:30", from minutes since midnight. */
@@ -36,7 +36,7 @@ export function shortDate(time: number, now = nowSeconds()): string {
 
 /** "2 March 2024", always with the year. */
 export function longDate(time: number): string {
-  return formatted({ day: 'numeric', month: 'long', year: 'numeric' }, time);
+  return formatted(LONG_DAY, time);
 }
 
 /** "March 2024": the title of a month's photos. */
@@ -189,21 +189,34 @@ export function nameList(names: string[]): string {
   return new Intl.ListFormat(language.locale, { type: 'conjunction' }).format(names);
 }
 
+const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+const LONG_DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };
 const shortDay: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
 
 /**
  * A cache: creating a formatter is slow compared with using it, and a chat list needs the same ones again and again.
  */
 const formatters = new Map<string, Intl.DateTimeFormat>();
+/** The last one of options that are an object of their own, as text need not be made of these. */
+const lastFormatters = new WeakMap<object, { locale: string; formatter: Intl.DateTimeFormat }>();
 
 function formatted(options: Intl.DateTimeFormatOptions, time: number): string {
   return formatterOf(options).format(time * 1000);
 }
 
 function formatterOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = language.locale + JSON.stringify(options);
+  const { locale } = language;
+  const last = lastFormatters.get(options);
+  if (last?.locale === locale) return last.formatter;
+  const formatter = sharedFormatter(options, locale);
+  lastFormatters.set(options, { locale, formatter });
+  return formatter;
+}
+
+function sharedFormatter(options: Intl.DateTimeFormatOptions, locale: string): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options);
   let formatter = formatters.get(key);
-  if (!formatter) formatters.set(key, (formatter = new Intl.DateTimeFormat(language.locale, options)));
+  if (!formatter) formatters.set(key, (formatter = new Intl.DateTimeFormat(locale, options)));
   return formatter;
 }
 

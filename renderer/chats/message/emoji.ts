@@ -17,7 +17,8 @@ export function noteEmoji(emoji: string): void {
 
 /** Whether a text consists of one to three emoji and nothing else. */
 export function isOnlyEmoji(text: string): boolean {
-  return /^\s*(?:\p{RGI_Emoji}\s*){1,3}$/v.test(text);
+  // Most texts begin with a letter; the second expression has an alternative for each emoji.
+  return !/^[A-Za-z\u0400-\u04FF]/.test(text) && /^\s*(?:\p{RGI_Emoji}\s*){1,3}$/v.test(text);
 }
 
 const KEY = 'courtyard.emoji';

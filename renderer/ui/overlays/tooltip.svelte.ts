@@ -63,10 +63,18 @@ export const tooltipState = new TooltipState();
 /**
  * `{@attach tooltip('Search', 'Ctrl K')}` shows a label beside an element on hover or keyboard focus. It is visual
  * only: the element needs an accessible name of its own. Nothing appears without a TooltipHost in the page.
+ *
+ * A label that takes time to make is a function, called when it is shown.
  */
-export function tooltip(label: string, keys?: string): Attachment<HTMLElement> {
+export function tooltip(label: string | (() => string), keys?: string): Attachment<HTMLElement> {
   return (anchor) => {
-    const shown = { anchor, label, keys };
+    const shown = {
+      anchor,
+      get label() {
+        return typeof label === 'string' ? label : label();
+      },
+      keys,
+    };
     const enter = (event: PointerEvent) => {
       if (event.pointerType !== 'touch' && !tooltipState.isResting(event)) tooltipState.show(shown);
     };

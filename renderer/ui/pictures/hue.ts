@@ -14,6 +14,10 @@ export function hueOf(id: number | string): number {
  * name.
  */
 export function firstLetter(name: string): string {
+  if (SIMPLE.test(name)) return name.charAt(0).toLocaleUpperCase();
   const signs = [...new Intl.Segmenter().segment(name.trim())].map((part) => part.segment);
   return (signs.find((sign) => /[\p{L}\p{N}]/u.test(sign)) ?? signs[0] ?? '').toLocaleUpperCase();
 }
+
+/** Two letters that no mark combines with: most names begin so, and lists show dozens of them. */
+const SIMPLE = /^[A-Za-z\u0400-\u0482\u048A-\u052F]{2}/;
