@@ -34,7 +34,7 @@ export async function testServer(given: Partial<ServiceOptions['settings']> = {}
   const pages = join(import.meta.dirname, '../../out/renderer');
   if (!existsSync(pages)) throw new Error('the pages are not built: run `npm run build` first');
   const data = mkdtempSync(join(tmpdir(), 'courtyard-pages-'));
-  const port = await keptPort();
+  const port = await takePort();
   let running = await run({ data, pages, port, given });
 
   return {
@@ -54,8 +54,22 @@ export async function testServer(given: Partial<ServiceOptions['settings']> = {}
     close: async () => {
       await running.stop();
       rmSync(data, { recursive: true, force: true });
+      if (port === usualPort) isUsualTaken = false;
     },
   };
+}
+
+/**
+ * The port of one server after another: browsers then find the pages of the next one in their cache. Servers that run at
+ * the same time get ports that no server had before.
+ */
+let usualPort: number | undefined;
+let isUsualTaken = false;
+
+async function takePort(): Promise<number> {
+  if (isUsualTaken) return keptPort();
+  isUsualTaken = true;
+  return (usualPort ??= await keptPort());
 }
 
 interface Running {

@@ -5,7 +5,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import { afterAll, afterEach, expect } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { CHROMIUM_ARGUMENTS, provideChromium } from './chromium';
 import { Profiles } from './profiles';
 import type { TestPerson } from '../service';
@@ -44,11 +44,10 @@ export interface TestBrowser {
 }
 
 /**
- * Gives the tests of a file windows in the Chromium shared by all files of a worker. Every error that a page throws,
- * and every Svelte warning, fails the test that caused it.
+ * Gives the tests of a file windows in the Chromium and the profiles shared by all files of a worker. Every error that a
+ * page throws, and every Svelte warning, fails the test that caused it.
  */
 export function testBrowser(): TestBrowser {
-  const profiles = new Profiles();
   const faults: string[] = [];
 
   afterEach(async ({ task }) => {
@@ -59,7 +58,6 @@ export function testBrowser(): TestBrowser {
     faults.length = 0;
     expect(found).toEqual([]);
   });
-  afterAll(() => profiles.close());
 
   return {
     open: async (
@@ -101,8 +99,10 @@ export function testBrowser(): TestBrowser {
       if (!loadsAhead) await page.addInitScript(() => void (window.requestIdleCallback = () => 0));
       await page.addInitScript((first) => {
         // Only on the first load: a reload must find what the window itself has stored.
-        if (localStorage.getItem('test.begun')) return;
-        localStorage.setItem('test.begun', 'yes');
+        if (sessionStorage.getItem('test.begun')) return;
+        sessionStorage.setItem('test.begun', 'yes');
+        // Of the test before, which used the same profile.
+        localStorage.clear();
         for (const [key, value] of Object.entries(first)) localStorage.setItem(key, value);
       }, stored);
       page.setDefaultTimeout(60_000);
@@ -125,6 +125,7 @@ export function testBrowser(): TestBrowser {
   };
 }
 
+const profiles = new Profiles();
 let launched: Promise<Browser> | undefined;
 
 /** Returns the Chromium of this worker, which ends with the process. Starts another one if it crashed. */
