@@ -125,6 +125,7 @@ describe('the list of messages', () => {
     await chatInList(page, 'Nearly empty').click();
     await expectOf(messageWith(page, 'Anyone here?')).toBeVisible();
     await taras.call('dialogs.send', { dialog_id: group, text: lines('A long answer', 16) });
+    await expectOf(chatInList(page, 'Nearly empty')).toContainText('A long answer');
     await expectOf(messageWith(page, 'A long answer')).toBeInViewport({ timeout: 1_000 });
     await expectOf(messageWith(page, 'Anyone here?')).toBeInViewport();
   });
