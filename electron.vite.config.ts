@@ -54,7 +54,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('renderer'),
-    plugins: [svelte({ configFile: at('svelte.config.js') }), tableOfAddresses()],
+    plugins: [svelte({ configFile: at('svelte.config.js') }), tableOfAddresses(), firstPaint()],
     build: {
       outDir: at('out/renderer'),
       minify: true,
@@ -102,6 +102,45 @@ function tableOfAddresses(): Plugin {
     name: 'table-of-addresses',
     enforce: 'pre',
     load: (id) => (id === at('shared/contract/addresses.ts') ? code : undefined),
+  };
+}
+
+/**
+ * Lets the first paint wait for no styles, which `applyStyles` in main.ts then applies, and preloads what the scripts would
+ * ask for next: the letters, and for signed-in people, by first.js, the shell with its styles.
+ */
+function firstPaint(): Plugin {
+  return {
+    name: 'first-paint',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {} }) => {
+        const files = Object.values(bundle);
+        const shell = files.find((file) => file.type === 'chunk' && file.name === 'shell');
+        if (shell?.type !== 'chunk') throw new Error('the pages have no shell');
+        const letters = files.filter(({ fileName }) => fileName.includes('inter-latin-wght-normal'));
+        const styles = files.filter(({ fileName }) => html.includes(fileName) && fileName.endsWith('.css'));
+        const chunks = [shell.fileName, ...shell.imports].filter((file) => !html.includes(file));
+        const link = (kind: string) => (file: string) => `    <link ${kind} crossorigin href="./${file}">\n`;
+        const now = [
+          ...styles.map(({ fileName }) => fileName).map(link('rel="preload" as="style"')),
+          ...letters.map(({ fileName }) => fileName).map(link('rel="preload" as="font"')),
+        ];
+        const forSignedIn = [
+          ...chunks.map(link('rel="modulepreload"')),
+          ...[...(shell.viteMetadata?.importedCss ?? [])].map(link('rel="preload" as="style"')),
+        ];
+        const first = '    <script src="./first.js"></script>\n';
+        if (!html.includes(first)) throw new Error('the pages have no first script');
+        return html
+          .replaceAll('<link rel="stylesheet"', '<link rel="stylesheet" media="not all"')
+          .replace(
+            first,
+            () => `${now.join('')}    <template>\n${forSignedIn.join('')}    </template>\n${first}`,
+          );
+      },
+    },
   };
 }
 

@@ -21,7 +21,20 @@ void begin(target);
 
 /** The views import this file's chunk, so it must not wait for them while it is evaluated. */
 async function begin(target: HTMLElement): Promise<void> {
-  await Promise.all([session.restore().then(fetchFirst), language.begin()]);
+  await Promise.all([session.restore().then(fetchFirst), language.begin(), applyStyles()]);
   start();
   mount(App, { target });
+  document.getElementById('first')?.remove();
+}
+
+/** Applies the styles that the first paint didn't wait for; resolves once they are loaded. */
+async function applyStyles(): Promise<void> {
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][media="not all"]')];
+  await Promise.all(
+    links.map((link) => {
+      link.media = 'all';
+      if (link.sheet) return undefined;
+      return new Promise((resolve) => (link.onload = link.onerror = resolve));
+    }),
+  );
 }
