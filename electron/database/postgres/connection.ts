@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
-import { Client, Pool, types, type ClientConfig, type QueryConfig, type QueryResult } from 'pg';
+import { Client, types, type ClientConfig, type QueryConfig, type QueryResult } from 'pg';
 import type { Db } from '../db';
 import { registerPostgres } from '../dialect';
 import type { Schema } from '../schema';
@@ -41,14 +41,9 @@ export function configOf(url: string): ClientConfig {
   };
 }
 
-/** A pool of reading connections. */
-export function createPool(url: string, size: number): Pool {
-  return new Pool({ ...configOf(url), max: size, idleTimeoutMillis: 60_000 });
-}
-
-/** A connection of its own. With `pipeline`, a query is sent without waiting for the answers to those before it. */
-export function createClient(url: string, { pipeline = false } = {}): Client {
-  return new Client({ ...configOf(url), pipeline });
+/** A connection of its own. */
+export function createClient(url: string): Client {
+  return new Client(configOf(url));
 }
 
 /** A connection of a command that runs while no host does, with no time-outs. */
@@ -70,10 +65,10 @@ export async function countHostConnections(client: Queryable): Promise<number> {
   return Number(rows[0]?.count ?? 0);
 }
 
-/** What queries run on: a pool, or one connection. */
+/** What queries run on: one connection, or several. */
 export type Queryable = Pick<Client, 'query'>;
 
-/** Wraps a pool, or whatever returns the connection to use now, in Kysely. `send` runs what has no answer. */
+/** Wraps whatever lends Kysely a connection. `queryable` returns where to run what is compiled already, `send` runs what has no answer. */
 export function createPostgresKysely(
   connect: PostgresPool['connect'],
   queryable: () => Queryable,

@@ -1,19 +1,20 @@
 import { DatabaseHealth } from '../health';
 import type { Store } from '../open';
 import { Writer } from '../writer';
-import { createPool, createPostgresKysely, READERS, type Queryable } from './connection';
+import { createPostgresKysely, READERS, type Queryable } from './connection';
 import { isServerFailure, toUnavailable } from './errors';
 import { migratePostgres } from './migrate';
+import { ReadingConnections } from './reading-connections';
 import { requireNoImport } from './unfinished-import';
 import { WritingConnection } from './writing-connection';
 
 /** A community's database on a PostgreSQL server that several processes may share. */
 export interface PostgresStore extends Store {
-  postgres: { url: string; writing: WritingConnection; pool: Queryable };
+  postgres: { url: string; writing: WritingConnection; reading: Queryable };
 }
 
 /**
- * Connects to a PostgreSQL database and migrates its schema. Reads use a pool of connections; writes are grouped on a
+ * Connects to a PostgreSQL database and migrates its schema. Reads share a few connections; writes are grouped on a
  * connection of their own. Throws if the server can't be reached or a newer program wrote the database.
  */
 export async function openPostgres(url: string, onLost: (error: unknown) => void): Promise<PostgresStore> {
@@ -26,11 +27,10 @@ export async function openPostgres(url: string, onLost: (error: unknown) => void
     await writing.close();
     throw error;
   }
-  const pool = createPool(url, READERS);
-  pool.on('error', onLost);
+  const reading = new ReadingConnections(url, READERS, onLost);
   const reader = createPostgresKysely(
-    () => pool.connect(),
-    () => pool,
+    () => reading.lend(),
+    () => reading,
   );
   const writingDb = createPostgresKysely(
     () => writing.lend(),
@@ -40,7 +40,7 @@ export async function openPostgres(url: string, onLost: (error: unknown) => void
   const health = new DatabaseHealth('', null);
   const writer = new Writer({ transactions: writing, raw: null }, writingDb, health);
   return {
-    postgres: { url, writing, pool },
+    postgres: { url, writing, reading },
     folder: '',
     folderLock: null,
     health,
@@ -53,7 +53,7 @@ export async function openPostgres(url: string, onLost: (error: unknown) => void
     close: async () => {
       await writer.close();
       await writing.close();
-      await pool.end();
+      await reading.close();
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { PostgresPoolClient } from 'kysely';
 import type { Client, QueryConfig } from 'pg';
 import type { Transactions } from '../transactions';
-import { createClient } from './connection';
+import { configOf } from './connection';
 import { isServerFailure } from './errors';
+import { PipelinedClient } from './pipelined-client';
 
 /** What all processes have used: the number of the last event, and the last identifier. */
 export interface Counter {
@@ -47,7 +48,7 @@ export class WritingConnection implements Transactions {
 
   async connect(): Promise<Client> {
     if (this.#client) return this.#client;
-    const client = createClient(this.#url, { pipeline: true });
+    const client = new PipelinedClient(configOf(this.#url));
     const forget = () => {
       if (this.#client === client) this.#client = this.#lent = null;
     };

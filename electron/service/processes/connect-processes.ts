@@ -38,7 +38,7 @@ export function connectProcesses(options: ConnectProcessesOptions): ConnectedPro
   const { postgres, ephemeral, connections, logger } = options;
   const bus = new PostgresBus({
     url: postgres.url,
-    pool: postgres.pool,
+    reading: postgres.reading,
     logger,
     onEvents: options.catchUp,
     onSignal: receive,
@@ -82,7 +82,7 @@ export function connectProcesses(options: ConnectProcessesOptions): ConnectedPro
   };
 
   function tell(): void {
-    const changes = [...collected];
+    const changes = collected;
     for (const [token, count] of requests) changes.push({ kind: 'requests', token, count });
     collected = [];
     requests.clear();

@@ -20,7 +20,7 @@ const MAX_PAYLOAD = 7_900;
 export interface PostgresBusOptions {
   url: string;
   /** Sends notifications. */
-  pool: Queryable;
+  reading: Queryable;
   logger: Logger;
   /** There may be new events. */
   onEvents: () => void;
@@ -68,7 +68,7 @@ export class PostgresBus implements ProcessBus {
     const payload = JSON.stringify({ ...signal, from: this.id });
     if (this.#isClosed || Buffer.byteLength(payload) > MAX_PAYLOAD) return;
     this.#sending = this.#sending
-      .then(() => this.#options.pool.query('SELECT pg_notify($1, $2)', [SIGNALS_CHANNEL, payload]))
+      .then(() => this.#options.reading.query('SELECT pg_notify($1, $2)', [SIGNALS_CHANNEL, payload]))
       .catch((error: unknown) => this.#options.logger.warn({ err: error }, 'a signal could not be sent'));
   }
 
