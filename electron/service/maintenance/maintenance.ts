@@ -23,6 +23,9 @@ const SWEEP_TICKS = 60;
 /** Ticks between content sweeps: one hour. If one can't run, it is retried with the next sweep. */
 const CONTENT_SWEEP_TICKS = 60 * SWEEP_TICKS;
 
+/** Views stored in one transaction; other writes wait that long. */
+const VIEWS_PER_WRITE = 500;
+
 export interface Maintenance {
   /** Records that a token was used. */
   touch: (caller: { id: number; tokenId: number; lastBeen: number }) => void;
@@ -154,7 +157,8 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
 
   async function writeViews(): Promise<void> {
     const views = viewCounter.take();
-    if (views.length > 0) await writer.run(() => insertViews(writer.db, views));
+    for (let from = 0; from < views.length; from += VIEWS_PER_WRITE)
+      await writer.run(() => insertViews(writer.db, views.slice(from, from + VIEWS_PER_WRITE)));
   }
 
   /** Runs a step in one transaction after another until it returns false. */

@@ -3,7 +3,7 @@ import type { Db } from '../../database/open';
 import { deleteEvents } from '../calendar/queries';
 import { deletePolls } from '../messages/poll-queries';
 import { deleteVersions } from '../messages/version-queries';
-import { listOf, prepared } from '../../database/prepared';
+import { listOf, prepared, preparedOne } from '../../database/prepared';
 
 /** Messages deleted per transaction when a dialog is cleared; other writes wait that long. */
 const MESSAGE_BATCH = 200;
@@ -14,15 +14,13 @@ const tokensUsed = prepared((db, argument: { tokens: string; now: number }) =>
   db.updateTable('token').set({ last_been: argument.now }).where('id', 'in', listOf(argument.tokens)),
 );
 
-const peopleSeen = prepared((db, argument: { people: string; times: string }) => ({
-  compile: () =>
-    sql`UPDATE person SET last_been = seen.at
-      FROM (
-        SELECT ids.value AS id, times.value AS at
-        FROM json_each(${argument.people}) AS ids JOIN json_each(${argument.times}) AS times ON times.key = ids.key
-      ) AS seen
-      WHERE person.id = seen.id AND person.deleted = 0`.compile(db),
-}));
+const personSeen = preparedOne((db, argument: { person: number; at: number }) =>
+  db
+    .updateTable('person')
+    .set({ last_been: argument.at })
+    .where('id', '=', argument.person)
+    .where('deleted', '=', sql.lit(0)),
+);
 
 /** Stores when tokens were last used and people last seen. */
 export async function updateLastBeen(
@@ -30,8 +28,7 @@ export async function updateLastBeen(
   seen: { tokens: readonly number[]; people: ReadonlyMap<number, number>; now: number },
 ): Promise<void> {
   await tokensUsed(db, { tokens: JSON.stringify(seen.tokens), now: seen.now });
-  const [people, times] = [[...seen.people.keys()], [...seen.people.values()]];
-  await peopleSeen(db, { people: JSON.stringify(people), times: JSON.stringify(times) });
+  for (const [person, at] of seen.people) await personSeen(db, { person, at });
 }
 
 /**
