@@ -9,25 +9,29 @@ type FeedPage = { viewer: number; before: number; limit: number; language: numbe
 
 /**
  * Builds the feed query. A page needs at most as many authors as it has rows: those with the newest posts. One index
- * lookup finds each author's newest post, however much they or others write.
+ * lookup finds each author's newest post, however much they or others write. If these fill the page, nothing older than
+ * the last of them is read.
  */
 function feedQuery(index: string, inLanguage: (language: number) => RawBuilder<unknown>) {
   return prepared((db, { viewer, before, limit, language }: FeedPage) => {
-    const newestOf = (author: string, limit: RawBuilder<unknown>) => sql`
+    const newestOf = (author: string, limit: RawBuilder<unknown>, further: RawBuilder<unknown>) => sql`
       SELECT post.id FROM post INDEXED BY ${sql.ref(index)}
-      WHERE post.author_id = ${sql.ref(author)} ${inLanguage(language)} AND post.id < ${before} AND post.written_at = 0
-        AND ${isPostVisible(viewer)}
+      WHERE post.author_id = ${sql.ref(author)} ${inLanguage(language)} AND post.id < ${before} ${further}
+        AND post.written_at = 0 AND ${isPostVisible(viewer)}
       ORDER BY post.id DESC LIMIT ${limit}`;
     const query = sql<{ id: number }>`
       WITH heads AS MATERIALIZED (
-        SELECT followed.id AS author, (${newestOf('followed.id', sql`1`)}) AS head
+        SELECT followed.id AS author, (${newestOf('followed.id', sql`1`, sql``)}) AS head
         FROM (
           SELECT target_id AS id FROM relation WHERE person_id = ${viewer} UNION ALL SELECT ${viewer}
         ) AS followed
         ORDER BY head DESC NULLS LAST LIMIT ${limit}
+      ), oldest AS MATERIALIZED (
+        SELECT CASE WHEN count(head) = ${limit} THEN min(head) ELSE 0 END AS id FROM heads
       )
       SELECT newest.value AS id FROM heads, json_each((
-        SELECT json_group_array(id) FROM (${newestOf('heads.author', sql`${limit}`)}) AS own)) AS newest
+        SELECT json_group_array(id) FROM (
+          ${newestOf('heads.author', sql`${limit}`, sql`AND post.id >= (SELECT id FROM oldest)`)}) AS own)) AS newest
       WHERE heads.head IS NOT NULL
       ORDER BY newest.value DESC LIMIT ${limit}`;
     return { compile: () => query.compile(db) };

@@ -101,7 +101,7 @@ export const allowed: Allowed[] = [
     why: 'what one person wrote, when they are banned or no longer',
   },
   {
-    step: /^(SCAN (followed|heads|own|\(subquery-\d+\))|USE TEMP B-TREE FOR ORDER BY)$/,
+    step: /^(SCAN (followed|heads|oldest|own|\(subquery-\d+\))|USE TEMP B-TREE FOR ORDER BY)$/,
     sql: /^\s*WITH heads AS MATERIALIZED/,
     why: 'the people one person subscribed to, then at most a page of them and of the posts of each',
   },
