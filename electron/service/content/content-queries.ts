@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
-import { preparedOne } from '../../database/prepared';
+import { prepared, preparedOne } from '../../database/prepared';
 import type { ContentKind } from '../../database/schema';
 import { unindexItem } from '../search/item-queries';
 
@@ -72,12 +72,16 @@ export async function findReferencedHashes(db: Db, hashes: readonly Buffer[]): P
   return new Set(rows.map((row) => row.hash.toString('hex')));
 }
 
+const referencedHashes = prepared((db, argument: { after: number }) => ({
+  compile: () =>
+    sql<{ id: number; hash: Buffer }>`
+      SELECT id, hash FROM content NOT INDEXED WHERE id > ${argument.after} ORDER BY id LIMIT ${PAGE_SIZE}
+    `.compile(db),
+}));
+
 /** Returns a page of rows after an ID, reading the table instead of an index, so that a damaged index hides nothing. */
-export async function listReferencedHashes(db: Db, after: number): Promise<{ id: number; hash: Buffer }[]> {
-  const { rows } = await sql<{ id: number; hash: Buffer }>`
-    SELECT id, hash FROM content NOT INDEXED WHERE id > ${after} ORDER BY id LIMIT ${PAGE_SIZE}
-  `.execute(db);
-  return rows;
+export function listReferencedHashes(db: Db, after: number): Promise<{ id: number; hash: Buffer }[]> {
+  return referencedHashes(db, { after });
 }
 
 /** Returns a function that tells the ID of the newest row, or 0, without an asynchronous query. */
