@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { ReadingConnections } from '../../electron/database/postgres/reading-connections';
+import { createPostgresKysely } from '../../electron/database/postgres/connection';
+import { createDatabase, urlOfDatabase } from '../support/databases';
+
+const SIZE = 2;
+
+test('queries of one turn share a connection, those that come while it is busy get another one', async () => {
+  const { process } = await open();
+  const [first, second] = await Promise.all([process(), process()]);
+  expect(second).toBe(first);
+  const slow = process(0.2);
+  await nextTurn();
+  const others = [process(), process()];
+  await Promise.all(others);
+  expect(await others[0]).not.toBe(await slow);
+  expect(await others[1]).toBe(await others[0]);
+  // No more connections than allowed, whatever waits.
+  const all = [];
+  for (let turn = 0; turn < 5; turn++) {
+    all.push(process(0.05));
+    await nextTurn();
+  }
+  expect(new Set(await Promise.all(all)).size).toBe(SIZE);
+});
+
+test('a query that fails leaves those beside it alone', async () => {
+  const { db, process } = await open();
+  const results = await Promise.allSettled([process(), sql`SELECT 1 / 0`.execute(db), process()]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('a connection that the server closed is replaced, and that is told', async () => {
+  const { db, process, lost } = await open();
+  const before = await process();
+  await expect(sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(db)).rejects.toThrow();
+  await expect.poll(lost).toBe(1);
+  expect(await process()).not.toBe(before);
+});
+
+async function open() {
+  let losses = 0;
+  const connections = new ReadingConnections(
+    urlOfDatabase(await createDatabase()),
+    SIZE,
+    () => void losses++,
+  );
+  onTestFinished(() => connections.close());
+  const db = createPostgresKysely(
+    () => connections.lend(),
+    () => connections,
+  );
+  /** Waits for some seconds, and returns the server's process that served the query. */
+  const process = async (seconds = 0) => {
+    const { rows } = await sql<{ pid: number }>`
+      SELECT pg_backend_pid() AS pid FROM pg_sleep(${seconds}::float8)`.execute(db);
+    return rows[0]?.pid;
+  };
+  return { db, process, lost: () => losses };
+}
+
+/** Whatever was asked has been sent, and what follows is asked in another turn. */
+async function nextTurn(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
