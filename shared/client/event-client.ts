@@ -36,8 +36,9 @@ export interface EventRecording {
 }
 
 /**
- * Receives the events of one person. It subscribes to all of their dialogs, and to the walls that are watched. After a lost connection it resumes at its
- * cursor in the event log, with delays from 0.5 s to 15 s. Events are emitted as soon as they arrive.
+ * Receives the events of one person. It subscribes to all of their dialogs, and to the walls that are watched. After a
+ * lost connection it resumes at its cursor in the event log, with delays from 0.5 s to 15 s. Events are emitted as soon as
+ * they arrive.
  */
 export class EventClient {
   readonly #transport: Pick<Transport, 'connect'>;

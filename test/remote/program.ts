@@ -85,7 +85,12 @@ export async function settled(program: Program): Promise<void> {
 }
 
 /** Opens a page's event connection and collects its frames. */
-export async function pageOf({ synced }: Program, person: TestPerson): Promise<Frame[]> {
+export async function pageOf(program: Program, person: TestPerson): Promise<Frame[]> {
+  return (await openPage(program, person)).frames;
+}
+
+/** The same, with what the page can ask for. */
+export async function openPage({ synced }: Program, person: TestPerson) {
   const frames: Frame[] = [];
   const handle = await synced.connect(person.session, {
     send: (frame) => frames.push(JSON.parse(frame) as Frame),
@@ -93,5 +98,5 @@ export async function pageOf({ synced }: Program, person: TestPerson): Promise<F
   });
   handle.command({ command: 'subscribe', category: 'dialog', thing_id: person.id });
   await untilPasses(() => expect(frames[0]?.Type).toBe('hello'));
-  return frames;
+  return { frames, ...handle };
 }

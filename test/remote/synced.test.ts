@@ -9,7 +9,7 @@ import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import { testService, type TestPerson } from '../support/service';
 import { untilPasses } from '../support/waiting';
-import { filled, pageOf, programOf, settled } from './program';
+import { filled, openPage, pageOf, programOf, settled } from './program';
 
 async function group(owner: TestPerson, ...others: TestPerson[]): Promise<number> {
   const { ID } = await owner.call('dialogs.create', { name: 'Garden', type: 'group' });
@@ -46,6 +46,36 @@ test('reads come from the replica while the host is there, and never miss what a
     expect(last?.Text).toBe(`Number ${count}`);
   }
   expect(program.host.calls).not.toContain('dialogs.messages');
+});
+
+test('a page hears of a wall that it watches, also after the host was away, until it leaves the wall', async () => {
+  const t = await testService();
+  const [ann, ben] = await t.people('Ann', 'Ben');
+  const program = programOf(t, ben);
+  const page = await openPage(program, ben);
+  const other = await pageOf(program, ben);
+  await filled(program);
+  const posts = (frames: Frame[]) => frames.flatMap((one) => (one.Type === 'post' ? [one.Post.Content] : []));
+  const confirmations = () =>
+    page.frames.filter((one) => one.Type === 'subscribed' && one.category === 'wall').length;
+  page.command({ command: 'subscribe', category: 'wall', thing_id: ann.id });
+  await untilPasses(() => expect(confirmations()).toBe(1));
+  await ann.call('posts.create', { user: ann.id, content: 'First' });
+  await untilPasses(() => expect(posts(page.frames)).toEqual(['First']));
+
+  program.host.cut();
+  program.join();
+  await untilPasses(() => expect(confirmations()).toBe(2));
+  await ann.call('posts.create', { user: ann.id, content: 'Second' });
+  await untilPasses(() => expect(posts(page.frames)).toEqual(['First', 'Second']));
+
+  page.command({ command: 'unsubscribe', category: 'wall', thing_id: ann.id });
+  await ann.call('posts.create', { user: ann.id, content: 'Third' });
+  const { ID: last } = await ben.call('dialogs.create', { name: 'Garden', type: 'group' });
+  await untilPasses(() =>
+    expect(other.some((one) => one.Type === 'dialog' && one.Dialog.ID === last)).toBe(true),
+  );
+  expect(posts(page.frames)).toEqual(['First', 'Second']);
 });
 
 test('a message written while the host is away stands there at once, and is sent once it is back', async () => {

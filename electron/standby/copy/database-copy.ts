@@ -213,13 +213,8 @@ export class DatabaseCopy {
 /** Left to the end, a whole database would keep the disk, which may be the host's too, from everybody for seconds. */
 const SYNC_BYTES = 4 * 1024 * 1024;
 
-function currentPath(folder: StandbyFolder): string {
-  return join(folder.path, DATABASE_FILE);
-}
-
-function newPath(folder: StandbyFolder): string {
-  return join(folder.path, COPY_FILE);
-}
+const currentPath = (folder: StandbyFolder) => join(folder.path, DATABASE_FILE);
+const newPath = (folder: StandbyFolder) => join(folder.path, COPY_FILE);
 
 /** Each step may have been done before a crash. */
 async function swap(folder: StandbyFolder): Promise<void> {
