@@ -53,7 +53,7 @@ export class CommitGroup {
   }
 }
 
-/** Commits closer to each other than this, in milliseconds, are read together: of fifty in a second, three. */
-const APART_MS = 50;
+/** Commits closer to each other than this, in milliseconds, are read together. */
+const APART_MS = 30;
 /** No commit waits longer, in milliseconds: what is acknowledged shall be on the standby within 50 ms. */
-const LATEST_MS = 42;
+const LATEST_MS = 40;
