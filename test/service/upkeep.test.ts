@@ -205,6 +205,20 @@ describe('views', () => {
     expect(count('viewing')).toBe(0);
   });
 
+  test('of more posts than one transaction stores are all counted', async () => {
+    const [cat] = await t.people('Cat');
+    const posts = Array.from({ length: 260 }, (_, index) => `Bread ${index}`);
+    await inTurns(posts, (content) => ann.call('posts.create', { user: '@me', content }));
+    for (const reader of [bob, cat]) {
+      let last_id: number | undefined = 0;
+      while (last_id !== undefined)
+        last_id = (await reader.call('posts.list', { user: ann.id, last_id, limit: 50 })).at(-1)?.ID;
+    }
+    await swept();
+    expect(count('viewing')).toBe(520);
+    expect(onDatabase((raw) => raw.prepare('SELECT DISTINCT views FROM post').pluck().all())).toEqual([2]);
+  });
+
   test('not yet counted when the host stopped are counted later', async () => {
     const { ID: post_id } = await ann.call('posts.create', { user: '@me', content: 'Bread' });
     await bob.call('posts.get', { post_id });

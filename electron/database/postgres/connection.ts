@@ -68,7 +68,10 @@ export async function countHostConnections(client: Queryable): Promise<number> {
 /** What queries run on: one connection, or several. */
 export type Queryable = Pick<Client, 'query'>;
 
-/** Wraps whatever lends Kysely a connection. `queryable` returns where to run what is compiled already, `send` runs what has no answer. */
+/**
+ * Wraps whatever lends Kysely a connection. `queryable` returns where to run what is compiled already, `send` runs what
+ * has no answer.
+ */
 export function createPostgresKysely(
   connect: PostgresPool['connect'],
   queryable: () => Queryable,

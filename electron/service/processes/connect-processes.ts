@@ -38,7 +38,6 @@ export function connectProcesses(options: ConnectProcessesOptions): ConnectedPro
   const { postgres, ephemeral, connections, logger } = options;
   const bus = new PostgresBus({
     url: postgres.url,
-    reading: postgres.reading,
     logger,
     onEvents: options.catchUp,
     onSignal: receive,

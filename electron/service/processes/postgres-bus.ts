@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Client, Notification } from 'pg';
 import type { Logger } from 'pino';
-import { createClient, type Queryable } from '../../database/postgres/connection';
+import { createClient } from '../../database/postgres/connection';
 import { EVENTS_CHANNEL } from './events';
 import type { ProcessBus, Signal } from './signals';
 
@@ -19,8 +19,6 @@ const MAX_PAYLOAD = 7_900;
 
 export interface PostgresBusOptions {
   url: string;
-  /** Sends notifications. */
-  reading: Queryable;
   logger: Logger;
   /** There may be new events. */
   onEvents: () => void;
@@ -32,8 +30,9 @@ export interface PostgresBusOptions {
 }
 
 /**
- * Connects the processes of one community by LISTEN and NOTIFY, on a connection of its own. Events are stored: the bell
- * only says that there are new ones, and they are looked for four times a second without it. One process is the leader: the
+ * Connects the processes of one community by LISTEN and NOTIFY, on a connection of its own, where no slow query holds
+ * signals up. Events are stored: the bell only says that there are new ones, and they are looked for four times a second
+ * without it. One process is the leader: the
  * one that holds a lock of the server, which goes to another when its connection ends.
  */
 export class PostgresBus implements ProcessBus {
@@ -68,7 +67,7 @@ export class PostgresBus implements ProcessBus {
     const payload = JSON.stringify({ ...signal, from: this.id });
     if (this.#isClosed || Buffer.byteLength(payload) > MAX_PAYLOAD) return;
     this.#sending = this.#sending
-      .then(() => this.#options.reading.query('SELECT pg_notify($1, $2)', [SIGNALS_CHANNEL, payload]))
+      .then(() => this.#client?.query('SELECT pg_notify($1, $2)', [SIGNALS_CHANNEL, payload]))
       .catch((error: unknown) => this.#options.logger.warn({ err: error }, 'a signal could not be sent'));
   }
 
