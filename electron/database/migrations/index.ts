@@ -37,6 +37,7 @@ import { drafts } from './0036-drafts';
 import { threads } from './0037-threads';
 import { calendarEvents } from './0038-calendar-events';
 import { searchMerges } from './0039-search-merges';
+import { commandRows } from './0040-command-rows';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   threads,
   calendarEvents,
   searchMerges,
+  commandRows,
 ];

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../shared/contract/endpoint';
 import { AppError } from '../../../shared/errors';
 import { COMMANDS } from '../../../shared/limits';
 import type { Db } from '../../database/open';
-import { ANSWER, deleteOldestCommands, insertCommand, type StoredCommand } from './commands';
+import { ANSWER, deleteOldAfter, insertCommand, type StoredCommand } from './commands';
 import { findCommandUse } from './use-queries';
 import { replay, type KeyedCommand } from './idempotency';
 
@@ -35,7 +35,7 @@ export async function storeCommand(
     throw new AppError('rate_limit_exceeded', tooMany(COMMANDS.recent), { retryAfter: DAY - (now % DAY) });
   }
   if (use.items > use.recentItems && (use.items >= COMMANDS.stored || use.bytes >= COMMANDS.storedBytes)) {
-    await deleteOldestCommands(db, { person: command.person, before: yesterday, limit: BATCH_SIZE });
+    await deleteOldAfter(db, { ...command, before: yesterday, many: BATCH_SIZE });
   }
   const answer = command.seal(JSON.stringify(result));
   const maxBytes = repeat ? COMMANDS.repeatableAnswer : COMMANDS.answer;
@@ -76,7 +76,7 @@ function referenceTo(result: unknown): Partial<Reference> {
   return typeof result === 'object' && result !== null && 'ID' in result ? { ID: Number(result.ID) } : {};
 }
 
-/** How many of a person's oldest commands are deleted to make space for new ones. */
+/** Among how many of a person's commands old ones are deleted to make space for a new one. */
 const BATCH_SIZE = 100;
 const EMPTY = Buffer.alloc(0);
 const NULL = Buffer.from('null');

@@ -35,26 +35,29 @@ export async function insertCommand(db: Db, command: NewCommand): Promise<void> 
   await countStored(db, { person, now, bytes: result.length });
 }
 
-/** Deletes some of a person's oldest commands from before a time. */
-export async function deleteOldestCommands(
+/**
+ * Deletes a person's commands from before a time among `many` of them: those that follow a key, which goes on from the
+ * last to the first. Keys are random, so that writes with one key after another find all of them without an index by time.
+ */
+export async function deleteOldAfter(
   db: Db,
-  { person, before, limit }: { person: number; before: number; limit: number },
+  { person, key, before, many }: { person: number; key: Buffer; before: number; many: number },
 ): Promise<void> {
-  const deleted = await db
-    .deleteFrom('command')
+  const query = db
+    .selectFrom('command')
+    .select(['key', ...DELETED_COLUMNS])
     .where('person_id', '=', person)
-    .where('key', 'in', (eb) =>
-      eb
-        .selectFrom('command as oldest')
-        .select('oldest.key')
-        .where('oldest.person_id', '=', person)
-        .where('oldest.created_at', '<', before)
-        .orderBy('oldest.created_at')
-        .limit(limit),
-    )
-    .returning(DELETED_COLUMNS)
+    .orderBy('key');
+  const following = await query.where('key', '>', key).limit(many).execute();
+  const first = await query
+    .where('key', '<', key)
+    .limit(many - following.length)
     .execute();
-  await countDeleted(db, deleted);
+  const old = [...following, ...first].filter(({ created_at }) => created_at < before);
+  if (old.length === 0) return;
+  const keys = old.map((command) => command.key);
+  await db.deleteFrom('command').where('person_id', '=', person).where('key', 'in', keys).execute();
+  await countDeleted(db, old);
 }
 
 const DELETED_COLUMNS = ['person_id', 'created_at', sql<number>`length(result)`.as('bytes')] as const;
