@@ -59,7 +59,7 @@ export { hueOf } from './pictures/hue';
 export { announcer } from './feedback/live.svelte';
 export type { MenuItem } from './overlays/menu';
 export { findPicturesBy } from './pictures/pictures';
-export { raiseToasts } from './overlays/raise';
+export { raiseToasts } from './overlays/raise.svelte';
 export { accents, applyStoredTheme, textSizes, theme } from './theme.svelte';
 export type { Accent, Motion, ThemeChoice } from './theme.svelte';
 export { toasts } from './overlays/toast.svelte';
