@@ -9,7 +9,8 @@ export function emojiForInterchange(emoji: string): string | undefined {
 
 /** Whether a text is a single emoji as Unicode recommends for interchange. */
 export function isEmoji(text: string): boolean {
-  return /^\p{RGI_Emoji}$/v.test(text);
+  // The second expression has an alternative for each emoji and is slow to compile: most texts need only the first one.
+  return /^\p{Emoji}/u.test(text) && /^\p{RGI_Emoji}$/v.test(text);
 }
 
 /** Whether a text has the form of an emoji's name between colons, like `:thumbsup:`. */

@@ -15,12 +15,16 @@ export function noteEmoji(emoji: string): void {
   store(KEY, { ...counts, [emoji]: (counts[emoji] ?? 0) + 1 });
 }
 
-/** Whether a text consists of one to three emoji and nothing else. */
+/**
+ * Whether a text consists of one to three emoji and nothing else. Tells them by the form of possible emoji (UTS #51):
+ * an expression with an alternative for each real one takes a tenth of a second to compile.
+ */
 export function isOnlyEmoji(text: string): boolean {
-  // Most texts begin with a letter; the second expression has an alternative for each emoji.
-  return !/^[A-Za-z\u0400-\u04FF]/.test(text) && /^\s*(?:\p{RGI_Emoji}\s*){1,3}$/v.test(text);
+  return ONE_TO_THREE.test(text);
 }
 
+const ONE_TO_THREE =
+  /^\s*(?:(?:\p{RI}{2}|(?:\p{Emoji_Presentation}|\p{Emoji}(?:\uFE0F|\p{EMod}))\u20E3?[\u{E0020}-\u{E007F}]*(?:\u200D\p{Emoji}(?:\uFE0F|\p{EMod})?)*)\s*){1,3}$/u;
 const KEY = 'courtyard.emoji';
 const SHOWN = 6;
 const USUAL = ['👍', '❤️', '😂', '😮', '😢', '🎉'];
