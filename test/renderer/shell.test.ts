@@ -321,6 +321,7 @@ describe('a narrow window', () => {
     for (const name of ['Chats', 'Feed', 'People', 'Music'])
       await expectOf(main(page).getByRole('link', { name })).toBeVisible();
     await main(page).getByRole('button', { name: 'More' }).click();
+    await expectOf(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
     await page.getByRole('menuitem', { name: 'Notifications' }).click();
     await expectOf(title(page, 'Notifications')).toBeVisible();
     await page.goto(`${server.url}/#/chats/${group}`);

@@ -1,13 +1,31 @@
 import Circle from '@lucide/svelte/icons/circle';
 import CircleMinus from '@lucide/svelte/icons/circle-minus';
+import LogOut from '@lucide/svelte/icons/log-out';
 import Moon from '@lucide/svelte/icons/moon';
+import UserRound from '@lucide/svelte/icons/user-round';
 import type { OnlineStatus } from '../../shared/contract/records';
-import { call, own } from '../api';
+import { call, own, session } from '../api';
 import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
+import { router } from '../router.svelte';
+import { signOutRequest } from '../settings/outbox/sign-out.svelte';
 import { toasts, type MenuItem } from '../ui';
 
 const ICONS = { online: Circle, moved_away: Moon, dont_disturb: CircleMinus } as const;
+
+/** The entry that opens a person's own page. Reactive. */
+export function ownProfileItem(): MenuItem {
+  return {
+    label: m().shell.ownProfile,
+    icon: UserRound,
+    onselect: () => router.go({ view: 'person', user: own.person?.Link || `u${session.id}` }),
+  };
+}
+
+/** The entry that ends the session, after a question if something would be lost. Reactive. */
+export function signOutItem(): MenuItem {
+  return { label: m().shell.signOut, icon: LogOut, onselect: () => signOutRequest.begin() };
+}
 
 /** The entries with which a person chooses their status. Reactive. */
 export function statusItems(): MenuItem[] {
