@@ -6,6 +6,8 @@ import type { Transactions } from './transactions';
 
 /** How many writes share one transaction and its fsync. */
 const MAX_GROUP_SIZE = 64;
+/** Milliseconds after which a group gets no more writes: SQLite runs them without a pause for sockets and timers. */
+const MAX_GROUP_MS = 8;
 
 interface QueuedWrite {
   work: () => Promise<unknown>;
@@ -153,10 +155,14 @@ export class Writer {
 
   async #runGroup(group: QueuedWrite[]): Promise<void> {
     const settlements: (() => void)[] = [];
+    const end = this.#raw ? performance.now() + MAX_GROUP_MS : Infinity;
     try {
       this.beforeGroup();
       await this.#transactions.begin();
-      for (const write of group) settlements.push(await this.#runOne(write));
+      for (const write of group) {
+        settlements.push(await this.#runOne(write));
+        if (performance.now() > end) this.#queue.unshift(...group.splice(settlements.length));
+      }
       await this.hooks.beforeCommit();
       this.#onCommit();
       // Damage may have been found since the group began, and SQLite can still write to a file that was deleted.

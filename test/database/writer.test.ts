@@ -8,11 +8,36 @@ import { refusal } from '../support/service';
 
 test('writes that wait together share one transaction', async () => {
   const store = storeInFolder();
+  clockAt(() => 0);
   const commits = vi.fn(() => () => undefined);
   store.writer.hooks = { ...store.writer.hooks, afterCommit: commits };
   await Promise.all(Array.from({ length: 64 }, (_, turn) => put(store, `key ${turn}`)));
   expect(commits).toHaveBeenCalledTimes(1);
   expect(await keys(store)).toHaveLength(64);
+});
+
+test('a group that takes long leaves the rest to the next one, in order', async () => {
+  const store = storeInFolder();
+  const sizes: number[] = [];
+  let size = 0;
+  const commits = () => () => void sizes.push(size);
+  store.writer.hooks = { ...store.writer.hooks, afterCommit: commits };
+  let now = 0;
+  clockAt(() => now);
+  const order: number[] = [];
+  await Promise.all(
+    Array.from({ length: 5 }, (_, turn) =>
+      store.writer.run(async () => {
+        await insert(store, `key ${turn}`);
+        order.push(turn);
+        size = order.length;
+        now += 5;
+      }),
+    ),
+  );
+  expect(sizes).toEqual([2, 4, 5]);
+  expect(order).toEqual([0, 1, 2, 3, 4]);
+  expect(await keys(store)).toHaveLength(5);
 });
 
 test('a failing write affects no other of its group and leaves nothing', async () => {
@@ -113,6 +138,12 @@ test('queued writes are finished on close, and no new ones accepted', async () =
   await Promise.all([writing, closing]);
   expect(await keys(store)).toHaveLength(200);
 });
+
+/** Sets the clock that durations are measured with, in milliseconds. */
+function clockAt(now: () => number): void {
+  const clock = vi.spyOn(performance, 'now').mockImplementation(now);
+  onTestFinished(() => clock.mockRestore());
+}
 
 function storeInFolder(): Store {
   const folder = mkdtempSync(join(tmpdir(), 'courtyard-'));
