@@ -128,10 +128,12 @@ export class ConversationActions {
     await openChatPhoto(this.#open.conversation.run.messages, message, photo);
   }
 
-  /** Returns the next voice message of others in the loaded messages, if nobody here listened to it yet. */
-  voiceAfter(file: File): File | null {
-    return nextUnheardVoice(this.#open.conversation.run.messages, file);
-  }
+  /**
+   * Returns the next voice message of others in the loaded messages, if nobody here listened to it yet. Players keep it
+   * after the chat was left, when the props of its components are gone.
+   */
+  readonly voiceAfter = (file: File): File | null =>
+    nextUnheardVoice(this.#open.conversation.run.messages, file);
 
   async react(message: MessageModel, emoji: string): Promise<void> {
     if (!message.Reactions.some((one) => one.Emoji === emoji && one.Mine)) noteEmoji(emoji);
