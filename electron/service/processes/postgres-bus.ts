@@ -32,8 +32,8 @@ export interface PostgresBusOptions {
 /**
  * Connects the processes of one community by LISTEN and NOTIFY, on a connection of its own, where no slow query holds
  * signals up. Events are stored: the bell only says that there are new ones, and they are looked for four times a second
- * without it. One process is the leader: the
- * one that holds a lock of the server, which goes to another when its connection ends.
+ * without it. One process is the leader: the one that holds a lock of the server, which goes to another when its
+ * connection ends.
  */
 export class PostgresBus implements ProcessBus {
   readonly id = randomBytes(6).toString('hex');

@@ -31,6 +31,19 @@ async function groupOf(name: string): Promise<number> {
 }
 
 describe('groups and channels', () => {
+  it('can be archived, opened from the archive, and restored', async () => {
+    await groupOf('Old choir');
+    const page = await browser.open(server, olena);
+    await chooseFromMenu(page, chatInList(page, 'Old choir'), 'Archive');
+    await expectOf(chatInList(page, 'Old choir')).toHaveCount(0);
+    await page.getByRole('button', { name: /^Archived chats/ }).click();
+    await chatInList(page, 'Old choir').click();
+    await expectOf(messageList(page)).toHaveAccessibleName('Messages in Old choir');
+    await chooseFromMenu(page, chatInList(page, 'Old choir'), 'Unarchive');
+    await page.getByRole('button', { name: 'Back to all chats' }).click();
+    await expectOf(chatInList(page, 'Old choir')).toBeVisible();
+  });
+
   it('are created once when the answer is lost and the button is pressed again', async () => {
     const page = await browser.open(server, olena);
     await page.getByRole('button', { name: 'New', exact: true }).click();
