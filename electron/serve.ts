@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { removeWitness, repair, resetOwner, restore, verify } from './commands';
-import { exportCommunity, importCommunity } from './transfer/commands';
 import { promote, serveUntilStopped, standby, witness } from './hosting-commands';
 import { restrictNewFiles } from './private-files';
 import { loadSettings, usage } from './settings';
@@ -20,8 +19,11 @@ async function main(): Promise<void> {
   if (settings.repair) return repair(settings);
   if (settings.restore !== null) return restore(settings, settings.restore);
   if (settings.removeWitness) return removeWitness(settings);
-  if (settings.import !== null) return importCommunity(settings, settings.import);
-  if (settings.export !== null) return exportCommunity(settings, settings.export);
+  if (settings.import !== null || settings.export !== null) {
+    const { exportCommunity, importCommunity } = await import('./transfer/commands');
+    if (settings.import !== null) return importCommunity(settings, settings.import);
+    if (settings.export !== null) return exportCommunity(settings, settings.export);
+  }
   if (settings.witness !== null) return witness(settings, settings.witness);
   const pages = join(import.meta.dirname, '..', 'renderer');
   if (settings.standby !== null) return standby(settings, settings.standby, pages);

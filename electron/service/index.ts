@@ -66,7 +66,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const connections = new EventConnections();
   const running = new RunningCalls();
   const ephemeral = new EphemeralState(clock);
-  const { processes, isLeader, captchaSecret, ...shared } = openProcesses(postgres, {
+  const { processes, isLeader, captchaSecret, ...shared } = await openProcesses(postgres, {
     store,
     ephemeral,
     connections,

@@ -12,7 +12,7 @@ import { requireNoStandby } from '../standby/copy/standby-folder';
 import { requireNoWitness } from '../standby/witness/witness-folder';
 import { openCommunityIdentity, type CommunityIdentity, type Registration } from './community-identity';
 import type { StoredEvents } from './events/stored-events';
-import { openPostgres, type PostgresStore } from '../database/postgres/open';
+import type { PostgresStore } from '../database/postgres/open';
 import { PostgresEvents } from './processes/events';
 import { openSharedIdentity } from './processes/identity';
 import { UndeliveredEvents } from './events/undelivered-events';
@@ -75,6 +75,8 @@ async function openShared(
   registration: Registration,
   logger: Logger,
 ): Promise<OpenData> {
+  // Its driver is not loaded by the many hosts that don't need it.
+  const { openPostgres } = await import('../database/postgres/open');
   const store = await openPostgres(database, (error) =>
     logger.error({ err: error }, 'a connection was lost'),
   );

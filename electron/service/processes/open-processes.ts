@@ -4,7 +4,7 @@ import type { Store } from '../../database/open';
 import { requireCallerById } from '../access/access';
 import type { Host } from '../context';
 import { showTyping } from '../events/typing';
-import { connectProcesses, type ConnectedProcesses, type ConnectProcessesOptions } from './connect-processes';
+import type { ConnectedProcesses, ConnectProcessesOptions } from './connect-processes';
 import type { EventLog } from '../events/event-log';
 
 type Parts = Pick<ConnectProcessesOptions, 'ephemeral' | 'connections' | 'logger' | 'wake'> & {
@@ -22,15 +22,16 @@ export interface OpenProcesses {
 }
 
 /** Connects a service to the other processes of its database, if that is one of a server. */
-export function openProcesses(
+export async function openProcesses(
   postgres: ConnectProcessesOptions['postgres'] | null,
   { store, eventLog, contentKey, ...parts }: Parts,
-): OpenProcesses {
+): Promise<OpenProcesses> {
   const { connections, logger } = parts;
   if (postgres === null) {
     const captchaSecret = randomBytes(32).toString('hex');
     return { processes: null, isLeader: () => true, connections, captchaSecret };
   }
+  const { connectProcesses } = await import('./connect-processes');
   const processes = connectProcesses({
     ...parts,
     postgres,
