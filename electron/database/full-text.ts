@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from './db';
 import { dialectOf, postgresRunnerOf } from './dialect';
+import { statementsOf } from './statements';
 import { postgresEntry, postgresMatch, postgresRelevance } from './postgres/full-text';
 
 /** The full-text indexes and their columns, in order. */
@@ -31,19 +32,20 @@ export async function insertSearchEntry(
     await run(insert, [id, postgresEntry(texts)], { hasAnswer: false });
     return;
   }
-  const name = sql.table(table);
-  const columns = sql.join(SEARCH_COLUMNS[table].map((column) => sql.ref(column)));
-  await sql`INSERT INTO ${name} (rowid, ${columns}) VALUES (${id}, ${sql.join(texts)})`.execute(db);
+  await insertSearchEntries(db, table, [{ id, texts }]);
 }
 
-/** Adds many entries to a full-text index; on PostgreSQL by one statement. */
+/** Adds many entries to a full-text index: by one statement on PostgreSQL, by one prepared once on SQLite. */
 export async function insertSearchEntries(
   db: Db,
   table: SearchTable,
   entries: readonly { id: number; texts: readonly string[] }[],
 ): Promise<void> {
   if (dialectOf(db) !== 'postgres') {
-    for (const { id, texts } of entries) await insertSearchEntry(db, table, id, texts);
+    const columns = SEARCH_COLUMNS[table];
+    const values = columns.map(() => '?');
+    const insert = statementsOf(db)(`INSERT INTO ${table} (rowid, ${columns}) VALUES (?, ${values})`);
+    for (const { id, texts } of entries) insert.run(id, ...texts);
     return;
   }
   const [ids, documents] = [entries.map(({ id }) => id), entries.map(({ texts }) => postgresEntry(texts))];

@@ -1,5 +1,6 @@
 import type { Caller, Host, ReadContext } from '../service/context';
 import type { Db } from '../database/db';
+import { immediateIndex } from '../service/search/message-index';
 import { onlyHost } from './only-host';
 import { pendingContent, type WaitingUploads } from './pending-content';
 
@@ -42,6 +43,7 @@ export function replicaContext(db: Db, of: ReplicaOf): ReadContext {
         },
       }),
     }),
+    messageIndex: immediateIndex,
     // What is looked at in a replica is not counted as a view.
     viewCounter: onlyHost<Host['viewCounter']>({ record: () => undefined }),
     health: onlyHost<Host['health']>({ readOnlyReason: null }),

@@ -15,6 +15,7 @@ import type { StandbyHost } from '../standby/host/standby-host';
 import type { DatabaseHealth } from '../database/health';
 import type { Db } from '../database/open';
 import type { Session } from './session';
+import type { MessageIndex } from './search/message-index';
 import type { ImportControl } from './importing/import-control';
 import type { EphemeralState } from './ephemeral-state';
 import type { ReceivedUploads } from './uploads/received-uploads';
@@ -77,6 +78,8 @@ export interface Host {
   >;
   /** Whether this machine is the host, or which one is. */
   hosting: Pick<HostingGate, 'successor'>;
+  /** The full-text index of messages. */
+  messageIndex: MessageIndex;
   /** Collects views until they are written. */
   viewCounter: ViewCounter;
   /** Publishes scheduled messages and posts. */

@@ -4,6 +4,7 @@ import type { Caller, Context, Host } from './context';
 import type { EventPublisher, PendingEvent } from './dispatch';
 import type { Identifiers } from './identifiers';
 import { queueLetter } from './mail/outbox';
+import type { MessageIndexer } from './search/message-indexer';
 import { SearchMerger } from './search/search-merger';
 import type { Session } from './session';
 import type { Commit, WriteCollector } from './write-collector';
@@ -13,6 +14,7 @@ export interface GroupCommitOptions {
   host: Host;
   publisher: EventPublisher;
   ids: Pick<Identifiers, 'next' | 'save'>;
+  messageIndex: MessageIndexer;
   /** Unix seconds. */
   now: () => number;
   logger: Logger;
@@ -36,6 +38,7 @@ export class GroupCommit implements WriteCollector {
       afterCommit: () => this.#afterCommit(),
       afterRollback: () => {
         this.#group = emptyGroup();
+        options.messageIndex.rolledBack();
         options.publisher.discard();
       },
     };
@@ -76,18 +79,21 @@ export class GroupCommit implements WriteCollector {
 
   async #beforeCommit(): Promise<void> {
     const { writes } = this.#group;
+    const { store, messageIndex, ids, publisher } = this.#options;
     for (const write of writes) await write();
-    await this.#merger.merge(this.#options.store.writer.db, writes.length);
-    this.#options.ids.save();
-    await this.#options.publisher.append(this.#group.events);
+    const indexed = await messageIndex.beforeCommit(store.writer.db);
+    await this.#merger.merge(store.writer.db, writes.length + indexed);
+    ids.save();
+    await publisher.append(this.#group.events);
   }
 
   /** Returns what delivers the events, once the writes may be answered. */
   #afterCommit(): () => void {
-    const { publisher, onMailQueued } = this.#options;
+    const { publisher, messageIndex, onMailQueued } = this.#options;
     const { callbacks, mail, events, commits } = this.#group;
     this.#group = emptyGroup();
     for (const callback of callbacks) this.#runCallback(callback);
+    messageIndex.committed();
     const seq = publisher.committed();
     // A group's events have consecutive numbers, in the order of its writes.
     for (const commit of commits) commit.seq = seq - (events.length - commit.eventCount);

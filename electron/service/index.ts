@@ -40,6 +40,7 @@ import type { Service, ServiceOptions } from './service';
 import { EphemeralState } from './ephemeral-state';
 import { openSweeper } from './content/content-sweep';
 import { Uploads } from './uploads/uploads';
+import { MessageIndexer } from './search/message-indexer';
 import { startMaintenance } from './maintenance/maintenance';
 import { ViewCounter } from './content/view-counts';
 
@@ -100,9 +101,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     logger,
     onOverdue: () => warnOfOldBackups(store, groups),
   });
-  const isDatabaseSound = () => store.health.isSound;
-  const sweeper = openSweeper({ store, content, isDatabaseSound, now: nowForAges, logger });
+  const sweeper = openSweeper({ store, content, now: nowForAges, logger });
   const viewCounter = new ViewCounter(now);
+  const messageIndex = await MessageIndexer.open(store);
   const sharing = openSharing(options, { store, keys, term, now, logger });
   const { standby, beginStandby, closeStandby, untilMoved } = openStandby(options, {
     store,
@@ -144,6 +145,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     standby,
     hosting,
     viewCounter,
+    messageIndex,
     connections: shared.connections,
     schedule: { refresh: () => schedule.refresh() },
     eventLog: () => ({ log, seq: eventLog.seq }),
@@ -182,6 +184,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     host,
     publisher,
     ids,
+    messageIndex,
     now,
     logger,
     onMailQueued: () => {
@@ -283,6 +286,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await content.close();
     await schedule.close();
     await maintenance.close();
+    await messageIndex.close();
     await mailer.close();
     await processes?.close();
     await eventLog.settled();

@@ -2,12 +2,13 @@ import { Sweeper, type SweeperOptions } from '../../content/sweep';
 import type { Store } from '../../database/open';
 import { findReferencedHashes, listReferencedHashes } from './content-queries';
 
-type Parts = Omit<SweeperOptions, 'listReferenced' | 'findReferenced'> & { store: Store };
+type Parts = Omit<SweeperOptions, 'isDatabaseSound' | 'listReferenced' | 'findReferenced'> & { store: Store };
 
 /** Creates the sweeper that removes stored content to which no row refers. */
 export function openSweeper({ store, ...parts }: Parts): Sweeper {
   return new Sweeper({
     ...parts,
+    isDatabaseSound: () => store.health.isSound,
     listReferenced: (after) => store.read((db) => listReferencedHashes(db, after)),
     findReferenced: (hashes) => store.read((db) => findReferencedHashes(db, hashes)),
   });

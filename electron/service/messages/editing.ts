@@ -1,6 +1,5 @@
 import type { Context } from '../context';
 import { findMessage, updateText } from './queries';
-import { reindexMessage } from './search-queries';
 import { notifyMentioned, replaceLinks } from './sending';
 import { keepVersion } from './versions';
 
@@ -19,7 +18,7 @@ export async function storeEdit(
   await updateText(ctx.db, dialog, id, text, ctx.now());
   await replaceLinks(ctx, dialog, id, text);
   const row = { ...before, text };
-  ctx.beforeCommit(() => reindexMessage(ctx.db, row));
+  ctx.messageIndex.replace(ctx, row);
   await notifyMentioned(ctx, row, before.text);
   ctx.emit({ type: 'message_edit', scope: { kind: 'dialog', id: dialog }, ref: { kind: 'message', id } });
 }

@@ -36,7 +36,7 @@ import {
   scheduleMessage,
   sendScheduled,
 } from './scheduled';
-import { searchMessageIds, unindexMessage } from './search-queries';
+import { searchMessageIds } from './search-queries';
 import { pageOfRun } from './pages';
 import { requireText, sendMessage } from './sending';
 import { shared, sharedCounts } from './shared';
@@ -176,7 +176,7 @@ async function remove(ctx: Context, input: Parsed<'dialogs.deleteMessage'>): Pro
   const message = await requireRemovableMessage(ctx, input.message_id);
   const { id, dialog_id: dialog, author_id: author, thread_id: thread } = message;
   const { last_message_id: last } = await requireMember(ctx, dialog);
-  ctx.beforeCommit(() => unindexMessage(ctx.db, id));
+  ctx.messageIndex.remove(ctx, id);
   if (message.replies > 0) {
     await deleteContent(ctx, message, last);
     return { ok: true };
@@ -196,6 +196,7 @@ async function search(ctx: ReadContext, input: Parsed<'dialogs.searchMessages'>)
   if (input.dialog > 0) await requireMember(ctx, input.dialog);
   const dialogs = input.dialog > 0 ? [input.dialog] : await listDialogIds(ctx.db, id);
   const before = input.last_id === 0 ? NEWEST : input.last_id;
+  await ctx.messageIndex.settled();
   const found = await searchMessageIds(ctx.db, { dialogs, mask: input.mask, before, limit: input.limit });
   const records = await messagesById(ctx, found);
   return found.flatMap((id) => records.get(id) ?? []);

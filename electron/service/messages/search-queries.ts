@@ -1,19 +1,10 @@
 import { sql } from 'kysely';
 import { fold, ftsQueryOf, plainWordsOf } from '../../database/folding';
 import { insertSearchEntries, insertSearchEntry, matchesSearch } from '../../database/full-text';
-import { dialectOf } from '../../database/dialect';
 import type { Db } from '../../database/open';
-import { listOf, prepared, preparedOne } from '../../database/prepared';
+import { listOf, prepared } from '../../database/prepared';
 import { filterExpression, searchToken, type SearchFilters } from '../../database/search-tokens';
 import type { MessageRow } from './records-queries';
-
-/** Every message is indexed: on SQLite by a statement prepared once. */
-const insert = preparedOne((_db, argument: { id: number; facts: string; text: string }) => ({
-  compile: () =>
-    sql`INSERT INTO message_search (rowid, dialog, text) VALUES (${argument.id}, ${argument.facts}, ${argument.text})`.compile(
-      _db,
-    ),
-}));
 
 const contents = prepared((db, argument: { dialog: number; message: number }) =>
   db
@@ -43,9 +34,7 @@ export async function indexMessage(
 ): Promise<void> {
   const { id, dialog_id, text } = message;
   const found = known ?? (await contents(db, { dialog: dialog_id, message: id })).map(({ kind }) => kind);
-  const facts = factsOf(message, found);
-  if (dialectOf(db) === 'postgres') return insertSearchEntry(db, 'message_search', id, [facts, fold(text)]);
-  await insert(db, { id, facts, text: fold(text) });
+  await insertSearchEntry(db, 'message_search', id, [factsOf(message, found), fold(text)]);
 }
 
 /** Adds many messages to the full-text index at once. */

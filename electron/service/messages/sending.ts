@@ -25,7 +25,6 @@ import { requireNewPoll, storePoll } from './poll-handlers';
 import { readBySending } from './reading';
 import { messagesOf } from './records';
 import { summaryOf, type MessageRow } from './records-queries';
-import { indexMessage } from './search-queries';
 import { OUTSIDE_THREADS } from './threads/thread-records';
 import { addReply, followMentioned, requireThread } from './threads/threads';
 
@@ -155,7 +154,7 @@ export async function postMessage(ctx: Context, message: NewMessage, isRead = fa
   const kinds = [...attachedTypes(message.attachments), ...(links.length > 0 ? ['link'] : [])];
   await insertMessage(ctx.db, row, isRead);
   if (row.type === 'message') {
-    ctx.beforeCommit(() => indexMessage(ctx.db, row, kinds));
+    ctx.messageIndex.add(ctx, row, kinds);
     if (row.thread_id === 0) await returnFromArchives(ctx, row.dialog_id, row.author_id);
   }
   await insertLinks(ctx.db, { dialog: row.dialog_id, id: row.id, now: row.created_at }, links);

@@ -67,6 +67,7 @@ async function findDialogs(ctx: ReadContext, question: SearchQuestion): Promise<
 }
 
 async function findMessages(ctx: ReadContext, question: SearchQuestion): Promise<MessageModel[]> {
+  await ctx.messageIndex.settled();
   const ids = await searchMessageIds(ctx.db, question);
   return inOrder(ids, await messagesById(ctx, ids));
 }
