@@ -6,6 +6,7 @@ import { Part } from './part.svelte';
 export const parts = {
   doctor: new Part(() => import('../discovery/DoctorWindow.svelte')),
   palette: new Part(() => import('../search/Palette.svelte')),
+  shortcuts: new Part(() => import('./ShortcutList.svelte')),
   feed: new Part(async () => {
     await language.loadHosting();
     return import('../posts/Feed.svelte');
@@ -24,6 +25,7 @@ export const parts = {
   search: new Part(() => import('../search/SearchView.svelte')),
   notifications: new Part(() => import('../notifications/Notifications.svelte')),
   uploads: new Part(() => import('../uploads/Uploads.svelte')),
+  join: new Part(() => import('./Join.svelte')),
   consent: new Part(async () => {
     await language.loadHosting();
     return import('../consent/ConsentPage.svelte');
