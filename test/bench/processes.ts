@@ -4,15 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import package_ from '../../package.json';
 import type { Question, Report } from './processes/watch';
 
 /** The folder of the built bench; this module is part of it. */
 const BUILT = import.meta.dirname;
 const PROGRAM = join(BUILT, '..', 'main', 'serve.js');
 const WATCH = ['--import', pathToFileURL(join(BUILT, 'watch.js')).href];
-/** The flags of Node in the script `serve`, which bounds the memory of young objects. */
-const SERVE_FLAGS = package_.scripts.serve.split(' ').filter((word) => word.startsWith('--'));
 const PATIENCE_MS = 60_000;
 
 /** A process under measurement. */
@@ -29,20 +26,12 @@ export interface Measured {
 /** Starts the program as `npm run serve` does. With `profile` it writes a CPU profile to that folder when it ends. */
 export function startProgram(data: string, profile?: string): Promise<Measured> {
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  return start(
-    PROGRAM,
-    ['--data', data, '--port', '0', '--log', 'warn'],
-    [...SERVE_FLAGS, ...WATCH, ...profiling],
-  );
+  return start(PROGRAM, ['--data', data, '--port', '0', '--log', 'warn'], [...WATCH, ...profiling]);
 }
 
 /** Starts the program on a PostgreSQL database, with a folder for content. */
 export function startPostgresHost(database: string, data: string): Promise<Measured> {
-  return start(
-    PROGRAM,
-    ['--database', database, '--data', data, '--port', '0', '--log', 'warn'],
-    [...SERVE_FLAGS, ...WATCH],
-  );
+  return start(PROGRAM, ['--database', database, '--data', data, '--port', '0', '--log', 'warn'], WATCH);
 }
 
 /** Copies the community of a data folder into an empty PostgreSQL database, and its content into another folder. */
