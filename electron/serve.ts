@@ -19,11 +19,9 @@ async function main(): Promise<void> {
   if (settings.repair) return repair(settings);
   if (settings.restore !== null) return restore(settings, settings.restore);
   if (settings.removeWitness) return removeWitness(settings);
-  if (settings.import !== null || settings.export !== null) {
-    const { exportCommunity, importCommunity } = await import('./transfer/commands');
-    if (settings.import !== null) return importCommunity(settings, settings.import);
-    if (settings.export !== null) return exportCommunity(settings, settings.export);
-  }
+  const transfer = () => import('./transfer/commands');
+  if (settings.import !== null) return (await transfer()).importCommunity(settings, settings.import);
+  if (settings.export !== null) return (await transfer()).exportCommunity(settings, settings.export);
   if (settings.witness !== null) return witness(settings, settings.witness);
   const pages = join(import.meta.dirname, '..', 'renderer');
   if (settings.standby !== null) return standby(settings, settings.standby, pages);

@@ -42,9 +42,9 @@ export async function insertSearchEntries(
   entries: readonly { id: number; texts: readonly string[] }[],
 ): Promise<void> {
   if (dialectOf(db) !== 'postgres') {
-    const columns = SEARCH_COLUMNS[table];
-    const values = columns.map(() => '?');
-    const insert = statementsOf(db)(`INSERT INTO ${table} (rowid, ${columns}) VALUES (?, ${values})`);
+    const columns = ['rowid', ...SEARCH_COLUMNS[table]];
+    const values = columns.map(() => '?').join(', ');
+    const insert = statementsOf(db)(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values})`);
     for (const { id, texts } of entries) insert.run(id, ...texts);
     return;
   }

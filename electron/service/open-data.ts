@@ -75,7 +75,7 @@ async function openShared(
   registration: Registration,
   logger: Logger,
 ): Promise<OpenData> {
-  // Its driver is not loaded by the many hosts that don't need it.
+  // Loaded here, because most hosts don't need its driver.
   const { openPostgres } = await import('../database/postgres/open');
   const store = await openPostgres(database, (error) =>
     logger.error({ err: error }, 'a connection was lost'),

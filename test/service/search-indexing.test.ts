@@ -27,7 +27,7 @@ test('messages sent right before a crash are found after it', async () => {
   expect(countIndexed(copy)).toBe(1);
 
   const after = await testService({ data: copy });
-  const again = after.as({ ...ann.session }, ann);
+  const again = after.as(ann.session, ann);
   expect(await listFound(again, 'bread')).toEqual(['Early bread', 'Last bread', 'Late bread']);
 });
 

@@ -31,6 +31,8 @@ test('no message makes the whole search index be rewritten, and all of them are 
   for (let count = 0; count < SENT; count++) {
     const before = log();
     await ann.call('dialogs.send', { dialog_id, text: `Loaf ${count}` });
+    // Each is indexed by itself then.
+    expect(await ann.call('dialogs.searchMessages', { mask: `loaf ${count}` })).toHaveLength(1);
     largest = Math.max(largest, (log() - before) / FRAME_BYTES);
     clock.advance(1);
   }

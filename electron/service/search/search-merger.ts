@@ -9,9 +9,9 @@ export class SearchMerger {
   /** Entries that were written since the last merge. */
   #unmerged = 0;
 
-  /** Call it at the end of each group of writes, with how many of them changed a full-text index. */
-  async merge(db: Db, writes: number): Promise<void> {
-    this.#unmerged += writes;
+  /** Call it at the end of each group of writes, with how many entries of full-text indexes it has changed. */
+  async merge(db: Db, entries: number): Promise<void> {
+    this.#unmerged += entries;
     if (this.#unmerged < MERGED_WRITES) return;
     this.#unmerged = 0;
     for (const table of LARGE_INDEXES) await mergeSearch(db, table, MERGED_PAGES);
