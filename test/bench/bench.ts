@@ -29,6 +29,8 @@ const messages = Number(values.messages);
 const rounds = Number(values.rounds);
 const { peer: _, ...usual } = MEASURES;
 const chosen = (values.only ?? ['start', 'memory', ...Object.keys(usual)].join(',')).split(',');
+const unknown = chosen.filter((name) => !(name in MEASURES) && !['start', 'memory'].includes(name));
+if (unknown.length) throw new Error(`There is no measure named ${unknown.join(' or ')}.`);
 if (values.peer === 'prosody') chosen.push('peer');
 else if (values.peer !== undefined)
   throw new Error(`There is no peer ${values.peer}: the only one is prosody.`);
@@ -83,6 +85,7 @@ async function measureRounds(folder: string): Promise<void> {
     small,
     folder,
     copy: (count = messages) => data.copy(count),
+    copyCrowds: data.copyCrowds,
     ...workers,
   };
   try {

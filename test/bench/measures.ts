@@ -2,12 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SOCKET } from '../../shared/limits';
 import type { BytesJob, BytesResult } from './processes/bytes';
 import type { DrainJob, DrainResult } from './processes/drain';
-import type { LoadJob, LoadRequest, LoadResult } from './processes/load';
+import type { LoadJob, LoadResult } from './processes/load';
 import type { PagesJob, PagesResult } from './processes/pages';
 import type { ProbeJob, ProbeResult } from './processes/probe';
 import type { ReplicaJob, ReplicaResult } from './processes/replica';
 import type { SocketsJob, SocketsResult } from './processes/sockets';
 import type { XmppJob, XmppResult } from './processes/xmpp';
+import { measureCrowds } from './growth';
+import { loaded, MANY, READERS } from './loads';
 import { measureInterface } from './pages';
 import { startFloor, startProgram, type Measured, type Worker } from './processes';
 import { measurePeer } from './peer';
@@ -53,6 +55,8 @@ export interface Bench {
   folder: string;
   /** Makes a fresh data folder with as many messages, or with this many. */
   copy: (count?: number) => Promise<string>;
+  /** Makes a fresh data folder of the community of `seed-crowds.ts`. */
+  copyCrowds: () => Promise<string>;
 }
 
 /** The measures of one round by name; each measures the program and its floors one after the other. */
@@ -65,6 +69,7 @@ export const MEASURES: Record<string, (bench: Bench) => Promise<void>> = {
   search: measureSearching,
   feed: measureFeed,
   people: measurePeople,
+  crowds: measureCrowds,
   bytes: measureBytes,
   sockets: measureSockets,
   guests: measureIdleGuests,
@@ -99,13 +104,13 @@ export async function measureMemory(
 }
 
 const STARTS = 5;
-const MANY = 32;
-const READERS = 8;
 
 async function measureSending(bench: Bench): Promise<void> {
   const grouped = await loaded(bench, bench.floor, MANY, sendingBare('/grouped'));
   const ours = await loaded(bench, bench.program, MANY, sending());
   const single = await loaded(bench, bench.floor, MANY, sendingBare('/single'));
+  const small = await loaded(bench, bench.small, MANY, sending());
+  bench.table.note('sendGrowth', { ours: 1000 / ours.perSecond, floor: 1000 / small.perSecond });
   bench.table.note('sendGrouped', { ours: ours.perSecond, floor: grouped.perSecond });
   bench.table.note('sendSingle', { ours: ours.perSecond, floor: single.perSecond });
 }
@@ -140,6 +145,8 @@ async function measureSearching(bench: Bench): Promise<void> {
   const page = await loaded(bench, bench.program, 1, newest());
   const dialog = await loaded(bench, bench.program, 1, searching('dialog'));
   const all = await loaded(bench, bench.program, 1, searching('all'));
+  const small = await loaded(bench, bench.small, 1, searching('dialog'));
+  bench.table.note('searchGrowth', { ours: dialog.p50, floor: small.p50 });
   bench.table.note('searchDialog', { ours: dialog.p50, floor: page.p50 });
   bench.table.note('searchDialogTail', { ours: dialog.p99 });
   bench.table.note('searchAllTail', { ours: all.p95 });
@@ -150,6 +157,8 @@ async function measureSearching(bench: Bench): Promise<void> {
 async function measureFeed(bench: Bench): Promise<void> {
   const floor = await loaded(bench, bench.floor, READERS, feedBare());
   const ours = await loaded(bench, bench.program, READERS, feed());
+  const small = await loaded(bench, bench.small, READERS, feed());
+  bench.table.note('feedGrowth', { ours: 1000 / ours.perSecond, floor: 1000 / small.perSecond });
   bench.table.note('feed', { ours: ours.perSecond, floor: floor.perSecond });
 }
 
@@ -255,17 +264,6 @@ async function measureDelay({ table, program, load, sockets, messages, seconds }
     sockets.do({ ...listening(url, 1000), pace: { perSecond: 2 }, seconds }),
   ]);
   table.note('delay', { ours: (await program.report()).delayP99 });
-}
-
-/** Loads a server after a short warm-up of its code. */
-async function loaded(
-  { load, seconds }: Bench,
-  { url }: Measured,
-  inFlight: number,
-  requests: LoadRequest[],
-): Promise<LoadResult> {
-  await load.do({ url, inFlight, seconds: 1, requests });
-  return load.do({ url, inFlight, seconds, requests });
 }
 
 async function timeOfStart(starting: Promise<Measured>): Promise<number> {

@@ -1,10 +1,9 @@
+import { MANY, READERS } from './loads';
 import type { Bench } from './measures';
 import { startProgram } from './processes';
 import { PASSWORD, PEOPLE, startProsody } from './prosody';
 import { newest, sending } from './requests';
 
-const MANY = 32;
-const READERS = 8;
 const TEXT = 'A line as people write it in the evening, about the keys of the shed';
 
 /**

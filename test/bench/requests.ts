@@ -14,10 +14,15 @@ const JSON_BODY = { 'content-type': 'application/json' };
 
 /** Everyone in turn sends to one of their groups. */
 export function sending(): LoadRequest[] {
+  return sendingTo(PEOPLE, groupOf);
+}
+
+/** As many people in turn send to a dialog; `dialogOf` returns its index. */
+export function sendingTo(count: number, dialogOf: (person: number) => number): LoadRequest[] {
   const random = randomFrom(3);
-  return people(PEOPLE).map((person) => ({
+  return people(count).map((person) => ({
     method: 'POST',
-    path: `/dialogs/${dialogId(groupOf(person))}/messages`,
+    path: `/dialogs/${dialogId(dialogOf(person))}/messages`,
     headers: { ...JSON_BODY, token: tokenOf(person) },
     body: JSON.stringify({ text: textFrom(random), nonce: NONCE }),
   }));
@@ -43,7 +48,12 @@ export function newest(): LoadRequest[] {
   return people(membersOf(LARGE).length).map((person) => get(person, `/dialogs/${dialogId(LARGE)}/messages`));
 }
 
-/** The same for the floor. */
+/** Lists the dialogs of each of these people. */
+export function listingDialogs(indexes: readonly number[]): LoadRequest[] {
+  return indexes.map((person) => get(person, '/dialogs'));
+}
+
+/** The same as `newest` for the floor. */
 export function newestBare(): LoadRequest[] {
   return [{ method: 'GET', path: `/page/${dialogId(LARGE)}`, headers: {} }];
 }

@@ -57,7 +57,34 @@ export function membersOf(dialog: number): number[] {
 }
 
 /** Creates a community with this many messages in a folder, including the full-text index and the event log. */
-export async function seed(folder: string, messages: number): Promise<void> {
+export function seed(folder: string, messages: number): Promise<void> {
+  return withSeed(folder, (raw, now, checkpoint) => {
+    raw.exec(`INSERT INTO message_search (message_search, rank) VALUES ('hashsize', ${64 * 1024 * 1024})`);
+    raw.transaction(() => seedPeople(raw, now, PEOPLE))();
+    raw.transaction(() => seedDialogs(raw))();
+    const last = seedMessages(raw, messages, checkpoint);
+    raw.transaction(() => seedEvents(raw, messages))();
+    const people = Array.from({ length: PEOPLE }, (_, index) => personId(index));
+    const timeOfPost = (post: number) => timeOf(post * MESSAGES_A_POST);
+    raw.transaction(() =>
+      seedWalls(raw, { people, posts: messages / MESSAGES_A_POST, timeOf: timeOfPost }),
+    )();
+    mergeIndex(raw, 'message_search');
+    mergeIndex(raw, 'post_search');
+    raw.exec(`INSERT INTO message_search (message_search, rank) VALUES ('hashsize', ${1024 * 1024})`);
+    raw.exec('UPDATE member SET read_id = (SELECT last_message_id FROM dialog WHERE id = member.dialog_id)');
+    return last;
+  });
+}
+
+/**
+ * Fills a new data folder: `fill` gets its database, the time in Unix seconds and a function that shortens the log of the
+ * database between batches, and returns the last identifier. Everything is read by everybody then.
+ */
+export async function withSeed(
+  folder: string,
+  fill: (raw: Database, now: number, checkpoint: () => void) => number,
+): Promise<void> {
   const store = openStore(folder);
   const now = () => Math.floor(Date.now() / 1000);
   await openCommunityIdentity(store, now);
@@ -66,27 +93,15 @@ export async function seed(folder: string, messages: number): Promise<void> {
   raw.pragma('synchronous = OFF');
   raw.pragma('cache_size = -262144');
   raw.exec("UPDATE community SET setup_code = ''");
-  raw.exec(`INSERT INTO message_search (message_search, rank) VALUES ('hashsize', ${64 * 1024 * 1024})`);
-  raw.transaction(() => seedPeople(raw, now()))();
-  raw.transaction(() => seedDialogs(raw))();
-  const last = seedMessages(raw, messages, () => store.checkpoint(BATCH_BYTES));
-  raw.transaction(() => seedEvents(raw, messages))();
-  const people = Array.from({ length: PEOPLE }, (_, index) => personId(index));
-  const timeOfPost = (post: number) => timeOf(post * MESSAGES_A_POST);
-  raw.transaction(() => seedWalls(raw, { people, posts: messages / MESSAGES_A_POST, timeOf: timeOfPost }))();
-  mergeIndex(raw, 'message_search');
-  mergeIndex(raw, 'post_search');
-  raw.exec(`INSERT INTO message_search (message_search, rank) VALUES ('hashsize', ${1024 * 1024})`);
-  raw.exec('UPDATE member SET read_id = (SELECT last_message_id FROM dialog WHERE id = member.dialog_id)');
+  const last = fill(raw, now(), () => store.checkpoint(BATCH_BYTES));
   raw.exec(`UPDATE dialog SET furthest_read_id = last_message_id, other_read_id = last_message_id,
     furthest_reader_id = (SELECT max(person_id) FROM member WHERE dialog_id = dialog.id)`);
-  raw.exec('UPDATE dialog SET furthest_read_id = last_message_id, other_read_id = last_message_id');
   raw.prepare('UPDATE installation SET last_id = max(last_id, ?)').run(last);
   await store.close();
 }
 
 /** 2024-06-01 UTC; one message every 30 seconds from then on. */
-const BEGIN = Date.UTC(2024, 5, 1) / 1000;
+export const BEGIN = Date.UTC(2024, 5, 1) / 1000;
 const EVERY = 30;
 const BATCH = 50_000;
 const BATCH_BYTES = 64 * 1024 * 1024;
@@ -102,7 +117,8 @@ function timeOf(message: number): number {
   return BEGIN + 100 + message * EVERY;
 }
 
-function seedPeople(raw: Database, now: number): void {
+/** Creates as many people with a token each; the first one is the owner. */
+export function seedPeople(raw: Database, now: number, count: number): void {
   const person = raw.prepare(
     `INSERT INTO person (id, email, password_hash, name, surname, name_order, link, role, last_been, registered_at)
      VALUES (?, ?, '', ?, ?, ?, ?, ?, ?, ?)`,
@@ -112,7 +128,7 @@ function seedPeople(raw: Database, now: number): void {
      VALUES (?, ?, ?, 'session', '', 'bench', '127.0.0.1', ?, ?)`,
   );
   const found = raw.prepare("INSERT INTO person_search (rowid, text, works, facts) VALUES (?, ?, '', '')");
-  for (let index = 0; index < PEOPLE; index++) {
+  for (let index = 0; index < count; index++) {
     const id = personId(index);
     const { name, surname: family } = demoPeople[index % demoPeople.length] ?? { name: '', surname: '' };
     const surname = `${family} ${index}`;
