@@ -1,0 +1,46 @@
+import { untrack } from 'svelte';
+import type { Chats } from '../dialogs/own-chats.svelte';
+
+/** A chat, with a message or a thread in it to go to; without `dialogId`, no chat. */
+export interface ChatPlace {
+  dialogId: number | undefined;
+  messageId: number | undefined;
+  threadId: number | undefined;
+}
+
+/**
+ * The place that the screen shows: the one of the address, or for a moment still the one before. A chat whose messages
+ * come soon appears together with them, without a loading state in between.
+ */
+export class ShownPlace {
+  #now = $state.raw<ChatPlace>() as ChatPlace;
+
+  /** `wanted` returns the place of the address; called in an effect. */
+  constructor(chats: Chats, wanted: () => ChatPlace) {
+    this.#now = untrack(wanted);
+    $effect.pre(() => {
+      const place = wanted();
+      if (untrack(() => place.dialogId === this.#now.dialogId) || !isComing(chats, place)) {
+        this.#now = place;
+        return;
+      }
+      const timer = setTimeout(() => (this.#now = place), LONGEST_WAIT_MS);
+      return () => clearTimeout(timer);
+    });
+  }
+
+  get now(): ChatPlace {
+    return this.#now;
+  }
+}
+
+/** Whether the newest messages of a chat are being loaded; starts that if need be. */
+function isComing(chats: Chats, { dialogId, messageId, threadId }: ChatPlace): boolean {
+  if (dialogId === undefined || (messageId !== undefined && threadId === undefined)) return false;
+  if (!chats.dialogs.find(dialogId)) return false;
+  untrack(() => void chats.prepare(dialogId));
+  return chats.open(dialogId).conversation.state === 'loading';
+}
+
+/** Up to about a tenth of a second an answer feels immediate (R. B. Miller, 1968). */
+const LONGEST_WAIT_MS = 100;
