@@ -131,17 +131,20 @@ export class Conversation {
     else toEnd();
   }
 
-  /**
-   * Restores the conversation when it is shown again: at `anchor`, or at the first unread message or the end if null.
-   * Does not scroll if `anchor` is undefined.
-   */
-  enter(anchor: ScrollAnchor | null | undefined): void {
+  /** Restores the conversation when it is shown again: at `anchor`; if null, at the first unread message or the end. */
+  enter(anchor: ScrollAnchor | null): void {
     if (this.#state !== 'ready') return;
-    this.#unreadFrom = this.#mark.hasUnread ? this.#run.firstUnread : 0;
-    if (anchor === undefined) return;
+    this.#markUnread();
     if (anchor) this.#goal = restoredAt(anchor);
     else if (this.#unreadFrom) this.#goal = { kind: 'unread' };
     else void this.jumpToEnd();
+  }
+
+  /** Restores the conversation when it is shown again at a message, which `jumpTo` loads if need be. */
+  enterAt(id: number): void {
+    // The rows that were left would be built for nothing.
+    if (!this.find(id)) this.#state = 'loading';
+    else this.#markUnread();
   }
 
   /** The id of the newest loaded message; 0 if there is none. */
@@ -264,6 +267,10 @@ export class Conversation {
         this.#mark.noteRead(event.User, event.Message);
         return this.#run.markRead(event.Message, event.User === session.id);
     }
+  }
+
+  #markUnread(): void {
+    this.#unreadFrom = this.#mark.hasUnread ? this.#run.firstUnread : 0;
   }
 
   async #load(): Promise<void> {

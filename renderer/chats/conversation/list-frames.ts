@@ -1,4 +1,5 @@
 import type { VirtualizerHandle } from 'virtua/svelte';
+import type { Row } from './rows';
 
 /**
  * Measures the element, because the virtual list learns a new viewport height only after the scroll that it causes. New
@@ -6,6 +7,34 @@ import type { VirtualizerHandle } from 'virtua/svelte';
  */
 export function measure(list: VirtualizerHandle, view: HTMLElement): { top: number; height: number } {
   return { top: view.scrollTop, height: Math.max(view.scrollHeight, list.getScrollSize()) };
+}
+
+/** Returns the element of a row; null if it isn't mounted. */
+export function elementOf(view: HTMLElement, row: Row | undefined): HTMLElement | null {
+  return view.querySelector<HTMLElement>(`[data-key="${CSS.escape(row?.key ?? '')}"]`);
+}
+
+/** Whether all rows in the viewport are mounted, with the heights that the virtual list has measured. */
+export function areRowsMeasured(list: VirtualizerHandle, view: HTMLElement, rows: readonly Row[]): boolean {
+  const last = list.findItemIndex(view.scrollTop + view.clientHeight - 1);
+  for (let index = list.findItemIndex(view.scrollTop); index <= last; index++) {
+    const height = elementOf(view, rows[index])?.getBoundingClientRect().height;
+    if (height === undefined || Math.abs(height - list.getItemSize(index)) > 1) return false;
+  }
+  return true;
+}
+
+/** Whether a row is mounted in the viewport, with the height that the virtual list has measured. */
+export function isRowShown(
+  list: VirtualizerHandle,
+  view: HTMLElement,
+  rows: readonly Row[],
+  index: number,
+): boolean {
+  const row = elementOf(view, rows[index])?.getBoundingClientRect();
+  if (!row || Math.abs(row.height - list.getItemSize(index)) > 1) return false;
+  const { top, bottom } = view.getBoundingClientRect();
+  return row.bottom > top && row.top < bottom;
 }
 
 /** Resolves once the next frame is drawn. */

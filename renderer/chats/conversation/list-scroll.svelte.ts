@@ -1,7 +1,7 @@
 import { tick } from 'svelte';
 import type { VirtualizerHandle } from 'virtua/svelte';
 import type { OpenDialog } from '../dialogs/own-chats.svelte';
-import { frame, measure } from './list-frames';
+import { areRowsMeasured, elementOf, frame, isRowShown, measure } from './list-frames';
 import { MessageFocus } from './message-focus.svelte';
 import type { ScrollGoal } from './scroll-goal';
 
@@ -15,6 +15,7 @@ export class ListScroll {
   readonly focus: MessageFocus;
   readonly #open: OpenDialog;
   #isPlaced = $state(false);
+  #buffer = $state(FIRST_BUFFER);
   #isAtEnd = $state(true);
   #highlightedKey = $state('');
   /** A message or the unread divider that the list scrolls to, and stays at until rows there are measured. */
@@ -28,6 +29,7 @@ export class ListScroll {
   /** Scroll offset and content height at the last check. */
   #last = { top: 0, height: 0 };
   #highlightTimer: ReturnType<typeof setTimeout> | undefined;
+  #bufferTimer: ReturnType<typeof setTimeout> | undefined;
   /** The heights of the rows are known from the last visit, so the list is in place as soon as it is scrolled. */
   readonly #isMeasured: boolean;
 
@@ -40,6 +42,10 @@ export class ListScroll {
   /** The list has reached its initial scroll position and may be shown. */
   get isPlaced(): boolean {
     return this.#isPlaced;
+  }
+  /** How far above and below the viewport rows are mounted, in pixels. */
+  get buffer(): number {
+    return this.#buffer;
   }
   /** The list is scrolled to its end, or nearly, and follows it. */
   get isAtEnd(): boolean {
@@ -64,14 +70,14 @@ export class ListScroll {
       this.#isAtEnd = goal.kind === 'end';
       this.#isScrollingUp = false;
       const settled = this.#settle();
-      if (this.#isMeasured) this.#isPlaced = true;
+      if (this.#isMeasured) this.#place();
       await settled;
       if (isJump) this.#focusJumped(row.key);
       // A list that fits into the viewport is at its end, and stays there as it grows.
       if (goal.kind === 'unread' && this.#fits) this.#release(goal);
       else setTimeout(() => this.#release(goal), HELD_FOR);
     }
-    this.#isPlaced = true;
+    this.#place();
     this.#update();
   }
 
@@ -136,7 +142,7 @@ export class ListScroll {
     this.focus.note(row.key);
     await tick();
     await frame();
-    const element = this.#elementOf(index);
+    const element = this.view && elementOf(this.view, row);
     element?.scrollIntoView({ block: 'nearest' });
     element?.querySelector<HTMLElement>('[data-message]')?.focus({ preventScroll: true });
   }
@@ -144,6 +150,7 @@ export class ListScroll {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#highlightTimer);
+    clearTimeout(this.#bufferTimer);
   }
 
   get #run() {
@@ -160,20 +167,15 @@ export class ListScroll {
     this.#scroll();
     await tick();
     const target = this.#target;
-    if (target && this.#areRowsMeasured && this.#isShown(indexOf(target, this.#open.conversation.rows)))
-      this.#isPlaced = true;
+    const { rows } = this.#open.conversation;
+    if (target && this.#areRowsMeasured && this.#isShown(indexOf(target, rows))) this.#place();
   }
 
-  /** All rows in the viewport are mounted, with the heights that the virtual list has measured. */
-  get #areRowsMeasured(): boolean {
-    const { list, view } = this;
-    if (!list || !view) return false;
-    const last = list.findItemIndex(view.scrollTop + view.clientHeight - 1);
-    for (let index = list.findItemIndex(view.scrollTop); index <= last; index++) {
-      const height = this.#elementOf(index)?.getBoundingClientRect().height;
-      if (height === undefined || Math.abs(height - list.getItemSize(index)) > 1) return false;
-    }
-    return true;
+  /** Shows the list. Most rows outside the viewport are mounted once those in it were painted. */
+  #place(): void {
+    if (this.#isPlaced) return;
+    this.#isPlaced = true;
+    this.#bufferTimer = setTimeout(() => (this.#buffer = BUFFER), BUFFER_AFTER);
   }
 
   /** Focuses the message of a jump, unless the person goes from hit to hit in the search of the chat. */
@@ -210,7 +212,7 @@ export class ListScroll {
     // However far the end moves away by itself, the list follows it: only a person leaves it.
     this.#isAtEnd = !this.#run.hasNewer && (below < END_WITHIN || (this.#isAtEnd && !this.#isScrollingUp));
     if (this.#isAtEnd && below >= END_WITHIN) void this.#settle();
-    if (top < NEAR_END) void this.#run.growOlder();
+    if (top < NEAR_END) void this.#run.growOlder(() => this.#noteScroll());
     if (below < NEAR_END) void this.#run.growNewer();
     this.#storeAnchor(list, top);
     this.focus.show(list.findItemIndex(top), list.findItemIndex(top + view.clientHeight - SEEN_BY));
@@ -258,24 +260,28 @@ export class ListScroll {
     else if (target.atTop) view.scrollTop = list.getItemOffset(index) + target.offset;
     else view.scrollTop = list.getItemOffset(index) - (view.clientHeight - list.getItemSize(index)) / 2;
     this.#last = measure(list, view);
-    // The browser's own event comes a frame later. Until then the virtual list would show rows of the old position, and
-    // go back there when rows change their height.
-    if (view.scrollTop !== before) view.dispatchEvent(new Event('scroll'));
+    if (view.scrollTop !== before) this.#noteScroll();
   }
 
-  /** The row is mounted in the viewport with the height that the virtual list has measured. */
+  /**
+   * Tells the virtual list its position at once: the browser's own event comes a frame later. Until then the list would
+   * show rows of the old position, and go back there when rows change their height; with new rows at the start it would
+   * mount others in their place.
+   */
+  #noteScroll(): void {
+    this.view?.dispatchEvent(new Event('scroll'));
+  }
+
+  get #areRowsMeasured(): boolean {
+    const { list, view } = this;
+    return (
+      list !== undefined && view !== undefined && areRowsMeasured(list, view, this.#open.conversation.rows)
+    );
+  }
+
   #isShown(index: number): boolean {
     const { list, view } = this;
-    if (index < 0 || !list || !view) return true;
-    const row = this.#elementOf(index)?.getBoundingClientRect();
-    if (!row || Math.abs(row.height - list.getItemSize(index)) > 1) return false;
-    const { top, bottom } = view.getBoundingClientRect();
-    return row.bottom > top && row.top < bottom;
-  }
-
-  #elementOf(index: number): HTMLElement | null | undefined {
-    const key = this.#open.conversation.rows[index]?.key ?? '';
-    return this.view?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+    return index < 0 || !list || !view || isRowShown(list, view, this.#open.conversation.rows, index);
   }
 
   #storeAnchor(list: VirtualizerHandle, top: number): void {
@@ -297,17 +303,23 @@ export class ListScroll {
 }
 
 /**
- * In pixels: the distance that still counts as the end; the distance at which the next page loads; how much of a row
- * must be visible to count as read; the space above the unread divider; how far the list moves by itself at most while
- * rows are measured.
+ * In pixels: how far rows are mounted around the viewport, before the list appears and afterwards; the distance that still
+ * counts as the end; the distance at which the next page loads; how much of a row must be visible to count as read; the
+ * space above the unread divider; how far the list moves by itself at most while rows are measured.
  */
+const FIRST_BUFFER = 200;
+const BUFFER = 400;
 const END_WITHIN = 48;
 const NEAR_END = 800;
 const SEEN_BY = 16;
 const UNREAD_ABOVE = 48;
 const LAYOUT_MOVES = 16;
 const MOST_TURNS = 120;
-/** In milliseconds: how long a row is highlighted; how long the list stays at a goal after it came there. */
+/**
+ * In milliseconds: when after the list appeared more rows are mounted around the viewport; how long a row is highlighted;
+ * how long the list stays at a goal after it came there.
+ */
+const BUFFER_AFTER = 100;
 const HIGHLIGHTED_FOR = 1_800;
 const HELD_FOR = 250;
 

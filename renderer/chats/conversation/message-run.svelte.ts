@@ -146,12 +146,13 @@ export class MessageRun {
     }, onshown);
   }
 
-  /** Loads a page of older messages, if there are any. */
-  async growOlder(): Promise<void> {
+  /** Loads a page of older messages, if there are any. Calls `onloaded` right before they are added. */
+  async growOlder(onloaded?: () => void): Promise<void> {
     const first = this.#messages[0];
     if (!first || !this.#hasOlder) return;
     await this.#grow({ last_id: first.ID }, ({ messages, isFull }) => {
       if (this.#messages[0]?.ID !== first.ID) return;
+      onloaded?.();
       this.#grewAtStart = true;
       this.#hasOlder = isFull;
       this.#messages = [...messages, ...this.#messages];

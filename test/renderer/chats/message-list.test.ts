@@ -54,6 +54,21 @@ describe('the list of messages', () => {
     }
   });
 
+  it('builds no row again because older pages come during a scroll', async () => {
+    const group = await createGroup('Scrolled back');
+    const texts = Array.from({ length: 300 }, (_, one) => lines(`Step ${one}.`, 1));
+    await sendMany(server, taras, group, texts);
+    await readAll(olena, group);
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await expectOf(messageWith(page, 'Step 299.')).toBeInViewport();
+    await settled(page);
+    await expectOf(jumpButton(page)).toBeHidden();
+    const built = await page.evaluate(rowsBuiltByScrolling, { frames: 120, step: 120 });
+    expect(built.rows, 'rows that came into view').toBeGreaterThan(100);
+    // A few rows at the edge may come and go as heights are measured; each page would bring a screen of them.
+    expect(built.again, 'rows that were built again').toBeLessThan(10);
+  });
+
   it('has exactly one shown message in the tab order, which arrows and jumps move', async () => {
     const group = await createGroup('Roving');
     const ids = await sendMany(
@@ -219,6 +234,34 @@ function watchEnd(): void {
     requestAnimationFrame(look);
   };
   look();
+}
+
+/**
+ * Runs in the page: scrolls up by `step` pixels in each frame; returns how many rows were built meanwhile, and how many
+ * of them again.
+ */
+async function rowsBuiltByScrolling({ frames, step }: { frames: number; step: number }) {
+  const view = document.querySelector('[data-key]')?.closest('ol')?.parentElement;
+  if (!view) throw new Error('There is no list.');
+  const keys = new Set<string>();
+  let built = 0;
+  const observer = new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      const key =
+        node instanceof HTMLLIElement && node.querySelector<HTMLElement>('[data-key]')?.dataset['key'];
+      if (!key) continue;
+      built++;
+      keys.add(key);
+    }
+  });
+  observer.observe(view, { subtree: true, childList: true });
+  view.dispatchEvent(new WheelEvent('wheel', { deltaY: -step, bubbles: true }));
+  for (let frame = 0; frame < frames; frame++) {
+    view.scrollTop -= step;
+    await new Promise(requestAnimationFrame);
+  }
+  observer.disconnect();
+  return { rows: keys.size, again: built - keys.size };
 }
 
 /** Runs in the page: returns how far the list is from its end, in pixels. */

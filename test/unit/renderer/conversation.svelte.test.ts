@@ -98,6 +98,17 @@ test('the line stays above the first unread message when the conversation is sho
   expect(conversation.rows.find((row) => row.hasUnreadLine)?.message?.ID).toBe(101);
 });
 
+test('a message that is not loaded is waited for, without the rows that were left', async () => {
+  const { conversation } = await openDialog(300, 300);
+  conversation.enterAt(290);
+  expect(conversation.state).toBe('ready');
+  conversation.enterAt(20);
+  expect(conversation.state).toBe('loading');
+  expect(await conversation.jumpTo(20)).toBe(true);
+  expect(conversation.state).toBe('ready');
+  expect(conversation.goal).toMatchObject({ kind: 'message', id: 20 });
+});
+
 test('the line is put above the first message that arrives while nobody looks', async () => {
   const { conversation } = await openDialog(3, 3);
   const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
