@@ -12,23 +12,6 @@ const setup = (name: string) => `./test/support/setup/${name}.ts`;
 /** Longer runs of properties and kills, as many cases as somebody asked for. */
 const isByHand = ['SEEDS', 'KILLS', 'ACTS'].some((name) => process.env[name] !== undefined);
 
-/** Tests of the service that every run also does on PostgreSQL: what its queries are most likely to answer differently. */
-const onBothDatabases = [
-  'search',
-  'search-filters',
-  'upkeep',
-  'replay',
-  'dialogs/messages',
-  'dialogs/reading',
-  'dialogs/threads',
-  'calendar/events',
-  'people/people',
-  'people/notifications',
-  'walls/feed',
-  'media/files',
-  'media/playlists',
-].map((name) => `test/service/${name}.test.ts`);
-
 /** Timeouts long enough for programs and browsers on a busy machine. */
 const patient = {
   testTimeout: isByHand ? 0 : 300_000,
@@ -77,14 +60,16 @@ export default defineConfig({
         },
       },
       {
-        // The same rules on the other database: a selection, or all of them by DATABASE=postgres.
+        // The same rules, and the same answers over HTTP and WebSocket, on the other database.
         plugins: [quickHashing, quickDatabases, pathsOfSources],
         test: {
           ...patient,
           name: 'postgres',
           include: [
             'test/postgres/**/*.test.ts',
-            ...(process.env['DATABASE'] === 'postgres' ? ['test/service/**/*.test.ts'] : onBothDatabases),
+            'test/service/**/*.test.ts',
+            'test/doors/http/{http,wire}.test.ts',
+            'test/doors/{client,event-connections,live,operations,socket}.test.ts',
           ],
           globalSetup: setup('postgres'),
           isolate: false,
