@@ -16,6 +16,7 @@ import {
   identifier,
   identifierOrNone,
   limit,
+  limitOrAll,
   mask,
   name,
   nameOrEmpty,
@@ -96,9 +97,10 @@ export const dialogs = {
     output: DialogModel,
   }),
   'dialogs.list': read('GET /dialogs', {
-    summary: "The caller's dialogs, latest activity first.",
+    summary:
+      "The caller's dialogs, latest activity first. With `limit` only so many, in the order of the caller's list: pinned ones first, archived ones last.",
     since: '1.0.0',
-    input: z.object({}),
+    input: z.object({ limit: limitOrAll() }),
     output: z.array(DialogModel),
   }),
   'dialogs.get': read('GET /dialogs/{dialog_id}', {

@@ -55,6 +55,9 @@ export const otherLastId = () => identifierOrNone().optional().meta({ descriptio
 /** The number of items per page, with a default. */
 export const limit = (defaultSize: number) => integerBetween(1, LIMITS.pageMax).default(defaultSize);
 
+/** The number of items to answer with; all without it. */
+export const limitOrAll = () => integerBetween(1, LIMITS.pageMax).optional();
+
 /** true/false, 1/0, or their text. */
 export const flag = () => z.preprocess(flagFrom, z.boolean()).meta({ type: 'boolean' });
 

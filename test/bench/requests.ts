@@ -48,9 +48,9 @@ export function newest(): LoadRequest[] {
   return people(membersOf(LARGE).length).map((person) => get(person, `/dialogs/${dialogId(LARGE)}/messages`));
 }
 
-/** Lists the dialogs of each of these people. */
+/** Reads the first page of the dialogs of each of these people, as the pages do. */
 export function listingDialogs(indexes: readonly number[]): LoadRequest[] {
-  return indexes.map((person) => get(person, '/dialogs'));
+  return indexes.map((person) => get(person, '/dialogs?limit=50'));
 }
 
 /** The same as `newest` for the floor. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { dialogsOf } from './records';
 import { usersOf } from '../people/records';
 import type { DialogInfo, DialogMemberModel, DialogModel } from '../../../shared/contract/records';
@@ -32,6 +33,7 @@ import {
   insertDialog,
   insertMember,
   listDialogIds,
+  listFirstDialogIds,
   listMemberIds,
   listMembers,
   updateDialog,
@@ -146,10 +148,21 @@ async function createPrivate(ctx: Context, input: Parsed<'dialogs.createPrivate'
   return dialogRecord(ctx, id);
 }
 
-async function list(ctx: ReadContext): Promise<DialogModel[]> {
+async function list(ctx: ReadContext, { limit }: Parsed<'dialogs.list'>): Promise<DialogModel[]> {
   const { id } = requirePerson(ctx);
-  return dialogsOf(ctx, await listDialogIds(ctx.db, id));
+  if (limit !== undefined) return dialogsOf(ctx, await listFirstDialogIds(ctx.db, id, limit));
+  const ids = await listDialogIds(ctx.db, id);
+  const dialogs: DialogModel[] = [];
+  for (let from = 0; from < ids.length; from += PART) {
+    // Between the parts of a long list others are answered.
+    if (from > 0) await setImmediate();
+    dialogs.push(...(await dialogsOf(ctx, ids.slice(from, from + PART))));
+  }
+  return dialogs;
 }
+
+/** How many dialogs are read in one turn of the event loop: a few milliseconds. */
+const PART = 100;
 
 async function get(ctx: ReadContext, input: Parsed<'dialogs.get'>): Promise<DialogModel> {
   if (input.code === undefined) {

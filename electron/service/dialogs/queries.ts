@@ -8,14 +8,26 @@ import { unfollowThreadsOf } from '../messages/threads/thread-queries';
 import { deleteScheduledIn, deleteScheduledOf } from '../scheduling/queries';
 import { deleteRemovalsFrom } from './removal-queries';
 
-const dialogsOfPerson = prepared((db, argument: { person: number }) =>
+/** IDs only grow, whatever the clock does. */
+const latestActivity = sql`max(dialog.last_message_id, dialog.id)`;
+
+const ofPerson = (db: Db, person: number) =>
   db
     .selectFrom('member')
     .innerJoin('dialog', 'dialog.id', 'member.dialog_id')
     .select('dialog.id')
-    .where('member.person_id', '=', argument.person)
-    // IDs only grow, whatever the clock does.
-    .orderBy(sql`max(dialog.last_message_id, dialog.id)`, 'desc'),
+    .where('member.person_id', '=', person);
+
+const dialogsOfPerson = prepared((db, argument: { person: number }) =>
+  ofPerson(db, argument.person).orderBy(latestActivity, 'desc'),
+);
+
+const firstDialogsOfPerson = prepared((db, argument: { person: number; limit: number }) =>
+  ofPerson(db, argument.person)
+    .orderBy('member.archived')
+    .orderBy('member.pinned_at', 'desc')
+    .orderBy(latestActivity, 'desc')
+    .limit(argument.limit),
 );
 
 const member = preparedOne((db, argument: { dialog: number; person: number }) =>
@@ -63,6 +75,11 @@ export interface NewDialog {
 /** Returns the IDs of a person's dialogs, latest activity first. */
 export async function listDialogIds(db: Db, person: number): Promise<number[]> {
   return (await dialogsOfPerson(db, { person })).map((row) => row.id);
+}
+
+/** Returns the IDs of the first dialogs in a person's list: pinned ones in their order first, archived ones last. */
+export async function listFirstDialogIds(db: Db, person: number, limit: number): Promise<number[]> {
+  return (await firstDialogsOfPerson(db, { person, limit })).map((row) => row.id);
 }
 
 /** Returns a membership, or undefined. */

@@ -17,6 +17,7 @@ export class Dialogs {
   readonly #mutes = new Timers((id) => this.change(id, UNMUTED));
   #state = $state<LoadState>('loading');
   #error = $state.raw<unknown>(null);
+  #isIncomplete = false;
   /** Not opened: `Chats` passes live events on in its own order. */
   readonly #events = new EventSubscription((event) => this.handle(event));
   readonly #sorted = $derived([...this.#dialogs.values()].filter((dialog) => dialog.Member).sort(inOrder));
@@ -51,23 +52,22 @@ export class Dialogs {
     return this.#dialogs.get(id);
   }
 
-  /** Loads all dialogs; the current ones stay visible meanwhile. */
+  /** Loads all dialogs; the current ones stay visible meanwhile. The beginning of a long list comes before the rest. */
   async load(): Promise<void> {
     if (this.#state === 'failed') this.#state = 'loading';
     try {
-      await this.#events.request(
-        (call) => call('dialogs.list'),
-        (dialogs) => {
-          const listed = new Set(dialogs.map((dialog) => dialog.ID));
-          for (const id of this.#dialogs.keys()) if (!listed.has(id)) this.drop(id);
-          for (const dialog of dialogs) this.put(dialog);
-          this.#state = 'ready';
-        },
-      );
+      if (this.#state === 'ready' || (await this.#read(FIRST)).length >= FIRST) await this.#read();
+      this.#isIncomplete = false;
     } catch (error) {
       this.#error = error;
-      if (this.#state !== 'ready') this.#state = 'failed';
+      if (this.#state === 'ready') this.#isIncomplete = true;
+      else this.#state = 'failed';
     }
+  }
+
+  /** Loads all dialogs again if only some are shown since the last load failed. */
+  async complete(): Promise<void> {
+    if (this.#isIncomplete) await this.load();
   }
 
   /** Loads one dialog; removes it if it doesn't exist any more. Throws AppError. */
@@ -152,6 +152,18 @@ export class Dialogs {
     }
   }
 
+  #read(limit?: number): Promise<DialogModel[]> {
+    return this.#events.request(
+      (call) => call('dialogs.list', limit === undefined ? {} : { limit }),
+      (dialogs) => {
+        const listed = new Set(dialogs.map((dialog) => dialog.ID));
+        if (limit === undefined) for (const id of this.#dialogs.keys()) if (!listed.has(id)) this.drop(id);
+        for (const dialog of dialogs) this.put(dialog);
+        this.#state = 'ready';
+      },
+    );
+  }
+
   #set(dialog: DialogModel): void {
     if (isSaved(dialog)) own.noteSaved(dialog.ID);
     this.#dialogs.set(dialog.ID, dialog);
@@ -187,6 +199,8 @@ export class Dialogs {
   }
 }
 
+/** How many dialogs are loaded first: more than the tallest window shows. */
+const FIRST = 50;
 const UNMUTED = { Mute: false, MuteUntil: 0 };
 
 /** Ids grow with time, so the highest id (of the last message, or of an empty dialog) is the latest activity. */

@@ -79,6 +79,7 @@ export class Chats {
         untrack(() => {
           this.outbox.flush();
           void this.#draftSync.load();
+          void this.dialogs.complete();
         });
       });
     });

@@ -125,8 +125,8 @@ export const allowed: Allowed[] = [
   },
   {
     step: /^USE TEMP B-TREE FOR ORDER BY$/,
-    sql: /order by max\(dialog\.last_message_id, dialog\.id\) desc$/,
-    why: 'the dialogs of one person, which are listed whole',
+    sql: /order by ("member"\."archived", "member"\."pinned_at" desc, )?max\(dialog\.last_message_id, dialog\.id\) desc( limit \?)?$/,
+    why: 'the dialogs of one person, which are listed whole or sorted for their beginning',
   },
   {
     step: /^USE TEMP B-TREE FOR ORDER BY$/,

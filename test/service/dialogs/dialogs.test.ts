@@ -172,6 +172,35 @@ describe('the dialog list', () => {
     expect(await order()).toEqual(['One', 'Two', 'Three']);
   });
 
+  test('begins as in the list of the person if it is limited', async () => {
+    const t = await testService();
+    const [ann] = await t.people('Ann');
+    const ids = new Map<string, number>();
+    for (const Name of ['Old', 'Pinned', 'Archived', 'New']) {
+      ids.set(Name, (await ann.call('dialogs.create', { name: Name, type: 'group' })).ID);
+    }
+    const idOf = (name: string) => ids.get(name) ?? 0;
+    await ann.call('dialogs.pin', { dialog_id: idOf('Pinned') });
+    await ann.call('dialogs.archive', { dialog_id: idOf('Archived') });
+    const first = async (limit: number) =>
+      (await ann.call('dialogs.list', { limit })).map((dialog) => dialog.Name);
+    expect(await first(2)).toEqual(['Pinned', 'New']);
+    expect(await first(100)).toEqual(['Pinned', 'New', 'Old', 'Archived']);
+    await expect(first(0)).rejects.toMatchObject({
+      code: 'validation_error',
+      fields: { limit: expect.any(String) },
+    });
+  });
+
+  test('has all of very many dialogs', async () => {
+    const t = await testService();
+    const [ann] = await t.people('Ann');
+    const ids: number[] = [];
+    for (let one = 0; one < 101; one++)
+      ids.push((await ann.call('dialogs.create', { name: `Group ${one}`, type: 'group' })).ID);
+    expect((await ann.call('dialogs.list', {})).map(({ ID }) => ID)).toEqual(ids.reverse());
+  });
+
   test('shows the previous message after the last one is deleted', async () => {
     const t = await testService();
     const [ann] = await t.people('Ann');

@@ -5,9 +5,10 @@ import { filterOf } from '../../../renderer/chats/folders/dialog-filter';
 import { Screen } from '../../../renderer/chats/screen.svelte';
 import { router } from '../../../renderer/router.svelte';
 import { DialogFolder, DialogModel, MessageModel } from '../../../shared/contract/records';
+import { AppError } from '../../../shared/errors';
 import { fakeHost } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
-import { ME, openPage, settled, toastTexts, undo } from './page';
+import { heldAnswer, ME, openPage, settled, toastTexts, undo } from './page';
 
 const [SAVED, EMPTY, WRITTEN, GROUP] = [10, 11, 12, 13];
 
@@ -32,10 +33,15 @@ async function openChats(part: Partial<DialogModel> = {}): Promise<Chats> {
     recordOf(DialogModel, { ID: GROUP, Type: 'group', Member: true }),
   ]);
   fakeHost.answer('dialogs.folders', () => [recordOf(DialogFolder, { ID: 1, Types: ['private'] })]);
+  const chats = await begin();
+  expect(chats.dialogs.state).toBe('ready');
+  return chats;
+}
+
+async function begin(): Promise<Chats> {
   const chats = new Chats(ME);
   onTestFinished(() => chats.close());
   await settled();
-  expect(chats.dialogs.state).toBe('ready');
   return chats;
 }
 
@@ -96,4 +102,38 @@ test('Undo of archiving is offered until the chat is back', async () => {
   undo();
   await settled();
   expect([toastTexts(), group().Archived]).toEqual([[], false]);
+});
+
+test('a long list begins with its first screen, and the rest follows', async () => {
+  const all = Array.from({ length: 60 }, (_, index) =>
+    recordOf(DialogModel, { ID: 100 + index, Type: 'group', Member: true }),
+  );
+  const rest = heldAnswer<DialogModel[]>();
+  fakeHost.answer('dialogs.list', ({ limit }) => (limit ? all.slice(0, Number(limit)) : rest.handler()));
+  const { dialogs } = await begin();
+  expect(dialogs.state).toBe('ready');
+  expect(dialogs.sorted).toHaveLength(50);
+  rest.give(all);
+  await settled();
+  expect(dialogs.sorted).toHaveLength(60);
+});
+
+test('the rest of a long list comes with the connection if it failed before', async () => {
+  const all = Array.from({ length: 60 }, (_, index) =>
+    recordOf(DialogModel, { ID: 100 + index, Type: 'group', Member: true }),
+  );
+  fakeHost.answer('dialogs.list', ({ limit }) => {
+    if (!limit) throw new AppError('internal');
+    return all.slice(0, Number(limit));
+  });
+  const { dialogs } = await begin();
+  expect(dialogs.sorted).toHaveLength(50);
+  fakeHost.answer('dialogs.list', () => all);
+  await dialogs.complete();
+  expect(dialogs.sorted).toHaveLength(60);
+});
+
+test('a short list is read once', async () => {
+  await openChats();
+  expect(fakeHost.inputsOf('dialogs.list')).toEqual([{ limit: 50 }]);
 });

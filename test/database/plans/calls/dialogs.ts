@@ -34,6 +34,7 @@ export async function dialogs(owner: TestPerson, ann: TestPerson, ben: TestPerso
   await ben.call('dialogs.remove', { dialog_id });
   await ann.call('dialogs.createPrivate', { user_id: ben.id });
   await ann.call('dialogs.list', {});
+  await ann.call('dialogs.list', { limit: 1 });
   for (const mask of [undefined, 'dialog 1']) {
     for (const sort of [0, 1, 2]) {
       for (const facts of [
