@@ -123,7 +123,7 @@ test('the rest of a long list comes with the connection if it failed before', as
     recordOf(DialogModel, { ID: 100 + index, Type: 'group', Member: true }),
   );
   fakeHost.answer('dialogs.list', ({ limit }) => {
-    if (!limit) throw new AppError('internal');
+    if (!limit) throw new AppError('server_error');
     return all.slice(0, Number(limit));
   });
   const { dialogs } = await begin();
