@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, statSync, utimesSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { syncFolder, syncPath } from './disk-threads';
+import { removeFile } from './file-removal';
 import { listHashes, listHashFolders } from './listing';
 import { openRange } from './read-file';
 import type { ContentRange, ContentStat, ReceivedFile, StoredContents } from './stored-contents';
@@ -107,7 +108,7 @@ export class FolderContents implements StoredContents {
    * yet. Commit and sweep check and act synchronously, so that neither can run between the other's two steps.
    */
   #moveInPlace(from: string, to: string, size: number): void {
-    if (existsSync(to) && statSync(to).size === size) rmSync(from);
+    if (existsSync(to) && statSync(to).size === size) removeFile(from);
     else renameSync(from, to);
     utimesSync(to, this.#now(), this.#now());
   }

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, utimesSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { removeFile } from './file-removal';
 import { listHashFolders, listHashes, type ContentTotals } from './listing';
 
 /**
@@ -46,7 +47,7 @@ export class Trash {
   delete(hash: Buffer): void {
     const path = this.#pathOf(hash);
     if (!existsSync(path)) return;
-    rmSync(path);
+    removeFile(path);
     this.#totals = null;
   }
 

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { AppError, type ErrorCode } from '../../../shared/errors';
 import { toStorageError, type ContentStore, type ReceivedFile } from '../../content/store';
 import { syncPath } from '../../content/disk-threads';
+import { removeFile } from '../../content/file-removal';
 import type { Store } from '../../database/open';
 import type { Host } from '../context';
 import type { GroupCommit } from '../group-commit';
@@ -59,7 +60,8 @@ export class AccountImports implements ImportControl {
   /** Deletes an adopted export. If that fails, the next start does. */
   discard(name: string): void {
     try {
-      rmSync(this.pathOf(name), { force: true });
+      const path = this.pathOf(name);
+      if (existsSync(path)) removeFile(path);
     } catch (error) {
       this.#options.logger.warn({ err: error }, 'failed to delete an imported export');
     }
