@@ -25,67 +25,53 @@ import Wifi from '@lucide/svelte/icons/wifi';
 import { communities } from '../api';
 import type { SettingsPage } from '../../shared/routes';
 import { contentCache } from '../api';
-import About from './device/About.svelte';
-import Account from './account/Account.svelte';
-import Appearance from './device/Appearance.svelte';
-import Backups from './storage/Backups.svelte';
-import DeveloperApps from './apps/DeveloperApps.svelte';
-import Community from './community/Community.svelte';
-import Invitations from './community/Invitations.svelte';
-import Language from './device/Language.svelte';
-import LocalMail from './members/LocalMail.svelte';
-import Outbox from './outbox/Outbox.svelte';
-import Members from './members/Members.svelte';
-import NetworkPage from './network/Network.svelte';
-import Notifications from './device/Notifications.svelte';
-import Privacy from './profile/Privacy.svelte';
-import Profile from './profile/Profile.svelte';
-import Promos from './community/Promos.svelte';
-import Reports from './members/Reports.svelte';
-import Sessions from './account/Sessions.svelte';
-import OfflineStorage from './storage/OfflineStorage.svelte';
-import Standby from './standby/Standby.svelte';
-import Storage from './storage/Storage.svelte';
-import ThisComputer from './standby/ThisComputer.svelte';
 
 /** A page of the settings. */
 export interface PageEntry {
   name: SettingsPage;
   icon: Component<LucideProps>;
-  page: Component;
+  /** Loads the page when it is opened first: most visits open one. */
+  load: () => Promise<{ default: Component }>;
 }
 
 /** The pages that everyone has, in display order. */
-export const ownPages: PageEntry[] = [
-  { name: 'profile', icon: UserRound, page: Profile },
-  { name: 'privacy', icon: Lock, page: Privacy },
-  { name: 'account', icon: KeyRound, page: Account },
-  { name: 'sessions', icon: Monitor, page: Sessions },
-  { name: 'appearance', icon: Sun, page: Appearance },
-  { name: 'language', icon: Globe, page: Language },
-  { name: 'notifications', icon: Bell, page: Notifications },
-  ...(contentCache.isOffered ? [{ name: 'offline', icon: MonitorDown, page: OfflineStorage } as const] : []),
-  { name: 'apps', icon: CodeXml, page: DeveloperApps },
+export const ownPages: [PageEntry, ...PageEntry[]] = [
+  { name: 'profile', icon: UserRound, load: () => import('./profile/Profile.svelte') },
+  { name: 'privacy', icon: Lock, load: () => import('./profile/Privacy.svelte') },
+  { name: 'account', icon: KeyRound, load: () => import('./account/Account.svelte') },
+  { name: 'sessions', icon: Monitor, load: () => import('./account/Sessions.svelte') },
+  { name: 'appearance', icon: Sun, load: () => import('./device/Appearance.svelte') },
+  { name: 'language', icon: Globe, load: () => import('./device/Language.svelte') },
+  { name: 'notifications', icon: Bell, load: () => import('./device/Notifications.svelte') },
+  ...(contentCache.isOffered
+    ? [{ name: 'offline', icon: MonitorDown, load: () => import('./storage/OfflineStorage.svelte') } as const]
+    : []),
+  { name: 'apps', icon: CodeXml, load: () => import('./apps/DeveloperApps.svelte') },
   // Only a community hosted elsewhere can be away, and be copied to this computer.
   ...(communities.isElsewhere
     ? ([
-        { name: 'outbox', icon: Send, page: Outbox },
-        { name: 'computer', icon: Computer, page: ThisComputer },
+        { name: 'outbox', icon: Send, load: () => import('./outbox/Outbox.svelte') },
+        { name: 'computer', icon: Computer, load: () => import('./standby/ThisComputer.svelte') },
       ] as const)
     : []),
-  { name: 'about', icon: Info, page: About },
+  { name: 'about', icon: Info, load: () => import('./device/About.svelte') },
 ];
 
 /** The pages that only the owner and admins have, in display order. */
 export const communityPages: PageEntry[] = [
-  { name: 'community', icon: House, page: Community },
-  { name: 'network', icon: Wifi, page: NetworkPage },
-  { name: 'members', icon: UsersRound, page: Members },
-  { name: 'invitations', icon: Link, page: Invitations },
-  { name: 'reports', icon: Flag, page: Reports },
-  { name: 'promos', icon: Ticket, page: Promos },
-  { name: 'mail', icon: Mail, page: LocalMail },
-  { name: 'storage', icon: HardDrive, page: Storage },
-  { name: 'backups', icon: DatabaseBackup, page: Backups },
-  { name: 'standby', icon: Server, page: Standby },
+  { name: 'community', icon: House, load: () => import('./community/Community.svelte') },
+  { name: 'network', icon: Wifi, load: () => import('./network/Network.svelte') },
+  { name: 'members', icon: UsersRound, load: () => import('./members/Members.svelte') },
+  { name: 'invitations', icon: Link, load: () => import('./community/Invitations.svelte') },
+  { name: 'reports', icon: Flag, load: () => import('./members/Reports.svelte') },
+  { name: 'promos', icon: Ticket, load: () => import('./community/Promos.svelte') },
+  { name: 'mail', icon: Mail, load: () => import('./members/LocalMail.svelte') },
+  { name: 'storage', icon: HardDrive, load: () => import('./storage/Storage.svelte') },
+  { name: 'backups', icon: DatabaseBackup, load: () => import('./storage/Backups.svelte') },
+  { name: 'standby', icon: Server, load: () => import('./standby/Standby.svelte') },
 ];
+
+/** Loads all pages, so that they stay available if the host goes offline. */
+export async function loadPages(): Promise<void> {
+  await Promise.all([...ownPages, ...communityPages].map((entry) => entry.load()));
+}

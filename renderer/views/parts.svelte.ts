@@ -43,7 +43,9 @@ export const parts = {
  */
 export async function fetchAhead(prepare: () => Promise<void>): Promise<void> {
   const views = Object.values(parts).map((part) => () => part.fetch());
-  for (const load of [() => overlays.load(), prepare, ...views]) {
+  const settings = () =>
+    import('../settings/pages').then((pages) => pages.loadPages()).catch(() => undefined);
+  for (const load of [() => overlays.load(), prepare, ...views, settings]) {
     await new Promise((resolve) => requestIdleCallback(resolve));
     await load();
   }

@@ -1,5 +1,3 @@
-import '../../api/jitless';
-import { ProfileChanges } from '../../../shared/contract/account';
 import type { UserModel } from '../../../shared/contract/records';
 import { call, own } from '../../api';
 import { m } from '../../i18n/index.svelte';
@@ -58,12 +56,13 @@ export class OwnProfile {
   }
 
   /**
-   * Validates the changes like the host does, and rejects a birthday in the future. Returns true when they are valid.
+   * Validates the changes like the host does, and rejects a birthday in the future. Returns true when they are valid, or
+   * when the rules can't be loaded: the host checks them anyway.
    */
-  check(): boolean {
+  async check(): Promise<boolean> {
     const changes = prepared(this.draft.changes);
-    const issues = ProfileChanges.safeParse(changes).error?.issues ?? [];
-    const faults = Object.fromEntries(issues.map((issue) => [String(issue.path[0]), issue.message]));
+    const rules = await import('./profile-rules').catch(() => null);
+    const faults = rules?.faultsIn(changes) ?? {};
     if ((changes.birthday ?? '') > today()) faults['birthday'] = 'is in the future';
     if (Object.keys(faults).length === 0) return true;
     this.draft.saving.refuse(faults);

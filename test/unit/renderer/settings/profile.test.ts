@@ -75,7 +75,7 @@ test('invalid fields are reported without a call, and keep their edits', async (
   profile.draft.set('name', ' ');
   profile.draft.set('website', 'http://');
   profile.draft.set('birthday', '2999-01-01');
-  expect(profile.check()).toBe(false);
+  expect(await profile.check()).toBe(false);
   expect(profile.faultAt('name')).toMatch(/a name that others can read/);
   expect(profile.faultAt('website')).toMatch(/example\.org/);
   expect(profile.faultAt('birthday')).toMatch(/date in the past/);
@@ -91,7 +91,7 @@ test('a website without a scheme gets https', async () => {
   await readOwnPerson();
   const profile = new OwnProfile();
   profile.draft.set('website', 'example.org/ann');
-  expect(profile.check()).toBe(true);
+  expect(await profile.check()).toBe(true);
   fakeHost.answer('account.updateProfile', () => ({ ok: true }));
   await profile.draft.save();
   expect(fakeHost.inputsOf('account.updateProfile')).toEqual([{ website: 'https://example.org/ann' }]);
