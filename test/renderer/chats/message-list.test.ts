@@ -69,6 +69,30 @@ describe('the list of messages', () => {
     expect(built.again, 'rows that were built again').toBeLessThan(10);
   });
 
+  it('stays where it is while the next chat loads', async () => {
+    const [left, next] = [await createGroup('Left at its end'), await createGroup('Loading late')];
+    const ids = await sendMany(
+      server,
+      taras,
+      left,
+      Array.from({ length: 120 }, (_, one) => `Word ${one}.`),
+    );
+    await sendMany(server, taras, next, ['Here at last']);
+    await Promise.all([readAll(olena, left), readAll(olena, next)]);
+    const page = await browser.open(server, olena, { at: `#/chats/${left}/${ids[20]}` });
+    await expectOf(messageWith(page, 'Word 20.')).toBeInViewport();
+    await jumpButton(page).click();
+    await expectOf(messageWith(page, 'Word 119.')).toBeInViewport();
+    const held = Promise.withResolvers<void>();
+    await page.route(`**/dialogs/${next}/messages*`, (route) => held.promise.then(() => route.continue()));
+    await chatInList(page, 'Loading late').click();
+    await expectOf(page.getByRole('region', { name: 'Messages in Loading late' })).toBeVisible();
+    held.resolve();
+    await expectOf(messageWith(page, 'Here at last')).toBeVisible();
+    await chatInList(page, 'Left at its end').click();
+    await expectOf(messageWith(page, 'Word 119.')).toBeInViewport();
+  });
+
   it('has exactly one shown message in the tab order, which arrows and jumps move', async () => {
     const group = await createGroup('Roving');
     const ids = await sendMany(
