@@ -29,6 +29,10 @@ export default defineConfig(
       // User input must not make a regular expression take quadratic time.
       'regexp/no-super-linear-backtracking': 'error',
       'regexp/no-super-linear-move': ['error', { ignorePartial: false }],
+      'no-restricted-globals': [
+        'error',
+        { name: 'requestIdleCallback', message: 'Safari has none: use idle().' },
+      ],
       // Routes are URL hashes of one page; no router provides a resolve() to use.
       'svelte/no-navigation-without-resolve': 'off',
       // Screens use plain collections for state that isn't rendered, and replace rendered ones as a whole ($state.raw).

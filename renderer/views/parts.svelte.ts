@@ -1,5 +1,5 @@
 import { language } from '../i18n/index.svelte';
-import { overlays } from '../ui';
+import { idle, overlays } from '../ui';
 import { Part } from './part.svelte';
 
 /** Every view that is not part of the main bundle, first what is needed when the host goes offline. */
@@ -46,7 +46,7 @@ export async function fetchAhead(prepare: () => Promise<void>): Promise<void> {
   const settings = () =>
     import('../settings/pages').then((pages) => pages.loadPages()).catch(() => undefined);
   for (const load of [() => overlays.load(), prepare, ...views, settings]) {
-    await new Promise((resolve) => requestIdleCallback(resolve));
+    await idle();
     await load();
   }
   // Choosing a language that is still missing shows an error.
