@@ -273,6 +273,22 @@ describe('the connection', () => {
   });
 });
 
+describe('a browser that cannot tell when it is idle, such as Safari', () => {
+  it('shows a chat, in which one can write', async () => {
+    const group = await groupOf('From a tablet');
+    const page = await browser.open(server, olena, { loadsAhead: true });
+    await page.addInitScript(() => {
+      for (const place of [window, Window.prototype]) Reflect.deleteProperty(place, 'requestIdleCallback');
+    });
+    await page.goto(`${server.url}/#/chats/${group}`);
+    await page.reload();
+    expect(await page.evaluate(() => 'requestIdleCallback' in window)).toBe(false);
+    await box(page).fill('Hello from the garden');
+    await box(page).press('Enter');
+    await expectOf(page.getByRole('group', { name: /^You,/ })).toContainText('Hello from the garden');
+  });
+});
+
 describe('a session', () => {
   it('ends by signing out, and the next one starts at the chats', async () => {
     const page = await browser.open(server, taras, { at: '#/people' });
