@@ -25,6 +25,7 @@ import Wifi from '@lucide/svelte/icons/wifi';
 import { communities } from '../api';
 import type { SettingsPage } from '../../shared/routes';
 import { contentCache } from '../api';
+import { idle } from '../ui';
 
 /** A page of the settings. */
 export interface PageEntry {
@@ -71,7 +72,10 @@ export const communityPages: PageEntry[] = [
   { name: 'standby', icon: Server, load: () => import('./standby/Standby.svelte') },
 ];
 
-/** Loads all pages, so that they stay available if the host goes offline. */
+/** Loads all pages one by one while the browser is idle, so that they stay available if the host goes offline. */
 export async function loadPages(): Promise<void> {
-  await Promise.all([...ownPages, ...communityPages].map((entry) => entry.load()));
+  for (const { load } of [...ownPages, ...communityPages]) {
+    await idle();
+    await load();
+  }
 }

@@ -13,13 +13,12 @@ import {
   startWorker,
   type Measured,
 } from './processes';
+import { MANY, READERS } from './loads';
 import { listening, newest, newestBare, sending, sendingBare } from './requests';
 import { SMALL } from './seed';
 
 /** A folder on a disk that the server's user can reach: commits wait for it, as those of the floor do. */
 const ON_DISK = '/var/tmp';
-const MANY = 32;
-const READERS = 8;
 const LISTENERS = 100;
 /** Messages per second, as in a busy evening. */
 const PACE = { perSecond: 50 };

@@ -300,7 +300,10 @@ export class Conversation {
       this.#state = 'ready';
     } catch (error) {
       this.#error = error;
-      if (this.#state !== 'ready') this.#state = 'failed';
+      if (this.#state === 'ready') return;
+      // What was loaded before stays readable if a message isn't reached.
+      this.#state = this.#run.messages.length ? 'ready' : 'failed';
+      if (this.#state === 'ready') this.#goal = { kind: 'end' };
     }
   }
 }

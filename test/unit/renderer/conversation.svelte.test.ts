@@ -109,6 +109,19 @@ test('a message that is not loaded is waited for, without the rows that were lef
   expect(conversation.goal).toMatchObject({ kind: 'message', id: 20 });
 });
 
+test('the messages that were left stay if another one cannot be loaded', async () => {
+  const { conversation } = await openDialog(300, 300);
+  const left = conversation.rows;
+  fakeHost.answer('dialogs.messages', () => {
+    throw new AppError('server_error');
+  });
+  conversation.enterAt(20);
+  expect(await conversation.jumpTo(20)).toBe(false);
+  expect(conversation.state).toBe('ready');
+  expect(conversation.rows).toEqual(left);
+  expect(conversation.goal).toEqual({ kind: 'end' });
+});
+
 test('the line is put above the first message that arrives while nobody looks', async () => {
   const { conversation } = await openDialog(3, 3);
   const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
