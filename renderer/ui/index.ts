@@ -16,6 +16,7 @@ export { default as ErrorState } from './feedback/ErrorState.svelte';
 export { default as FilteredPage } from './layout/FilteredPage.svelte';
 export { default as Field } from './fields/Field.svelte';
 export { default as IconButton } from './IconButton.svelte';
+export { loadAgain } from './code-retry';
 export { idle, loadWhenIdle } from './idle';
 export { default as Kbd } from './Kbd.svelte';
 export { default as Lines } from './layout/Lines.svelte';

@@ -1,4 +1,5 @@
 import type { Component } from 'svelte';
+import { loadAgain } from '../ui';
 
 /** A lazy-loaded view: fetched once, when first needed or while the browser is idle. */
 export class Part<Props extends object> {
@@ -18,11 +19,20 @@ export class Part<Props extends object> {
   }
 
   /** Loads the view, unless it is loaded already. */
-  async fetch(): Promise<void> {
+  fetch(): Promise<void> {
+    return this.#load(this.from);
+  }
+
+  /** Tries again after a failure; this may reload the page. */
+  fetchAgain(): Promise<void> {
+    return this.#load(() => loadAgain(this.from));
+  }
+
+  async #load(from: typeof this.from): Promise<void> {
     if (this.#component) return;
     try {
       this.#hasFailed = false;
-      this.#component = (await this.from()).default;
+      this.#component = (await from()).default;
     } catch {
       this.#hasFailed = true;
     }
