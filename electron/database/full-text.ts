@@ -78,6 +78,37 @@ export function searchRank(
   return sql`bm25(${sql.join([sql.table(table), ...weights.map((weight) => sql.lit(weight))])})`;
 }
 
+/**
+ * Whether matches are found one by one from the newest on, so that the first ones cost little (SQLite), or all are
+ * collected first (PostgreSQL).
+ */
+export function walksNewestFirst(db: Db): boolean {
+  return dialectOf(db) !== 'postgres';
+}
+
+/**
+ * Returns the words of the index of messages that start with a prefix, in order; null if there are more than `most`, or on
+ * PostgreSQL, which finds prefixes by itself.
+ */
+export function listWords(db: Db, table: 'message_search', prefix: string, most: number): string[] | null {
+  if (dialectOf(db) === 'postgres') return null;
+  const prepare = statementsOf(db);
+  // A view of the index, which stores nothing; each connection has its own.
+  prepare(
+    `CREATE VIRTUAL TABLE IF NOT EXISTS temp.${table}_words USING fts5vocab(main, ${table}, instance)`,
+  ).run();
+  const next = prepare(`SELECT term FROM temp.${table}_words WHERE term >= ? LIMIT 1`).pluck();
+  const words: string[] = [];
+  for (let from = prefix; ;) {
+    const word = next.get(from) as string | undefined;
+    if (!word?.startsWith(prefix)) return words;
+    if (words.length === most) return null;
+    words.push(word);
+    // The first text after this word.
+    from = `${word}\u0001`;
+  }
+}
+
 /** Merges segments of a full-text index: at most so many pages of it, or all. PostgreSQL does it by itself. */
 export async function mergeSearch(db: Db, table: SearchTable, pages: number | 'all'): Promise<void> {
   if (dialectOf(db) === 'postgres') return;

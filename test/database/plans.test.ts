@@ -62,6 +62,8 @@ test('every exception is still needed', () => {
 /** What SQLite would do for a statement, whatever values it is given. */
 function stepsOf(sql: string): string[] {
   if (/^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/.test(sql)) return [];
+  // Each connection has its own view of the words of an index.
+  if (/^CREATE VIRTUAL TABLE IF NOT EXISTS temp\./.test(sql)) raw.exec(sql);
   const statement = raw.prepare(`EXPLAIN QUERY PLAN ${sql}`);
   const named = Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name = '']) => [name, null]));
   const nulls: (null | typeof named)[] = Object.keys(named).length > 0 ? [named] : [];

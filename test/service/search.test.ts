@@ -86,6 +86,27 @@ describe('message search', () => {
     expect(await found(bob, { mask: 'breakfast breathe' })).toEqual([both]);
   });
 
+  test('finds a prefix of more words than a search can name', async () => {
+    const words = Array.from({ length: 120 }, (_, index) => `bread${index}`);
+    const ids = await say(ann, ...words.map((word) => `${word} and butter`));
+    expect(await found(bob, { mask: 'bread', limit: 100 })).toEqual(ids.toReversed().slice(0, 100));
+    expect(await found(bob, { mask: 'bread119 butt' })).toEqual([ids[119]]);
+    expect(await found(bob, { mask: 'breadth' })).toEqual([]);
+  });
+
+  test('finds what many messages of other dialogs match too', async () => {
+    const other = await dialog('channel');
+    const [first, second] = await say(ann, 'Bread', 'Bread again');
+    for (let index = 0; index < 520; index++) {
+      t.clock.advance(1);
+      await ann.call('dialogs.send', { dialog_id: other, text: 'Bread' });
+    }
+    const [third] = await say(ann, 'Bread once more');
+    expect(await found(bob, { mask: 'brea', dialog: dialog_id })).toEqual([third, second, first]);
+    expect(await found(bob, { mask: 'brea', dialog: dialog_id, limit: 2 })).toEqual([third, second]);
+    expect(await found(bob, { mask: 'brea agai', dialog: dialog_id })).toEqual([second]);
+  });
+
   test('follows edits and deletions', async () => {
     const [message_id = 0] = await say(ann, 'Bread');
     await ann.call('dialogs.editMessage', { message_id, text: 'Butter' });

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { fold, ftsQueryOf, plainWordsOf } from '../../database/folding';
-import { insertSearchEntries, insertSearchEntry, matchesSearch } from '../../database/full-text';
+import {
+  insertSearchEntries,
+  insertSearchEntry,
+  listWords,
+  matchesSearch,
+  walksNewestFirst,
+} from '../../database/full-text';
 import type { Db } from '../../database/open';
 import { listOf, prepared } from '../../database/prepared';
 import { filterExpression, searchToken, type SearchFilters } from '../../database/search-tokens';
@@ -91,13 +97,10 @@ interface MessageSearch extends SearchFilters {
   mask: string | undefined;
 }
 
-/**
- * Returns the IDs of messages in some dialogs that contain every word of a mask, newest first. Dialogs, author and
- * contents are part of the query, so other messages cost nothing.
- */
+/** Returns the IDs of messages in some dialogs that contain every word of a mask, newest first. */
 export async function searchMessageIds(db: Db, search: MessageSearch): Promise<number[]> {
   if (search.dialogs.length === 0) return [];
-  if (search.mask === undefined) return findMatches(db, search, null, search.limit);
+  if (search.mask === undefined) return findInDialogs(db, search, null, search.limit);
   const match = ftsQueryOf(search.mask);
   if (match === null) return [];
   const words = plainWordsOf(search.mask);
@@ -106,28 +109,39 @@ export async function searchMessageIds(db: Db, search: MessageSearch): Promise<n
 
 /** The longest prefix for which the index has its own entries. */
 const INDEXED_PREFIX = 3;
+/** The most words of the index that a query names instead of their prefix. */
+const NAMED_WORDS = 100;
 const CANDIDATES = 150;
 
 /**
- * FTS5 walks an indexed prefix from the newest message on, but collects every match of a longer one before returning
- * the first: 30 ms for a common word in a million messages. So common words are first searched by their indexed prefix
- * among the newest messages. If too few of these match, the rarest word is searched in full, then the next.
+ * FTS5 walks an indexed prefix and a whole word from the newest message on, but collects every match of a longer prefix
+ * before returning the first: 30 ms for a common one in a million messages. So the words that start with it are named.
+ * If they are too many, the messages are first searched by the indexed prefix among the newest. If too few of these
+ * match, the rarest prefix is searched in full, then the next.
  */
-async function searchByPrefix(db: Db, search: MessageSearch, words: readonly string[]): Promise<number[]> {
-  const shortened = new Set(words.filter((word) => word.length > INDEXED_PREFIX));
+async function searchByPrefix(db: Db, search: MessageSearch, prefixes: readonly string[]): Promise<number[]> {
+  const long = prefixes.filter((prefix) => prefix.length > INDEXED_PREFIX);
+  const named = new Map(
+    long.map((prefix) => [prefix, listWords(db, 'message_search', prefix, NAMED_WORDS)] as const),
+  );
+  if ([...named.values()].some((words) => words?.length === 0)) return [];
+  const shortened = new Set(long.filter((prefix) => !named.get(prefix)));
+  const partOf = (prefix: string) => {
+    const words = named.get(prefix)?.map((word) => `"${word}"`);
+    if (words) return `(${words.join(' OR ')})`;
+    return `"${shortened.has(prefix) ? prefix.slice(0, INDEXED_PREFIX) : prefix}"*`;
+  };
   for (;;) {
-    const expression = words
-      .map((word) => `"${shortened.has(word) ? word.slice(0, INDEXED_PREFIX) : word}"*`)
-      .join(' AND ');
+    const expression = prefixes.map(partOf).join(' AND ');
     if (shortened.size === 0) return findMatches(db, search, expression, search.limit);
     const candidates = await findMatches(db, search, expression, CANDIDATES);
     const texts = await foldedTexts(db, candidates);
-    const contains = (id: number, word: string) => texts.get(id)?.includes(` ${word}`) ?? false;
-    const found = candidates.filter((id) => words.every((word) => contains(id, word)));
+    const contains = (id: number, prefix: string) => texts.get(id)?.includes(` ${prefix}`) ?? false;
+    const found = candidates.filter((id) => prefixes.every((prefix) => contains(id, prefix)));
     if (found.length >= search.limit || candidates.length < CANDIDATES) return found.slice(0, search.limit);
-    const frequency = (word: string) => candidates.filter((id) => contains(id, word)).length;
+    const frequency = (prefix: string) => candidates.filter((id) => contains(id, prefix)).length;
     shortened.delete(
-      [...shortened].reduce((rarest, word) => (frequency(word) < frequency(rarest) ? word : rarest)),
+      [...shortened].reduce((rarest, prefix) => (frequency(prefix) < frequency(rarest) ? prefix : rarest)),
     );
   }
 }
@@ -148,8 +162,46 @@ const messageTexts = prepared((db, argument: { ids: string }) =>
     .where('place.id', 'in', listOf(argument.ids)),
 );
 
-/** Returns the IDs of the newest messages that match an FTS5 expression, or with any text if it is null. */
-async function findMatches(
+/** How many of the newest matches in all dialogs are looked at, and how many then. */
+const NEAREST = [100, 400];
+
+/**
+ * Returns the IDs of the newest messages whose text matches an FTS5 expression. If a good part of all matches is in the
+ * dialogs, reading where the newest of them are is twenty times faster than finding the dialogs in the index.
+ */
+async function findMatches(db: Db, search: MessageSearch, words: string, limit: number): Promise<number[]> {
+  if (!walksNewestFirst(db)) return findInDialogs(db, search, words, limit);
+  const dialogs = new Set(search.dialogs);
+  const found: number[] = [];
+  let { before } = search;
+  for (const count of NEAREST) {
+    const nearest = await findAnywhere(db, { ...search, before }, words, count);
+    found.push(...nearest.filter(({ dialog }) => dialogs.has(dialog)).map(({ id }) => id));
+    if (nearest.length < count || found.length >= limit) return found.slice(0, limit);
+    before = nearest.at(-1)?.id ?? before;
+  }
+  return [...found, ...(await findInDialogs(db, { ...search, before }, words, limit - found.length))];
+}
+
+/** Returns the newest messages of all dialogs whose text matches an FTS5 expression. */
+async function findAnywhere(db: Db, search: MessageSearch, words: string, limit: number) {
+  const filters = filterExpression(search);
+  const match = `${filters ? `dialog : (${filters}) AND ` : ''}text : (${words})`;
+  const { rows } = await sql<{ id: number; dialog: number }>`
+    SELECT place.id, place.dialog_id AS dialog
+    FROM message_search CROSS JOIN message_place AS place ON place.id = message_search.rowid
+    WHERE ${matchesSearch(db, 'message_search', match)}
+      AND message_search.rowid < ${search.before} AND message_search.rowid >= ${search.first ?? 0}
+    ORDER BY message_search.rowid DESC LIMIT ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/**
+ * Returns the IDs of the newest messages of the dialogs whose text matches an FTS5 expression, or with any text if it is
+ * null. Dialogs, author and contents are part of the query, so other messages cost nothing.
+ */
+async function findInDialogs(
   db: Db,
   search: MessageSearch,
   words: string | null,

@@ -24,7 +24,11 @@ export const allowed: Allowed[] = [
     sql: /./,
     why: 'a lookup in a full-text index',
   },
-
+  {
+    step: /^SCAN temp\.\w+_search_words VIRTUAL TABLE INDEX \d+:$/,
+    sql: /WHERE term >= \? LIMIT 1$/,
+    why: 'the next word of a full-text index',
+  },
   {
     step: /^(SCAN search_backfill|USE TEMP B-TREE FOR ORDER BY)$/,
     sql: /from "search_backfill"/,

@@ -9,7 +9,7 @@ import { findEventsAfter, findMembers } from '../../../electron/service/events/q
 import { saveUnreplicated } from '../../../electron/service/events/unreplicated';
 import { countWrittenSince } from '../../../electron/service/events/unreplicated-queries';
 import { deleteMail } from '../../../electron/service/mail/queries';
-import { indexMessage } from '../../../electron/service/messages/search-queries';
+import { indexMessage, searchMessageIds } from '../../../electron/service/messages/search-queries';
 import { findAuthorRows } from '../../../electron/service/people/records-queries';
 import { dialogId, LARGE, personId, seed, tokenOf } from '../../bench/seed';
 import {
@@ -86,7 +86,11 @@ export async function runEverything(folder: string, recording: Recording): Promi
   // Only where mail is sent away, which needs a server.
   await deleteMail(store.writer.db, 1);
   // Only on PostgreSQL and in memory: elsewhere messages are indexed in batches.
-  await indexMessage(store.writer.db, { id: 1, dialog_id: 1, author_id: 1, text: 'Bread', repost_id: 0 }, []);
+  const indexed = { dialog_id: 1, author_id: 1, repost_id: 0 };
+  for (let id = 1; id <= 101; id++)
+    await indexMessage(store.writer.db, { ...indexed, id, text: `Bread${id}` }, []);
+  // Only if more words start with what is searched than a query names.
+  await searchMessageIds(store.writer.db, { dialogs: [1], mask: 'bread', before: 102, limit: 1 });
   // Only where another machine has taken over.
   await saveUnreplicated(store, { name: '', seq: 0 });
   await store.read((db) => countWrittenSince(db, { since: 0, limit: 100 }));
