@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { DiskTaskResult, DiskTask } from './disk-task';
 import workerPath from './disk-worker?modulePath';
@@ -5,6 +7,36 @@ import workerPath from './disk-worker?modulePath';
 /** Computes the SHA-256 of a file on a worker thread. */
 export async function hashFile(path: string): Promise<Buffer> {
   return Buffer.from((await readThreads.run({ kind: 'hash', path })) ?? []);
+}
+
+/**
+ * Says that a file has grown to at least `size` bytes, which will not change: a worker thread hashes them meanwhile, for
+ * `takeHash`.
+ */
+export function hashWritten(path: string, size: number): void {
+  const told = toldSizes.get(path) ?? 0;
+  if (size - told < TOLD_BYTES) return;
+  toldSizes.set(path, size);
+  // Without an answer, `takeHash` reads the file.
+  growingThread.run({ kind: 'hash-written', path, size }).catch(() => undefined);
+}
+
+/** Returns the SHA-256 of a file that was written completely, with `size` bytes. */
+export async function takeHash(path: string, size: number): Promise<Buffer> {
+  // Asking a thread would take longer.
+  if (size <= TOLD_BYTES)
+    return createHash('sha256')
+      .update(await readFile(path))
+      .digest();
+  if (!toldSizes.delete(path)) return hashFile(path);
+  await growingThread.run({ kind: 'hash-written', path, size });
+  const known = await growingThread.run({ kind: 'take-hash', path, size });
+  return known ? Buffer.from(known) : hashFile(path);
+}
+
+/** Forgets a file that will not be finished. */
+export function forgetHash(path: string): void {
+  if (toldSizes.delete(path)) growingThread.run({ kind: 'take-hash', path, size: 0 }).catch(() => undefined);
 }
 
 /** Copies a file; shares its blocks if the file system can. */
@@ -76,5 +108,12 @@ async function runOn(worker: Worker, task: DiskTask): Promise<DiskTaskResult> {
 const IDLE_MS = 30_000;
 /** Hashing uses the processor: more threads would slow down the answering of calls. */
 const readThreads = new DiskThreads(1);
+/** It keeps the hashes of growing files. If it ends in between, the files are read again. */
+const growingThread = new DiskThreads(1);
 /** Flushing waits for the disk, not the processor, and small files need not wait behind a large one. */
 const syncThreads = new DiskThreads(4);
+
+/** How much is hashed at once: a millisecond. */
+const TOLD_BYTES = 1024 * 1024;
+/** The sizes up to which growing files are hashed. */
+const toldSizes = new Map<string, number>();

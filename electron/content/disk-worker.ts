@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { closeSync, constants, copyFileSync, fsyncSync, openSync, readSync, statSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import type { DiskTaskResult, DiskTask } from './disk-task.ts';
@@ -20,23 +20,51 @@ parentPort?.on('message', (task: DiskTask) => {
 
 const CHUNK_BYTES = 1024 * 1024;
 
+/** Files that are being written: the hash of the bytes up to `size`. */
+const growing = new Map<string, { sum: Hash; size: number }>();
+
 function run(task: DiskTask): Uint8Array | null {
-  if (task.kind === 'hash') return hash(task.path);
-  if (task.kind === 'copy') copyFileSync(task.path, task.to, constants.COPYFILE_FICLONE);
-  else sync(task.path);
-  return null;
+  switch (task.kind) {
+    case 'hash':
+      return digestOf(sumOf(task.path, createHash('sha256'), 0, Infinity));
+    case 'hash-written': {
+      const { sum, size } = growing.get(task.path) ?? { sum: createHash('sha256'), size: 0 };
+      growing.delete(task.path);
+      growing.set(task.path, { sum: sumOf(task.path, sum, size, task.size), size: task.size });
+      return null;
+    }
+    case 'take-hash': {
+      const known = growing.get(task.path);
+      growing.delete(task.path);
+      return known?.size === task.size ? digestOf(known.sum) : null;
+    }
+    case 'copy':
+      copyFileSync(task.path, task.to, constants.COPYFILE_FICLONE);
+      return null;
+    case 'sync':
+      sync(task.path);
+      return null;
+  }
 }
 
-function hash(path: string): Uint8Array {
-  const sum = createHash('sha256');
+/** Adds the bytes of a file from one place to another, or to its end, to a hash. */
+function sumOf(path: string, sum: Hash, from: number, to: number): Hash {
   const chunk = Buffer.alloc(CHUNK_BYTES);
   const file = openSync(path, 'r');
   try {
-    for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk))
+    for (let at = from; at < to;) {
+      const read = readSync(file, chunk, 0, Math.min(CHUNK_BYTES, to - at), at);
+      if (read === 0) break;
       sum.update(chunk.subarray(0, read));
+      at += read;
+    }
   } finally {
     closeSync(file);
   }
+  return sum;
+}
+
+function digestOf(sum: Hash): Uint8Array {
   return Uint8Array.from(sum.digest());
 }
 

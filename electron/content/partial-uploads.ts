@@ -1,10 +1,10 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { constants, existsSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { link, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError, invalid } from '../../shared/errors';
-import { copyFile, hashFile, syncPath } from './disk-threads';
+import { copyFile, forgetHash, hashWritten, syncPath, takeHash } from './disk-threads';
 import { toStorageError, writeAll, type ContentStore, type ReceivedFile } from './store';
 
 /** The expected checksum of a chunk. */
@@ -30,8 +30,6 @@ export interface UploadChunk {
 export class PartialUploads {
   readonly #store: ContentStore;
   readonly #appending = new Map<string, { bytes: Readable; done: Promise<unknown> }>();
-  /** Hash state of an upload, available while this process has received all of it. */
-  readonly #hashes = new Map<string, { hash: Hash; size: number }>();
   #closed = false;
 
   constructor(store: ContentStore) {
@@ -82,8 +80,7 @@ export class PartialUploads {
       const size = this.#storedSize(id);
       if (size !== length) throw new Error('the size of a finished upload has changed');
       if (size === 0) await writeFile(from, '', { flag: 'a', mode: 0o600 });
-      const known = this.#hashes.get(id);
-      const hash = known?.size === size ? known.hash.copy().digest() : await hashFile(from);
+      const hash = await takeHash(from, size);
       // Some file systems have no hard links.
       await link(from, path).catch(() => copyFile(from, path));
       return { path, size, hash };
@@ -96,7 +93,7 @@ export class PartialUploads {
   /** Cancels an upload and deletes its bytes. */
   async remove(id: string): Promise<void> {
     while (this.#appending.has(id)) await this.#interrupt(id);
-    this.#hashes.delete(id);
+    forgetHash(this.#pathOf(id));
     await rm(this.#pathOf(id), { force: true });
     await rm(this.#markerOf(id), { force: true });
   }
@@ -120,13 +117,11 @@ export class PartialUploads {
   }
 
   async #append(id: string, { bytes, offset, maxSize, checksum }: UploadChunk): Promise<number> {
-    const known = this.#hashes.get(id);
-    const hash = offset === 0 ? createHash('sha256') : known?.size === offset ? known.hash.copy() : undefined;
+    const path = this.#pathOf(id);
     const check = checksum && createHash(checksum.algorithm);
     if (checksum) await writeFile(this.#markerOf(id), String(offset), { mode: 0o600 });
-    const file = await open(this.#pathOf(id), constants.O_RDWR | constants.O_CREAT, 0o600);
+    const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
     let size = offset;
-    let hashed = offset;
     try {
       // The connection must survive a rejected chunk, because the answer is still to be sent.
       for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
@@ -136,23 +131,23 @@ export class PartialUploads {
             'The data is longer than the declared length of the upload. Create a new upload.',
           );
         const written = writeAll(file, chunk, size);
-        hash?.update(chunk);
         check?.update(chunk);
-        hashed += chunk.length;
         await written;
         size += chunk.length;
+        if (!checksum) hashWritten(path, size);
       }
       if (check && !check.digest().equals(checksum.digest)) throw wrongChecksum();
-      await syncPath(this.#pathOf(id));
+      hashWritten(path, size);
+      await syncPath(path);
     } catch (error) {
       if (checksum || (error instanceof AppError && error.code === 'too_large')) size = offset;
+      // It may include what is dropped now.
+      forgetHash(path);
       await file.truncate(size);
       throw error;
     } finally {
       await file.close();
       if (checksum) await rm(this.#markerOf(id), { force: true });
-      if (hash && hashed === size) this.#hashes.set(id, { hash, size });
-      else if (size !== offset) this.#hashes.delete(id);
     }
     return size;
   }

@@ -1,11 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { open, rm, statfs, type FileHandle } from 'node:fs/promises';
+import { rm, statfs, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../shared/errors';
+import { forgetHash, hashWritten, takeHash } from './disk-threads';
 import { FolderContents } from './folder-contents';
 import type { ReceivedFile, StoredContents } from './stored-contents';
 
@@ -188,25 +189,30 @@ function codeOf(error: unknown): string {
 }
 
 async function writeStream(source: Readable, path: string, maxSize: number): Promise<ReceivedFile> {
-  const hash = createHash('sha256');
   let size = 0;
-  let file: FileHandle | undefined;
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: BUFFERED_BYTES });
   try {
-    file = await open(path, 'wx', 0o600);
-    for await (const chunk of source as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > maxSize) throw new AppError('too_large');
-      const written = writeAll(file, chunk);
-      hash.update(chunk);
-      await written;
-    }
+    await pipeline(
+      source,
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          size += chunk.length;
+          if (size > maxSize) throw new AppError('too_large');
+          yield chunk;
+          hashWritten(path, file.bytesWritten);
+        }
+      },
+      file,
+    );
+    return { path, size, hash: await takeHash(path, size) };
   } catch (error) {
+    forgetHash(path);
     throw toStorageError(error);
-  } finally {
-    await file?.close();
   }
-  return { path, size, hash: hash.digest() };
 }
+
+/** How much of a stream waits for the disk, and is then written at once. */
+const BUFFERED_BYTES = 1024 * 1024;
 
 /** Writes a whole chunk at the current or the given position. */
 export async function writeAll(file: FileHandle, chunk: Buffer, place: number | null = null): Promise<void> {

@@ -29,6 +29,15 @@ describe('incoming bytes', () => {
     expect(readFileSync(store.files.pathOf(received.hash)).equals(bytes)).toBe(true);
   });
 
+  test.each([1024 * 1024, 1024 * 1024 + 1, 5_000_000])(
+    'are hashed by a thread if they are many: %i',
+    async (size) => {
+      const all = [randomBytes(size), randomBytes(size)];
+      const coming = all.map((bytes) => store.receive(inPieces(bytes, 65_536), size));
+      expect((await Promise.all(coming)).map(({ hash }) => hash)).toEqual(all.map(hashOf));
+    },
+  );
+
   test('leave nothing when cut off anywhere', async () => {
     const bytes = randomBytes(100_000);
     for (let turn = 0; turn < 40; turn++) {
