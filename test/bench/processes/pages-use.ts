@@ -32,13 +32,11 @@ async function opened({ place, isOld }: { place: string; isOld: boolean }): Prom
       const isShown = top < innerHeight && bottom > 0 && one.checkVisibility({ visibilityProperty: true });
       return isShown && !before.has(one);
     });
-  while (!isThere()) {
-    // If nothing appears, the whole waiting time counts.
-    if (performance.now() - begun > 10_000) break;
-    await new Promise(requestAnimationFrame);
-  }
-  // A task queued in the next animation frame starts after that frame is painted.
-  await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  do await new Promise(requestAnimationFrame);
+  // If nothing appears, the whole waiting time counts.
+  while (!isThere() && performance.now() - begun < 10_000);
+  // What is there in a frame is painted before the next task.
+  await new Promise<void>((resolve) => setTimeout(resolve));
   return performance.now() - begun;
 }
 
