@@ -24,13 +24,17 @@ export function areRowsMeasured(list: VirtualizerHandle, view: HTMLElement, rows
   return true;
 }
 
-/** Whether a row is mounted in the viewport, with the height that the virtual list has measured. */
+/**
+ * Whether a row is mounted in the viewport, with the height that the virtual list has measured. One that isn't among the
+ * rows (-1) can't be, and nothing waits for it.
+ */
 export function isRowShown(
   list: VirtualizerHandle,
   view: HTMLElement,
   rows: readonly Row[],
   index: number,
 ): boolean {
+  if (index < 0) return true;
   const row = elementOf(view, rows[index])?.getBoundingClientRect();
   if (!row || Math.abs(row.height - list.getItemSize(index)) > 1) return false;
   const { top, bottom } = view.getBoundingClientRect();

@@ -3,7 +3,8 @@ import type { VirtualizerHandle } from 'virtua/svelte';
 import type { OpenDialog } from '../dialogs/own-chats.svelte';
 import { areRowsMeasured, elementOf, frame, isRowShown, measure } from './list-frames';
 import { MessageFocus } from './message-focus.svelte';
-import type { ScrollGoal } from './scroll-goal';
+import { RowHighlight } from './row-highlight.svelte';
+import { END, indexOf, positionOf, type ScrollGoal } from './scroll-goal';
 
 /**
  * Controls the scroll position of the message list: keeps it at its end or at a goal while rows change, and loads pages
@@ -13,11 +14,11 @@ export class ListScroll {
   view = $state<HTMLElement>();
   list = $state<VirtualizerHandle>();
   readonly focus: MessageFocus;
+  readonly highlight = new RowHighlight();
   readonly #open: OpenDialog;
   #isPlaced = $state(false);
   #buffer = $state(FIRST_BUFFER);
   #isAtEnd = $state(true);
-  #highlightedKey = $state('');
   /** A message or the unread divider that the list scrolls to, and stays at until rows there are measured. */
   #goal: ScrollGoal | null = null;
   /** The person is scrolling up from the end. */
@@ -28,7 +29,6 @@ export class ListScroll {
   #settling: Promise<void> | null = null;
   /** Scroll offset and content height at the last check. */
   #last = { top: 0, height: 0 };
-  #highlightTimer: ReturnType<typeof setTimeout> | undefined;
   #bufferTimer: ReturnType<typeof setTimeout> | undefined;
   /** The heights of the rows are known from the last visit, so the list is in place as soon as it is scrolled. */
   readonly #isMeasured: boolean;
@@ -51,10 +51,6 @@ export class ListScroll {
   get isAtEnd(): boolean {
     return this.#isAtEnd;
   }
-  /** The key of the row that is highlighted for a moment; "" for none. */
-  get highlightedKey(): string {
-    return this.#highlightedKey;
-  }
 
   /** Scrolls to the goal of the conversation. */
   async go(): Promise<void> {
@@ -65,7 +61,7 @@ export class ListScroll {
     const row = conversation.rows[indexOf(goal, conversation.rows)];
     if (row) {
       const isJump = goal.kind === 'message' && goal.isHighlighted;
-      if (isJump) this.#highlight(row.key);
+      if (isJump) this.highlight.show(row.key);
       this.#goal = goal.kind === 'end' ? null : goal;
       this.#isAtEnd = goal.kind === 'end';
       this.#isScrollingUp = false;
@@ -149,7 +145,7 @@ export class ListScroll {
 
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#highlightTimer);
+    this.highlight.close();
     clearTimeout(this.#bufferTimer);
   }
 
@@ -167,8 +163,11 @@ export class ListScroll {
     this.#scroll();
     await tick();
     const target = this.#target;
+    const { list, view } = this;
     const { rows } = this.#open.conversation;
-    if (target && this.#areRowsMeasured && this.#isShown(indexOf(target, rows))) this.#place();
+    if (!target || !list || !view) return;
+    const isShown = isRowShown(list, view, rows, indexOf(target, rows));
+    if (isShown && areRowsMeasured(list, view, rows)) this.#place();
   }
 
   /** Shows the list. Most rows outside the viewport are mounted once those in it were painted. */
@@ -236,9 +235,10 @@ export class ListScroll {
       const target = this.#target;
       if (!target || !this.list || !this.view || this.#isClosed) break;
       this.#scroll();
-      const index = indexOf(target, this.#open.conversation.rows);
+      const { rows } = this.#open.conversation;
+      const index = indexOf(target, rows);
       const now = `${index} ${this.list.getScrollSize()} ${this.view.scrollTop} ${this.view.scrollHeight}`;
-      if (now === last && this.#isShown(index)) break;
+      if (now === last && isRowShown(this.list, this.view, rows, index)) break;
       last = now;
     }
     // Not after the promise has resolved: a goal that is set in between would wait for nothing.
@@ -253,12 +253,7 @@ export class ListScroll {
     const index = indexOf(target, this.#open.conversation.rows);
     if (index < 0) return;
     const before = view.scrollTop;
-    // Not by the height of the content: a tall row that isn't measured yet reaches beyond the virtual list, which shows no
-    // rows to a position past its end.
-    if (target.kind === 'end') view.scrollTop = Math.ceil(list.getScrollSize()) - view.clientHeight;
-    else if (target.kind === 'unread') view.scrollTop = list.getItemOffset(index) - UNREAD_ABOVE;
-    else if (target.atTop) view.scrollTop = list.getItemOffset(index) + target.offset;
-    else view.scrollTop = list.getItemOffset(index) - (view.clientHeight - list.getItemSize(index)) / 2;
+    view.scrollTop = positionOf(target, index, list, view);
     this.#last = measure(list, view);
     if (view.scrollTop !== before) this.#noteScroll();
   }
@@ -272,18 +267,6 @@ export class ListScroll {
     this.view?.dispatchEvent(new Event('scroll'));
   }
 
-  get #areRowsMeasured(): boolean {
-    const { list, view } = this;
-    return (
-      list !== undefined && view !== undefined && areRowsMeasured(list, view, this.#open.conversation.rows)
-    );
-  }
-
-  #isShown(index: number): boolean {
-    const { list, view } = this;
-    return index < 0 || !list || !view || isRowShown(list, view, this.#open.conversation.rows, index);
-  }
-
   #storeAnchor(list: VirtualizerHandle, top: number): void {
     const { conversation } = this.#open;
     if (this.#isAtEnd) {
@@ -294,41 +277,23 @@ export class ListScroll {
     const id = conversation.rows[index]?.message?.ID;
     if (id !== undefined) this.#open.anchor = { id, offset: top - list.getItemOffset(index) };
   }
-
-  #highlight(key: string): void {
-    clearTimeout(this.#highlightTimer);
-    this.#highlightedKey = key;
-    this.#highlightTimer = setTimeout(() => (this.#highlightedKey = ''), HIGHLIGHTED_FOR);
-  }
 }
 
 /**
  * In pixels: how far rows are mounted around the viewport, before the list appears and afterwards; the distance that still
- * counts as the end; the distance at which the next page loads; how much of a row must be visible to count as read; the
- * space above the unread divider; how far the list moves by itself at most while rows are measured.
+ * counts as the end; the distance at which the next page loads; how much of a row must be visible to count as read; how
+ * far the list moves by itself at most while rows are measured.
  */
 const FIRST_BUFFER = 200;
 const BUFFER = 400;
 const END_WITHIN = 48;
 const NEAR_END = 800;
 const SEEN_BY = 16;
-const UNREAD_ABOVE = 48;
 const LAYOUT_MOVES = 16;
 const MOST_TURNS = 120;
 /**
- * In milliseconds: when after the list appeared more rows are mounted around the viewport; how long a row is highlighted;
- * how long the list stays at a goal after it came there.
+ * In milliseconds: when after the list appeared more rows are mounted around the viewport; how long the list stays at
+ * a goal after it came there.
  */
 const BUFFER_AFTER = 100;
-const HIGHLIGHTED_FOR = 1_800;
 const HELD_FOR = 250;
-
-type Conversation = OpenDialog['conversation'];
-
-const END: ScrollGoal = { kind: 'end' };
-
-function indexOf(goal: ScrollGoal, rows: Conversation['rows']): number {
-  if (goal.kind === 'end') return rows.length - 1;
-  if (goal.kind === 'unread') return rows.findIndex((row) => row.hasUnreadLine);
-  return rows.findIndex((row) => row.message?.ID === goal.id);
-}

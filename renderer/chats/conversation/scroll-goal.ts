@@ -1,3 +1,6 @@
+import type { VirtualizerHandle } from 'virtua/svelte';
+import type { Row } from './rows';
+
 /** Where a list was scrolled to: the first visible message, and how far its top is above the edge in pixels. */
 export interface ScrollAnchor {
   id: number;
@@ -19,3 +22,32 @@ export function centeredAt(id: number, isHighlighted = true): ScrollGoal {
 export function restoredAt(anchor: ScrollAnchor): ScrollGoal {
   return { kind: 'message', isHighlighted: false, atTop: true, ...anchor };
 }
+
+/** The newest message. */
+export const END: ScrollGoal = { kind: 'end' };
+
+/** Returns the index of the row that a goal names; -1 if it isn't among the rows. */
+export function indexOf(goal: ScrollGoal, rows: readonly Row[]): number {
+  if (goal.kind === 'end') return rows.length - 1;
+  if (goal.kind === 'unread') return rows.findIndex((row) => row.hasUnreadLine);
+  return rows.findIndex((row) => row.message?.ID === goal.id);
+}
+
+/** Returns how far a list is scrolled, in pixels, when it is at a goal, which is the row at `index`. */
+export function positionOf(
+  goal: ScrollGoal,
+  index: number,
+  list: VirtualizerHandle,
+  view: HTMLElement,
+): number {
+  // Not by the height of the content: a tall row that isn't measured yet reaches beyond the virtual list, which shows no
+  // rows to a position past its end.
+  if (goal.kind === 'end') return Math.ceil(list.getScrollSize()) - view.clientHeight;
+  const top = list.getItemOffset(index);
+  if (goal.kind === 'unread') return top - SPACE_ABOVE_UNREAD;
+  if (goal.atTop) return top + goal.offset;
+  return top - (view.clientHeight - list.getItemSize(index)) / 2;
+}
+
+/** In pixels. */
+const SPACE_ABOVE_UNREAD = 48;
