@@ -164,8 +164,11 @@ describe('a long history', () => {
     await sendMessage(page, 'Found it');
     await isSeen(page, 'Found it');
     await expectOf(messageWith(page, 'The needle of number 7')).not.toHaveAttribute('data-message', '7');
+    // It may be over when this looks.
+    const highlighted = page.evaluate(nextHighlighted);
     await clickWhenStill(messageWith(page, 'Found it').getByRole('button', { name: /In reply to Taras/ }));
     await expectOf(messageList(page).locator(`[data-message="${ids[6]}"]`)).toBeInViewport();
+    expect(await highlighted).toContain('The needle of number 7');
     await isSeen(page, 'Number 8.');
   });
 
@@ -298,3 +301,21 @@ describe('a long history', () => {
     });
   }
 });
+
+/** Runs in the page: returns the text of the next message that stands out. */
+function nextHighlighted(): Promise<string> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      const row = document.querySelector('[data-key].highlighted');
+      if (!row) return;
+      observer.disconnect();
+      resolve(row.textContent);
+    });
+    observer.observe(document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['class'],
+    });
+  });
+}
