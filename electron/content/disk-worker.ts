@@ -18,7 +18,7 @@ parentPort?.on('message', (task: DiskTask) => {
   parentPort?.postMessage(answer);
 });
 
-const CHUNK_BYTES = 1024 * 1024;
+const chunk = Buffer.allocUnsafe(1024 * 1024);
 
 /** Files that are being written: the hash of the bytes up to `size`. */
 const growing = new Map<string, { sum: Hash; size: number }>();
@@ -49,11 +49,10 @@ function run(task: DiskTask): Uint8Array | null {
 
 /** Adds the bytes of a file from one place to another, or to its end, to a hash. */
 function sumOf(path: string, sum: Hash, from: number, to: number): Hash {
-  const chunk = Buffer.alloc(CHUNK_BYTES);
   const file = openSync(path, 'r');
   try {
     for (let at = from; at < to;) {
-      const read = readSync(file, chunk, 0, Math.min(CHUNK_BYTES, to - at), at);
+      const read = readSync(file, chunk, 0, Math.min(chunk.length, to - at), at);
       if (read === 0) break;
       sum.update(chunk.subarray(0, read));
       at += read;

@@ -207,6 +207,8 @@ async function writeStream(source: Readable, path: string, maxSize: number): Pro
     return { path, size, hash: await takeHash(path, size) };
   } catch (error) {
     forgetHash(path);
+    // Windows deletes no open file.
+    if (!file.closed) await new Promise<void>((resolve) => file.once('close', resolve));
     throw toStorageError(error);
   }
 }
