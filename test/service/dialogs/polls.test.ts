@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Input } from '../../../shared/contract';
 import type { Poll } from '../../../shared/contract/records';
+import type { Event } from '../../../shared/events';
 import { testService, type TestPerson, type TestService } from '../../support/service';
 
 type NewPoll = NonNullable<Input<'dialogs.send'>['poll']>;
@@ -44,8 +45,14 @@ describe('a poll', () => {
     const message_id = await ask({});
     const lines = [await ann.listen(), await bob.listen()];
     await lines[0]?.take();
-    for (const options of [[1], [1], []]) await bob.call('dialogs.vote', { message_id, options });
-    const [anns, bobs] = await Promise.all(lines.map((line) => line.take()));
+    const anns: Event[] = [];
+    const bobs: Event[] = [];
+    for (const options of [[1], [1], []]) {
+      await bob.call('dialogs.vote', { message_id, options });
+      // Each shows the poll as it is when it is sent.
+      anns.push(...((await lines[0]?.take()) ?? []));
+      bobs.push(...((await lines[1]?.take()) ?? []));
+    }
     const second = { Text: 'Two', Votes: 1 };
     const options = (Mine: boolean) => [{}, { ...second, Mine }, {}];
     expect(anns).toMatchObject([
