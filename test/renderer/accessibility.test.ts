@@ -126,6 +126,7 @@ it('has readable colours on the controls of a narrow window alone, in both theme
   ] as const) {
     await page.goto(`${server.url}/${at}`);
     await expectOf(page.getByText(shown).filter({ visible: true }).first()).toBeVisible();
+    await expectOf(page.locator('.skeleton')).toHaveCount(0);
     faults.push(
       ...(await seriousViolationsInBothThemes(page, COLOUR_RULES)).map((found) => `${at}: ${found}`),
     );
@@ -185,6 +186,7 @@ describe.each(windows)('a %s window', (_, options) => {
     for (const at of new Set(addresses)) {
       await page.goto(`${server.url}/${at}`);
       await expectOf(page.getByRole('heading').filter({ visible: true }).first()).toBeVisible();
+      await expectOf(page.locator('.skeleton')).toHaveCount(0);
       faults[at] = await faultsIn(page, options, SAME_EVERYWHERE);
     }
     faults['orientation'] = await seriousViolations(page, ['css-orientation-lock']);

@@ -127,7 +127,7 @@ describe.each(windows)('%s', (_, options) => {
     for (const at of ['#/settings', ...pages]) {
       await page.goto(`${server.url}/${at}`);
       await expectOf(page.getByRole('heading').filter({ visible: true }).first()).toBeVisible();
-      await expectOf(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      await expectOf(page.locator('.skeleton')).toHaveCount(0);
       found[at] = await beyondTheWindow(page);
     }
     expect(Object.fromEntries(Object.entries(found).filter(([, names]) => names.length))).toEqual({});
@@ -212,7 +212,13 @@ describe('the layout', () => {
     const list = await edges('#/people?list=friends', page.locator('main .content'));
     expect(list.x).toBe(feed.x);
     expect(middle(list)).toBe(middle(main));
-    const settings = await edges('#/settings/privacy', page.locator('main section').last());
+    const settings = await edges(
+      '#/settings/privacy',
+      page
+        .locator('main section')
+        .filter({ has: page.getByRole('switch') })
+        .last(),
+    );
     expect(middle(settings)).toBe(middle(await boxOf(page.locator('main .page'))));
   });
 
