@@ -49,7 +49,8 @@ test('events of several processes reach every connection, none lost and none out
     const seen: { Seq: number; ID: number }[] = [];
     await untilThere(async () => {
       for (const event of await line.take())
-        if (event.Type === 'message') seen.push({ Seq: event.Seq ?? 0, ID: event.Message.ID });
+        if (event.Type === 'message' && event.Message.Type === 'message')
+          seen.push({ Seq: event.Seq ?? 0, ID: event.Message.ID });
       return seen.length >= count;
     });
     expect(seen.map(({ ID }) => ID).toSorted((a, b) => a - b)).toEqual(
