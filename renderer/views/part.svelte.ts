@@ -19,22 +19,18 @@ export class Part<Props extends object> {
   }
 
   /** Loads the view, unless it is loaded already. */
-  fetch(): Promise<void> {
-    return this.#load(this.from);
+  async fetch(load = this.from): Promise<void> {
+    if (this.#component) return;
+    try {
+      this.#hasFailed = false;
+      this.#component = (await load()).default;
+    } catch {
+      this.#hasFailed = true;
+    }
   }
 
   /** Tries again after a failure; this may reload the page. */
   fetchAgain(): Promise<void> {
-    return this.#load(() => loadAgain(this.from));
-  }
-
-  async #load(from: typeof this.from): Promise<void> {
-    if (this.#component) return;
-    try {
-      this.#hasFailed = false;
-      this.#component = (await from()).default;
-    } catch {
-      this.#hasFailed = true;
-    }
+    return this.fetch(() => loadAgain(this.from));
   }
 }

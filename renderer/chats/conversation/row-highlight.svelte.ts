@@ -1,17 +1,13 @@
 /** The row that a jump led to, which stands out for a moment. */
 export class RowHighlight {
-  #key = $state('');
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
   /** The key of the row; "" for none. */
-  get key(): string {
-    return this.#key;
-  }
+  key = $state('');
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   show(key: string): void {
     this.close();
-    this.#key = key;
-    this.#timer = setTimeout(() => (this.#key = ''), SHOWN_FOR_MS);
+    this.key = key;
+    this.#timer = setTimeout(() => (this.key = ''), SHOWN_FOR_MS);
   }
 
   close(): void {
