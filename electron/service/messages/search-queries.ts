@@ -109,7 +109,7 @@ export async function searchMessageIds(db: Db, search: MessageSearch): Promise<n
 
 /** The longest prefix for which the index has its own entries. */
 const INDEXED_PREFIX = 3;
-/** The most words of the index that a query names instead of their prefix. */
+/** The most words of the index that a query names instead of their prefixes; two milliseconds. */
 const NAMED_WORDS = 100;
 const CANDIDATES = 150;
 
@@ -121,11 +121,9 @@ const CANDIDATES = 150;
  */
 async function searchByPrefix(db: Db, search: MessageSearch, prefixes: readonly string[]): Promise<number[]> {
   const long = prefixes.filter((prefix) => prefix.length > INDEXED_PREFIX);
-  const named = new Map(
-    long.map((prefix) => [prefix, listWords(db, 'message_search', prefix, NAMED_WORDS)] as const),
-  );
-  if ([...named.values()].some((words) => words?.length === 0)) return [];
-  const shortened = new Set(long.filter((prefix) => !named.get(prefix)));
+  const named = nameWords(db, long);
+  if ([...named.values()].some((words) => words.length === 0)) return [];
+  const shortened = new Set(long.filter((prefix) => !named.has(prefix)));
   const partOf = (prefix: string) => {
     const words = named.get(prefix)?.map((word) => `"${word}"`);
     if (words) return `(${words.join(' OR ')})`;
@@ -144,6 +142,19 @@ async function searchByPrefix(db: Db, search: MessageSearch, prefixes: readonly 
       [...shortened].reduce((rarest, prefix) => (frequency(prefix) < frequency(rarest) ? prefix : rarest)),
     );
   }
+}
+
+/** Returns the words of the index for each prefix, the longest first, as far as they are few. */
+function nameWords(db: Db, prefixes: readonly string[]): Map<string, string[]> {
+  const named = new Map<string, string[]>();
+  // What was looked at counts, too: a search may be made of many common prefixes.
+  let left = NAMED_WORDS;
+  for (const prefix of new Set(prefixes.toSorted((one, other) => other.length - one.length))) {
+    const words = listWords(db, 'message_search', prefix, left);
+    left -= words?.length ?? Math.ceil(left / 2);
+    if (words) named.set(prefix, words);
+  }
+  return named;
 }
 
 /** Returns texts of messages as indexed, with a space before each token. */
