@@ -120,8 +120,8 @@ export function listFollowed(db: Db, person: number): Promise<number[]> {
   return listFollowedPage(db, { of: person, ...ALL });
 }
 
-/** SQLite takes a negative limit as none. */
-const ALL = { after: 0, limit: -1 };
+/** More rows than there are: PostgreSQL refuses the negative limit that SQLite takes as none. */
+const ALL = { after: 0, limit: Number.MAX_SAFE_INTEGER };
 
 type Column<T extends ReplicaTable> = keyof Schema[T] & string;
 
