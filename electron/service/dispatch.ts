@@ -236,8 +236,9 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const prepare = () => handler.prepare(ctx, input, onRollback);
       return await (handler.joinsRepeats && command ? shareWork(command, prepare) : prepare());
     } catch (error) {
-      // A retry may have been stored during the slow work, and undone what this one relied on.
-      const stored = command && (await store.read((db) => findCommand(db, command.person, command.key)));
+      // A retry may have been stored during the slow work, or be about to be, and undone what this one relied on.
+      const stored =
+        command && (await store.writer.run(() => findCommand(store.writer.db, command.person, command.key)));
       if (!stored) throw error;
       return repeatAnswer(command, stored);
     }

@@ -205,7 +205,8 @@ export class ResumableUploadStore implements ResumableUploads {
 
   async #requireOwn(session: Session, id: string): Promise<UploadRow> {
     const { id: person } = await this.#authenticate(session);
-    const row = await this.#options.store.read((db) => findUpload(db, id, person));
+    // Looked up as it is, a text that no database stores would be a failure instead.
+    const row = UPLOAD_ID.test(id) && (await this.#options.store.read((db) => findUpload(db, id, person)));
     if (!row) throw new AppError('not_found');
     if (row.expires_at <= this.#options.now())
       throw new AppError('gone', 'This upload has expired. Start it again.');
@@ -221,6 +222,9 @@ export class ResumableUploadStore implements ResumableUploads {
     return caller;
   }
 }
+
+/** As `create` makes them. */
+const UPLOAD_ID = /^[\w-]{22}$/;
 
 const TOO_MANY_UNUSED = `You have ${LIMITS.unusedUploads} unused uploads, which is the limit. Delete some and try again.`;
 const EXCEEDS_LENGTH = 'The data is longer than the declared length of the upload. Create a new upload.';
