@@ -6,6 +6,7 @@ import { AppError } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
 import { syncFolder } from '../content/disk-threads';
 import type { ContentStore } from '../content/store';
+import { dialectOf } from '../database/dialect';
 import { DATABASE_FILE, type Store } from '../database/open';
 import { DESCRIPTION_FILE } from './description';
 import {
@@ -43,6 +44,11 @@ export class BackupManager {
     }
   }
 
+  /** Whether the community can be backed up here: PostgreSQL has tools of its own. */
+  get isPossible(): boolean {
+    return dialectOf(this.#store.writer.db) === 'sqlite';
+  }
+
   /** The complete backups, newest first. */
   list(): Promise<StoredBackup[]> {
     return listBackups(this.#folder);
@@ -55,11 +61,12 @@ export class BackupManager {
 
   /**
    * Creates a backup, restores it to a temporary folder and compares the two. Throws `conflict` while another one is
-   * being created, `unavailable` if the disk is full or the host shuts down, and `server_error` if the database
+   * being created or where it isn't possible, `unavailable` if the disk is full or the host shuts down, and `server_error` if the database
    * cannot be copied. A failed backup is deleted.
    */
   async make(): Promise<StoredBackup> {
     if (this.#closed) throw new AppError('unavailable');
+    if (!this.isPossible) throw new AppError('conflict', NOT_HERE);
     if (this.#running) throw new AppError('conflict', 'A backup is already running. Wait until it’s done.');
     this.#running = this.#content.withoutSweep(() => this.#make());
     try {
@@ -161,6 +168,9 @@ async function writeDurably(path: string, text: string): Promise<void> {
   }
   await syncFolder(dirname(path));
 }
+
+const NOT_HERE =
+  'This community is on PostgreSQL, whose own tools make its backups. The hosting guide of Courtyard shows how.';
 
 function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;

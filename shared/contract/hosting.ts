@@ -116,7 +116,8 @@ const FolderBackup = z.object({
 
 /**
  * The folder outside the data folder to which the community is backed up; `Folder` is empty without one. `Fixed`: the
- * host's configuration decides it. `Choosable`: it can be chosen from this client. `Every` is in hours, and the last good
+ * host's configuration decides it. `Choosable`: it can be chosen from this client. `ByDatabase`: the community is on
+ * PostgreSQL, whose own tools make its backups; there are none here. `Every` is in hours, and the last good
  * backup is `Overdue` after `WarnAfter` hours. `LastGood` is when it was made (0 for never). After a failure it is tried
  * again at `Retry`. `Progress` is null unless a backup is being made; `Backups` were seen there last, newest first.
  */
@@ -124,6 +125,7 @@ const BackupFolder = z.object({
   Folder: z.string(),
   Fixed: z.boolean(),
   Choosable: z.boolean(),
+  ByDatabase: z.boolean(),
   Encrypted: z.boolean(),
   Every: z.number(),
   WarnAfter: z.number(),

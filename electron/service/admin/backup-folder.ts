@@ -104,6 +104,7 @@ function record(ctx: ReadContext): Output<'admin.backupFolder'> {
     Folder: state.folder,
     Fixed: state.isFixed,
     Choosable: canChooseBackupFolder(ctx),
+    ByDatabase: !ctx.backups.isPossible,
     Encrypted: state.isEncrypted,
     Every: state.every,
     WarnAfter: state.warnAfter,

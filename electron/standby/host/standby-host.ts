@@ -125,7 +125,7 @@ export class StandbyHost {
   /** Creates a pairing link and waits for the machine that uses it. Throws `conflict` without a data folder. */
   async createLink(kind: LinkKind = 'standby'): Promise<NewPairingLink & { port: number }> {
     const { store, keys, machine, hosts } = this.#options;
-    if (store.files === null) throw new AppError('conflict', IN_MEMORY);
+    if (store.files === null) throw new AppError('conflict', NO_FOLDER);
     const port = await this.#enqueue(() => this.#port.open(this.#wantedPort));
     const addresses = standbyAddresses(machine, hosts, port);
     const size = await estimateCopySize(store);
@@ -293,7 +293,8 @@ export class StandbyHost {
 
 type RefusalReason = Extract<HostMessage, { type: 'refused' }>['reason'];
 
-const IN_MEMORY = 'This community exists in memory only, so it can’t have a standby or a witness.';
+const NO_FOLDER =
+  'Only a community in a data folder can have a standby or a witness. On PostgreSQL, use its own replication.';
 /** Milliseconds in which a connection must say who it is, and in which the last commits are sent at the end. */
 const HELLO_MS = 10_000;
 const DRAIN_MS = 1_000;

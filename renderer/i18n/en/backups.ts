@@ -79,6 +79,8 @@ export const backups = {
       failed: 'The backup couldn’t be checked. See the host’s log.',
     },
   },
+  byDatabase: 'PostgreSQL backs up this community',
+  byDatabaseText: 'Set up its own backups. Courtyard’s hosting guide shows how.',
   none: 'No backups on this computer yet',
   noneText: 'Create the first one. It takes a moment and little space.',
   verified: (when: string) => `Verified ${when}`,

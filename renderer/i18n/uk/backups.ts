@@ -81,6 +81,8 @@ export const backups: HostingMessages['backups'] = {
       failed: 'Не вдалося перевірити копію. Причина — у журналі сервера.',
     },
   },
+  byDatabase: 'Копії цієї спільноти робить PostgreSQL',
+  byDatabaseText: 'Налаштуйте його власне резервне копіювання. Посібник Courtyard для серверів показує як.',
   none: 'Копій ще немає',
   noneText: 'Створіть першу: це швидко й майже не займає місця.',
   verified: (when) => `Перевірено: ${when}`,

@@ -42,7 +42,9 @@ export function writtenIn({ Messages, Posts }: Output<'admin.activity'>['Weeks']
   return Messages + Posts;
 }
 
-function backupAge(local: Output<'admin.backups'>, folder: Output<'admin.backupFolder'>): BackupAge {
+/** Null where the host makes no backups. */
+function backupAge(local: Output<'admin.backups'>, folder: Output<'admin.backupFolder'>): BackupAge | null {
+  if (folder.ByDatabase) return null;
   const sound = local.filter(({ Sound }) => Sound).map(({ Timestamp }) => Timestamp);
   const newest = Math.max(0, folder.LastGood, ...sound);
   const otherDisk = folder.Overdue ? 'overdue' : folder.LastGood ? 'good' : 'none';

@@ -7,7 +7,15 @@ import { openPage } from '../page';
 
 const backup = { Name: '', Size: 0, Content: 0, Compared: 0, Problems: [] };
 const folder = {
-  ...{ Folder: '', Fixed: false, Choosable: false, Encrypted: false, Every: 24, WarnAfter: 48 },
+  ...{
+    Folder: '',
+    Fixed: false,
+    Choosable: false,
+    ByDatabase: false,
+    Encrypted: false,
+    Every: 24,
+    WarnAfter: 48,
+  },
   ...{ LastGood: 0, Overdue: false, Failure: '' as const, Retry: 0, Progress: null, Backups: [] },
 };
 
@@ -40,6 +48,9 @@ test('names the newest good backup of both places, and whether another disk has 
   fakeHost.answer('admin.backupFolder', () => ({ ...folder, LastGood: 25, Overdue: true }));
   await overview.load();
   expect(overview.backup).toEqual({ newest: 25, otherDisk: 'overdue' });
+  fakeHost.answer('admin.backupFolder', () => ({ ...folder, ByDatabase: true }));
+  await overview.load();
+  expect(overview.backup).toBeNull();
 });
 
 test('a section that fails to load leaves the others', async () => {
