@@ -68,8 +68,15 @@ export default defineConfig({
           include: [
             'test/postgres/**/*.test.ts',
             'test/service/**/*.test.ts',
-            'test/doors/http/{http,wire}.test.ts',
-            'test/doors/{client,event-connections,live,operations,socket}.test.ts',
+            'test/replica/**/*.test.ts',
+            'test/doors/{bot,client,content,event-connections,file-names,live,operations,resumable,uploads}.test.ts',
+          ],
+          // What is about the files of a data folder, about a copy on SQLite, or refused before a database is asked.
+          exclude: [
+            'test/service/backups/**',
+            'test/replica/{pending,privacy,replica}.test.ts',
+            'test/service/account/password-queue.test.ts',
+            'test/service/{bad-input,hosting-gate,read-only,search-indexing,search-merging,wrong-types}.test.ts',
           ],
           globalSetup: setup('postgres'),
           isolate: false,

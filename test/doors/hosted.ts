@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -7,6 +7,7 @@ import { openHttpDoor } from '../../electron/doors/http';
 import { openSocketDoor, type SocketDoor } from '../../electron/doors/socket';
 import { openService, type Service } from '../../electron/service';
 import type { StorageSettings } from '../../electron/service/context';
+import { deleteDataFolder, placeOfData } from '../support/data-folders';
 import { keptPort } from '../support/ports';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestService } from '../support/service';
 import { silent } from './recording-service';
@@ -35,7 +36,7 @@ export async function hosted(
   let running = await run();
   onTestFinished(async () => {
     await stop(running);
-    rmSync(data, { recursive: true, force: true });
+    deleteDataFolder(data);
   });
   return {
     url: `http://127.0.0.1:${port}`,
@@ -53,7 +54,11 @@ export async function hosted(
 
   async function run(): Promise<Running> {
     const now = () => clock.seconds * 1000;
-    const service = await openService({ data, settings: { ...TEST_SETTINGS, ...settings }, now });
+    const service = await openService({
+      ...(await placeOfData(data)),
+      settings: { ...TEST_SETTINGS, ...settings },
+      now,
+    });
     const door = { host: '127.0.0.1', hosts: [], origins: [], trustProxy };
     const app = await openHttpDoor({ service, settings: door, logger: silent });
     const sockets = openSocketDoor({ server: app.server, service, settings: door, logger: silent });

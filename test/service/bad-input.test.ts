@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { endpointOf, names, type Name } from '../../shared/contract';
 import { splitRoute } from '../../shared/contract/http-routes';
 import { AppError } from '../../shared/errors';
-import { buildWorld, openImage, type OpenWorld, type World } from './rights/world';
+import { buildWorld, openSnapshot, type OpenWorld, type World } from './rights/world';
 
 let world: World;
 let open: OpenWorld;
 
 beforeAll(async () => {
   world = await buildWorld();
-  open = await openImage(world);
+  open = await openSnapshot(world);
 });
 afterAll(async () => {
   await open.close();
@@ -200,7 +200,7 @@ test('rejects input that is not an object', async () => {
 
 async function beginAgain(): Promise<void> {
   await open.close();
-  open = await openImage(world);
+  open = await openSnapshot(world);
 }
 
 function takesMore(name: Name): boolean {
@@ -216,7 +216,7 @@ function isSigned({ schema }: Field): boolean {
 
 /** Each of some values is refused by a word about the field, and nothing is stored. */
 async function expectRefused(one: Field, values: readonly unknown[]): Promise<void> {
-  const before = open.contents();
+  const before = await open.view.contents();
   for (const value of values) {
     const error = await refusalOf(one, value);
     const named = Object.keys(error?.fields ?? {}).some(
@@ -224,7 +224,7 @@ async function expectRefused(one: Field, values: readonly unknown[]): Promise<vo
     );
     expect([value, error?.code, named]).toEqual([value, 'validation_error', true]);
   }
-  expect(open.contents()).toBe(before);
+  expect(await open.view.contents()).toBe(before);
 }
 
 /** What the owner is answered who gives one field and nothing else; null when it was taken. */

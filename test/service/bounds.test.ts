@@ -1,20 +1,16 @@
-import Database from 'better-sqlite3';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { DATABASE_FILE } from '../../electron/database/open';
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../shared/limits';
+import { queryData, temporaryDataFolder } from '../support/data-folders';
 import { refusal, testService } from '../support/service';
 
 describe('limits per person', () => {
   it('allow a hundred sessions and end the least recently used', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'courtyard-bounds-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryDataFolder();
     const t = await testService({ data: folder });
     const ann = await t.person('Ann');
     const line = await ann.listen();
-    signInElsewhere(folder, ann.id, { times: LIMITS.sessionsEach - 1, at: t.clock.seconds + 1 });
+    await signInElsewhere(folder, ann.id, { times: LIMITS.sessionsEach - 1, at: t.clock.seconds + 1 });
     // Reads see what another connection stored only after the service itself has committed something.
     await ann.call('account.updatePreferences', { theme: 'dark' });
     expect(await ann.call('account.tokens', {})).toHaveLength(LIMITS.sessionsEach);
@@ -68,12 +64,16 @@ describe('limits per person', () => {
 });
 
 /** Puts sessions of a person beside the service, which would take its time to compare a hundred passwords. */
-function signInElsewhere(folder: string, person: number, { times, at }: { times: number; at: number }): void {
-  const db = new Database(join(folder, DATABASE_FILE));
-  const insert = db.prepare(
+async function signInElsewhere(
+  folder: string,
+  person: number,
+  { times, at }: { times: number; at: number },
+): Promise<void> {
+  const row = "(?, ?, ?, 'session', '', 'elsewhere', '', ?, ?)";
+  await queryData(
+    folder,
     `INSERT INTO token (id, person_id, hash, kind, name, client, ip, created_at, last_been)
-     VALUES (?, ?, randomblob(32), 'session', '', 'elsewhere', '', ?, ?)`,
+     VALUES ${Array.from({ length: times }, () => row).join()}`,
+    ...Array.from({ length: times }, (_, n) => [n + 1, person, randomBytes(32), at, at]).flat(),
   );
-  for (let n = 1; n <= times; n++) insert.run(n, person, at, at);
-  db.close();
 }

@@ -1,10 +1,6 @@
-import Database from 'better-sqlite3';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { DATABASE_FILE } from '../../electron/database/open';
 import { ClockWatch } from '../../electron/service/maintenance/clock-watch';
+import { countRows, queryData, temporaryDataFolder } from '../support/data-folders';
 import { START, testService, type TestPerson, type TestService } from '../support/service';
 
 const MINUTE = 60;
@@ -20,11 +16,8 @@ let yard: number;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  folder = mkdtempSync(join(tmpdir(), 'courtyard-clock-'));
-  onTestFinished(() => {
-    vi.useRealTimers();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => void vi.useRealTimers());
+  folder = temporaryDataFolder();
   t = await testService({ data: folder });
   [ann, bob] = await t.people('Ann', 'Bob');
   yard = (await ann.call('dialogs.create', { name: 'Yard', type: 'group' })).ID;
@@ -41,16 +34,16 @@ describe('a clock that runs a year ahead for a while', () => {
       const sent = await say('once', 'a-key-of-ours');
       await t.open('account.reset', { email: bob.email });
       await minutes(2);
-      const before = counts();
+      const before = await counts();
 
       await step(YEAR, isRestarted);
       await minutes(3);
       await bob.call('people.me', {});
-      expect(counts()).toMatchObject(before);
+      expect(await counts()).toMatchObject(before);
 
       await step(-YEAR, isRestarted);
       await minutes(2);
-      expect(counts()).toMatchObject(before);
+      expect(await counts()).toMatchObject(before);
       for (const person of [ann, bob]) await person.call('people.me', {});
       expect(await say('once', 'a-key-of-ours')).toMatchObject({ ID: sent.ID });
       const since = { since: hello?.Seq ?? 0, log: hello?.Log ?? '' };
@@ -163,26 +156,18 @@ async function minutes(count: number): Promise<void> {
 /** Some of the host's life, until housekeeping has seen the time at its end. */
 async function pass(seconds: number): Promise<void> {
   t.clock.advance(seconds);
-  const seen = () =>
-    onDatabase((raw) => raw.prepare("SELECT value FROM meta WHERE key = 'clock'").pluck().get());
-  while ((JSON.parse(String(seen() ?? '{}')) as { time?: number }).time !== t.clock.seconds) {
+  const seen = async () => {
+    const [row] = await queryData<{ value: string }>(folder, "SELECT value FROM meta WHERE key = 'clock'");
+    return (JSON.parse(row?.value ?? '{}') as { time?: number }).time;
+  };
+  while ((await seen()) !== t.clock.seconds) {
     vi.advanceTimersByTime(MINUTE * 1000);
     for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
   }
 }
 
-function counts(): Record<string, number> {
-  return onDatabase((raw) => {
-    const count = (table: string) => raw.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
-    return Object.fromEntries(['token', 'command', 'event', 'code'].map((table) => [table, count(table)]));
-  });
-}
-
-function onDatabase<T>(look: (raw: Database.Database) => T): T {
-  const raw = new Database(join(folder, DATABASE_FILE), { readonly: true });
-  try {
-    return look(raw);
-  } finally {
-    raw.close();
-  }
+async function counts(): Promise<Record<string, number>> {
+  const counted: Record<string, number> = {};
+  for (const table of ['token', 'command', 'event', 'code']) counted[table] = await countRows(folder, table);
+  return counted;
 }

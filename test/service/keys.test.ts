@@ -1,13 +1,14 @@
-import Database from 'better-sqlite3';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { DATABASE_FILE } from '../../electron/database/open';
 import { endpointOf, names, type Name } from '../../shared/contract';
+import { copyDataFolder, viewOfData } from '../support/data-folders';
+import { serverUrl } from '../support/databases';
+import type { DatabaseView } from '../support/database-views';
 import { refusal, testService, type TestService } from '../support/service';
 import { writes, type Write } from './keys-table';
-import { buildWorld, openImage, type World } from './rights/world';
+import { buildWorld, openSnapshot, type OpenWorld, type World } from './rights/world';
 
 const KEY = 'a-key-of-theirs';
 const MANY = 12;
@@ -21,6 +22,24 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Operations on the files of a community, which needs a data folder and SQLite for them. */
+const NEED_FOLDER: ReadonlySet<Name> = new Set([
+  'admin.chooseBackupFolder',
+  'admin.runBackupFolder',
+  'admin.chooseRestoreSource',
+  'admin.checkRestore',
+  'admin.restoreBackup',
+  'admin.undoRestore',
+  'admin.pairStandby',
+  'admin.updateStandby',
+  'admin.pairWitness',
+]);
+
+/** On PostgreSQL without the operations that it has tools of its own for. */
+const asked = (Object.entries(writes) as [Name, Write][]).filter(
+  ([name]) => serverUrl === undefined || (!NEED_FOLDER.has(name) && name !== 'admin.createBackup'),
+);
+
 const writing = names.filter((name) => endpointOf(name).kind === 'write');
 
 test('covers every write of the contract', () => {
@@ -28,21 +47,22 @@ test('covers every write of the contract', () => {
 });
 
 describe('concurrent requests with one key have one effect and one answer, across a restart', () => {
-  test.each(Object.entries(writes) as [Name, Write][])('%s', async (name, write) => {
-    const open = NEED_FOLDER.has(name) ? openCopy : openInMemory;
+  test.each(asked)('%s', async (name, write) => {
+    const open = NEED_FOLDER.has(name) ? openCopy : openFresh;
     const alone = await open();
     await call(alone.t, name, write, await write.given(world, alone.t, alone.data));
-    const { t, data, rows, restart } = await open();
+    const { t, data, view, restart } = await open();
     const input = await write.given(world, t, data);
     const answers = await Promise.all(Array.from({ length: MANY }, () => call(t, name, write, input)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toHaveLength(1);
-    expect(rows()).toEqual(alone.rows());
+    const expected = await alone.view.rowCounts();
+    expect(await view.rowCounts()).toEqual(expected);
     if (write.isLast) return;
-    const after = await restart();
+    const { t: after, view: viewAfter } = await restart();
     // Bytes are sent anew: those that came before the restart are known by what they are.
     const again = endpointOf(name).upload ? await write.given(world, after, data) : input;
     expect(await call(after, name, write, again)).toEqual(answers[0]);
-    expect(rows()).toEqual(alone.rows());
+    expect(await viewAfter.rowCounts()).toEqual(expected);
     const own = Object.keys(again as object).length > 0 ? [[name, changedOf(again)] as const] : [];
     for (const [other, changed] of [
       ...own,
@@ -58,7 +78,7 @@ test.each([
   ['dialogs.create', { name: 'New', type: 'group' }],
   ['account.createToken', { name: 'bot' }],
 ] as const)("another's same key is another thing: %s", async (name, input) => {
-  const { t } = await openInMemory();
+  const { t } = await openFresh();
   const { member, admin } = world.callers;
   const made: number[] = [];
   for (const person of [member, admin, member, admin]) {
@@ -70,7 +90,7 @@ test.each([
 });
 
 test('accepts a nonce as the older name of a key', async () => {
-  const { t } = await openInMemory();
+  const { t } = await openFresh();
   const { session } = world.callers.member;
   const input = { dialog_id: world.yard, text: 'Hi', nonce: 'n-1' };
   const first = await t.service.call(session, 'dialogs.send', input);
@@ -82,7 +102,7 @@ test('accepts a nonce as the older name of a key', async () => {
 });
 
 test('a refused call leaves its key unused', async () => {
-  const { t } = await openInMemory();
+  const { t } = await openFresh();
   const { session } = world.callers.member;
   await refusal(t.service.call(session, 'dialogs.send', { dialog_id: world.square, text: 'Hi' }, KEY));
   const sent = await t.service.call(session, 'dialogs.send', { dialog_id: world.yard, text: 'Hi' }, KEY);
@@ -92,7 +112,7 @@ test('a refused call leaves its key unused', async () => {
 test.each(['short', 'x'.repeat(65), 'with a space', 'with-ключ-in-it', ''])(
   'rejects a key of %j',
   async (key) => {
-    const { t } = await openInMemory();
+    const { t } = await openFresh();
     const { session } = world.callers.member;
     const error = await refusal(t.service.call(session, 'account.updateProfile', { about: 'x' }, key));
     expect([error.code, Object.keys(error.fields ?? {})]).toEqual(['validation_error', ['Idempotency-Key']]);
@@ -100,12 +120,10 @@ test.each(['short', 'x'.repeat(65), 'with a space', 'with-ключ-in-it', ''])(
 );
 
 test('stores answers with secrets unreadable without their key', async () => {
-  const { t, data } = await openCopy();
+  const { t, view } = await openFresh();
   const { member } = world.callers;
   const { Token } = await t.service.call(member.session, 'account.createToken', { name: 'bot' }, KEY);
-  const raw = new Database(join(data, DATABASE_FILE), { readonly: true });
-  onTestFinished(() => void raw.close());
-  const kept = raw.prepare('SELECT key, result FROM command').all() as { key: Buffer; result: Buffer }[];
+  const kept = await view.query<{ key: Buffer; result: Buffer }>('SELECT key, result FROM command');
   for (const { key, result } of kept) {
     expect(key.includes(KEY)).toBe(false);
     expect(result.includes(Token ?? '')).toBe(false);
@@ -113,79 +131,44 @@ test('stores answers with secrets unreadable without their key', async () => {
   expect(kept.length).toBeGreaterThan(0);
 });
 
-/** Operations that a community in memory refuses. */
-const NEED_FOLDER: ReadonlySet<Name> = new Set([
-  'admin.chooseBackupFolder',
-  'admin.runBackupFolder',
-  'admin.chooseRestoreSource',
-  'admin.checkRestore',
-  'admin.restoreBackup',
-  'admin.undoRestore',
-  'admin.pairStandby',
-  'admin.updateStandby',
-  'admin.pairWitness',
-]);
-
 interface Copy {
   t: TestService;
-  /** Its folder; '' in memory. */
+  view: DatabaseView;
+  /** Its folder; '' if it has none. */
   data: string;
-  /** How many rows each table has. */
-  rows: () => Record<string, number>;
   /** Closes the community and opens it again. */
-  restart: () => Promise<TestService>;
+  restart: () => Promise<Pick<Copy, 't' | 'view'>>;
 }
 
-/** The world as it was built, in memory. */
-async function openInMemory(): Promise<Copy> {
-  let { t, raw, close } = await openImage(world);
-  onTestFinished(() => close());
-  return {
-    t,
-    data: '',
-    rows: () => rowCounter(raw)(),
-    restart: async () => {
-      await t.service.settled();
-      const image = raw.serialize();
-      await close();
-      ({ t, raw, close } = await openImage({ image }, t.clock));
-      return t;
-    },
-  };
+/** The world as it was built. */
+async function openFresh(): Promise<Copy> {
+  const first = await openSnapshot(world);
+  let open: OpenWorld = first;
+  onTestFinished(() => open.close());
+  return { t: first.t, view: first.view, data: '', restart: async () => (open = await first.reopen()) };
 }
 
 /** The world as it was built, in a folder of its own. */
 async function openCopy(): Promise<Copy> {
   const data = mkdtempSync(join(folder, 'copy-'));
-  cpSync(world.folder, data, { recursive: true });
+  await copyDataFolder(world.folder, world.snapshot, data);
   const chosen = mkdtempSync(join(folder, 'chosen-'));
   const t = await testService({
     data,
     chooseFolder: () => Promise.resolve(chosen),
     chooseBackup: () => Promise.resolve(null),
   });
-  const look = new Database(join(data, DATABASE_FILE), { readonly: true });
-  onTestFinished(() => void look.close());
+  const view = await viewOfData(data);
+  onTestFinished(() => view.close());
   return {
     t,
+    view,
     data,
-    rows: rowCounter(look),
     restart: async () => {
       await t.service.close();
-      return testService({ data, clock: t.clock });
+      return { t: await testService({ data, clock: t.clock }), view };
     },
   };
-}
-
-function rowCounter(look: Database.Database): () => Record<string, number> {
-  // Each opening in memory is another installation.
-  const counted = "name NOT LIKE '%_search_%' AND name <> 'installation'";
-  const tables = look
-    .prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND ${counted}`)
-    .pluck()
-    .all() as string[];
-  const count = (table: string) => look.prepare(`SELECT count(*) FROM "${table}"`).pluck().get() as number;
-  return () => Object.fromEntries(tables.map((table) => [table, count(table)]));
 }
 
 function call(t: TestService, name: Name, write: Write, input: unknown): Promise<unknown> {

@@ -7,7 +7,7 @@ import { rows } from './rights/table';
 import {
   buildWorld,
   CALLERS,
-  openImage,
+  openSnapshot,
   openWorld,
   type CallerName,
   type OpenWorld,
@@ -69,11 +69,11 @@ test.each(CALLERS)('no call of %s returns what the caller must not know', async 
     const { kind, open: isOpen } = endpointOf(name);
     if ((kind === 'write' && caller !== 'blocked') || (caller === 'nobody' && !isOpen)) continue;
     const isWrite = kind === 'write';
-    const opened = isWrite ? (changing ??= await withSecrets(await openImage(world))) : open;
+    const opened = isWrite ? (changing ??= await withSecrets(await openSnapshot(world))) : open;
     opened.t.clock.advance(1);
     const session = { token, address: '127.0.0.1', userAgent: 'test' };
     const input = await given(world, caller === 'nobody' ? 'ann' : caller, opened.t);
-    const before = opened.contents();
+    const before = await opened.view.contents();
     const answer: unknown = await opened.t.service
       .call(session, name, input)
       .catch((error: unknown) => error);
@@ -83,7 +83,7 @@ test.each(CALLERS)('no call of %s returns what the caller must not know', async 
       of,
       [],
     ]);
-    if (opened.contents() === before) continue;
+    if ((await opened.view.contents()) === before) continue;
     expect([name, isWrite]).toEqual([name, true]);
     await opened.close();
     changing = null;

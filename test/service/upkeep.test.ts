@@ -1,10 +1,8 @@
-import Database from 'better-sqlite3';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { DATABASE_FILE, openStore } from '../../electron/database/open';
+import { openStore } from '../../electron/database/open';
 import { deleteOldEvents } from '../../electron/service/events/queries';
+import { countRows, queryData, temporaryDataFolder } from '../support/data-folders';
+import { serverUrl } from '../support/databases';
 import { passDays, testService, type TestPerson, type TestService } from '../support/service';
 
 const MINUTE = 60_000;
@@ -17,11 +15,8 @@ let bob: TestPerson;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  folder = mkdtempSync(join(tmpdir(), 'courtyard-upkeep-'));
-  onTestFinished(() => {
-    vi.useRealTimers();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => void vi.useRealTimers());
+  folder = temporaryDataFolder();
   t = await testService({ data: folder });
   [ann, bob] = await t.people('Ann', 'Bob');
 });
@@ -34,17 +29,17 @@ describe('a deleted dialog', () => {
     await reactToAll(messages.slice(0, 60));
     await reactToAll(messages.slice(-1));
     await ann.call('dialogs.remove', { dialog_id: gone });
-    expect(count('message', gone)).toBe(451);
+    expect(await count('message', gone)).toBe(451);
 
     await swept();
     for (const table of ['message', 'message_place', 'link', 'member', 'invite'] as const) {
-      expect([table, count(table, gone)]).toEqual([table, 0]);
+      expect([table, await count(table, gone)]).toEqual([table, 0]);
     }
-    expect(count('reaction')).toBe(2 * EMOJI.length);
-    expect(count('dialog')).toBe(1);
+    expect(await count('reaction')).toBe(2 * EMOJI.length);
+    expect(await count('dialog')).toBe(1);
     // The words of the three messages and of nothing else are in the index; "joined" has no words.
-    expect(count('message_search')).toBe(3);
-    onDatabase((raw) => raw.exec("INSERT INTO message_search (message_search) VALUES ('integrity-check')"));
+    expect(await count('message_search')).toBe(3);
+    await expectIntactIndex('message_search');
 
     expect(await bob.call('dialogs.searchMessages', { mask: 'message' })).toHaveLength(3);
     expect(await bob.call('dialogs.messages', { dialog_id: kept })).toHaveLength(4);
@@ -77,10 +72,10 @@ describe('a deleted dialog', () => {
     await ann.call('dialogs.send', { dialog_id: gone, text: 'Hello' });
     await ann.call('dialogs.remove', { dialog_id: gone });
     await t.service.close();
-    expect(count('message', gone)).toBe(2);
+    expect(await count('message', gone)).toBe(2);
     await testService({ data: folder, clock: t.clock });
     await sweptAll();
-    expect([count('message', gone), count('dialog')]).toEqual([0, 0]);
+    expect([await count('message', gone), await count('dialog')]).toEqual([0, 0]);
   });
 });
 
@@ -94,7 +89,7 @@ describe('deletes expired', () => {
     await ann.refused('dialogs.send', { dialog_id: yard, text: 'two' }, key);
     t.clock.advance(1);
     await swept();
-    expect(count('command')).toBe(0);
+    expect(await count('command')).toBe(0);
     expect(await ann.call('dialogs.send', { dialog_id: yard, text: 'two' }, key)).toMatchObject({
       Text: 'two',
     });
@@ -105,10 +100,10 @@ describe('deletes expired', () => {
     await passDays(t, 179);
     await ann.call('people.me', {});
     await swept();
-    expect(count('token')).toBe(3);
+    expect(await count('token')).toBe(3);
     t.clock.advance(2 * DAY);
     await swept();
-    expect(count('token')).toBe(1);
+    expect(await count('token')).toBe(1);
     expect((await ann.call('account.tokens', {})).map((token) => token.Current)).toEqual([true]);
     await expect(t.service.call(session, 'people.me', {})).rejects.toMatchObject({ code: 'auth_failed' });
   });
@@ -127,10 +122,10 @@ describe('deletes expired', () => {
   test('registrations and codes', async () => {
     await t.open('account.register', { name: 'Eve', email: 'eve@example.org', password: 'Eve has one' });
     await t.open('account.reset', { email: ann.email });
-    expect([count('registration'), count('code')]).toEqual([1, 1]);
+    expect([await count('registration'), await count('code')]).toEqual([1, 1]);
     t.clock.advance(601);
     await swept();
-    expect([count('registration'), count('code')]).toEqual([0, 0]);
+    expect([await count('registration'), await count('code')]).toEqual([0, 0]);
   });
 });
 
@@ -171,14 +166,12 @@ describe('a removed post', () => {
     for (const post_id of [gone, kept]) await bob.call('posts.like', { post_id });
     await ann.call('posts.remove', { post_id: gone });
     expect((await bob.refused('posts.likeComment', { comment_id: comments[0] ?? 0 })).code).toBe('not_found');
-    expect([count('comment'), count('removed_post')]).toEqual([451, 1]);
+    expect([await count('comment'), await count('removed_post')]).toEqual([451, 1]);
     await swept();
-    while (count('removed_post') > 0) await swept();
-    const left = ['comment', 'comment_like', 'post_like', 'post', 'post_search', 'removed_post'].map(
-      (table) => count(table),
-    );
-    expect(left).toEqual([1, 1, 1, 1, 1, 0]);
-    onDatabase((raw) => raw.exec("INSERT INTO post_search (post_search) VALUES ('integrity-check')"));
+    while ((await count('removed_post')) > 0) await swept();
+    const tables = ['comment', 'comment_like', 'post_like', 'post', 'post_search', 'removed_post'];
+    expect(await Promise.all(tables.map((table) => count(table)))).toEqual([1, 1, 1, 1, 1, 0]);
+    await expectIntactIndex('post_search');
   });
 });
 
@@ -199,10 +192,10 @@ describe('views', () => {
     t.clock.advance(DAY);
     await bob.call('posts.list', { user: ann.id });
     expect(await views()).toBe(2);
-    expect(count('viewing')).toBe(2);
+    expect(await count('viewing')).toBe(2);
     t.clock.advance(2 * DAY);
     expect(await views()).toBe(2);
-    expect(count('viewing')).toBe(0);
+    expect(await count('viewing')).toBe(0);
   });
 
   test('of more posts than one transaction stores are all counted', async () => {
@@ -215,17 +208,15 @@ describe('views', () => {
         last_id = (await reader.call('posts.list', { user: ann.id, last_id, limit: 50 })).at(-1)?.ID;
     }
     await swept();
-    expect(count('viewing')).toBe(520);
-    expect(onDatabase((raw) => raw.prepare('SELECT DISTINCT views FROM post').pluck().all())).toEqual([2]);
+    expect(await count('viewing')).toBe(520);
+    expect(await queryData(folder, 'SELECT DISTINCT views FROM post')).toEqual([{ views: 2 }]);
   });
 
   test('not yet counted when the host stopped are counted later', async () => {
     const { ID: post_id } = await ann.call('posts.create', { user: '@me', content: 'Bread' });
     await bob.call('posts.get', { post_id });
     await t.service.close();
-    expect(onDatabase((raw) => raw.prepare('SELECT views FROM post WHERE id = ?').pluck().get(post_id))).toBe(
-      1,
-    );
+    expect(await queryData(folder, 'SELECT views FROM post WHERE id = ?', post_id)).toEqual([{ views: 1 }]);
   });
 });
 
@@ -265,23 +256,19 @@ async function swept(): Promise<void> {
 }
 
 async function sweptAll(): Promise<void> {
-  while (count('closed_dialog') > 0) {
+  while ((await count('closed_dialog')) > 0) {
     vi.advanceTimersByTime(MINUTE);
     for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
   }
 }
 
-function count(table: string, dialog?: number): number {
+function count(table: string, dialog?: number): Promise<number> {
   const column = table === 'closed_dialog' || table === 'dialog' ? 'id' : 'dialog_id';
-  const where = dialog === undefined ? '' : ` WHERE ${column} = ${dialog}`;
-  return onDatabase((raw) => raw.prepare(`SELECT count(*) FROM ${table}${where}`).pluck().get() as number);
+  return countRows(folder, table, dialog === undefined ? '' : ` WHERE ${column} = ${dialog}`);
 }
 
-function onDatabase<T>(look: (raw: Database.Database) => T): T {
-  const raw = new Database(join(folder, DATABASE_FILE));
-  try {
-    return look(raw);
-  } finally {
-    raw.close();
-  }
+/** Only SQLite can check one; PostgreSQL keeps no index beside the rows. */
+async function expectIntactIndex(table: string): Promise<void> {
+  if (serverUrl === undefined)
+    await queryData(folder, `INSERT INTO ${table} (${table}) VALUES ('integrity-check')`);
 }

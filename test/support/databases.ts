@@ -18,10 +18,15 @@ export function newDatabaseName(): string {
   return `t${randomBytes(8).toString('hex')}`;
 }
 
-/** Creates a database as a copy of another one to which nothing is connected; of the empty schema by default. */
+/**
+ * Creates a database as a copy of another one to which nothing is connected; of the empty schema by default. Copying files
+ * is faster than writing them to the log, as long as nothing waits for a disk.
+ */
 export async function createDatabase(template?: string): Promise<string> {
   const name = newDatabaseName();
-  await administrate(`CREATE DATABASE ${name} TEMPLATE ${template ?? (await emptySchema())}`);
+  await administrate(
+    `CREATE DATABASE ${name} TEMPLATE ${template ?? (await emptySchema())} STRATEGY FILE_COPY`,
+  );
   return name;
 }
 

@@ -10,6 +10,7 @@ import {
   type TestPerson,
   type TestService,
 } from './community';
+import { placeOfData } from './data-folders';
 import { World } from './world';
 
 export * from './community';
@@ -31,7 +32,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
   const clock = options.clock ?? new TestClock();
   if (options.data === undefined) return testWorld(clock);
   const service = await openService({
-    data: options.data,
+    ...(await placeOfData(options.data)),
     settings: { ...TEST_SETTINGS, ...options.settings },
     now: () => clock.seconds * 1000,
     ...(options.pictureDecoder && { pictureDecoder: options.pictureDecoder }),

@@ -1,5 +1,6 @@
+import { vi } from 'vitest';
 import { openService, type Service, type ServiceOptions, type Session } from '../../electron/service';
-import { setOwner, START, TEST_SETTINGS, testServiceOver, type TestClock } from './community';
+import { setOwner, START, TEST_SETTINGS, TestClock, testServiceOver } from './community';
 import { snapshots, type Running } from './snapshots';
 
 /** A registered person and their first session. */
@@ -19,14 +20,14 @@ export class World {
   /** The running service. */
   readonly service: Service;
   readonly #clock: TestClock;
-  #running: Running;
+  #opened: Opened;
   /** The snapshot that equals the current state; null after anything other than registrations. */
   #image: Image | null;
   #owner: Registered | undefined;
 
-  private constructor(clock: TestClock, running: Running, image: Image) {
+  private constructor(clock: TestClock, opened: Opened, image: Image) {
     this.#clock = clock;
-    this.#running = running;
+    this.#opened = opened;
     this.#image = image;
     this.service = new Proxy({} as Service, {
       get: (_, key) => {
@@ -38,10 +39,10 @@ export class World {
 
   /** Opens a community without people. */
   static async open(clock: TestClock): Promise<World> {
-    const opened = await run(clock, emptyImage?.snapshot ?? null);
-    if (emptyImage) return new World(clock, opened, emptyImage);
-    const { snapshot, running } = await take(clock, opened);
-    return new World(clock, running, (emptyImage = { snapshot, added: [], next: new Map() }));
+    if (emptyImage) return new World(clock, reuseEmpty(clock) ?? (await open(clock, emptyImage)), emptyImage);
+    const opened = await open(clock, null);
+    emptyImage = await take(opened, []);
+    return new World(clock, opened, emptyImage);
   }
 
   /** Registers people; the first one of all is the owner. */
@@ -53,9 +54,7 @@ export class World {
     // The test may have used the service during the registration.
     if (image && !known && this.#image) {
       await this.#running.service.settled();
-      const { snapshot, running } = await take(this.#clock, this.#running);
-      this.#running = running;
-      this.#image = { snapshot, added, next: new Map() };
+      this.#image = await take(this.#opened, added);
       image.next.set(JSON.stringify(names), this.#image);
     }
     return added;
@@ -65,9 +64,14 @@ export class World {
     await snapshots.close(this.#running);
   }
 
+  get #running(): Running {
+    return this.#opened.running;
+  }
+
   async #restore(image: Image): Promise<Registered[]> {
-    await this.close();
-    this.#running = await run(this.#clock, image.snapshot);
+    if (this.#image === emptyImage) await keepEmpty(this.#opened);
+    else await this.close();
+    this.#opened = await open(this.#clock, image);
     this.#image = image;
     return image.added;
   }
@@ -92,18 +96,48 @@ interface Image {
   next: Map<string, Image>;
 }
 
+/** A running service and where its time comes from. */
+interface Opened {
+  running: Running;
+  time: { clock: TestClock };
+  /** Whether its timers are those of Node. */
+  isReal: boolean;
+}
+
 let emptyImage: Image | undefined;
+/** A community of nobody that no test has used. */
+let unusedEmpty: Opened | null = null;
+
+/** Returns the unused community, unless the test's would have another time or timers. */
+function reuseEmpty(clock: TestClock): Opened | null {
+  if (clock.seconds !== START || vi.isFakeTimers()) return null;
+  const opened = unusedEmpty;
+  unusedEmpty = null;
+  if (opened) opened.time.clock = clock;
+  return opened;
+}
+
+/** Keeps a community for the next test: most tests begin with registering people, which are restored with one. */
+async function keepEmpty(opened: Opened): Promise<void> {
+  if (unusedEmpty || !opened.isReal) return snapshots.close(opened.running);
+  opened.time.clock = new TestClock();
+  unusedEmpty = opened;
+}
 
 /** Opens a service on a new database, or on one with the content of a snapshot. */
-function run(clock: TestClock, snapshot: unknown): Promise<Running> {
-  return snapshots.open(snapshot, (data) => openOn(clock, data));
+async function open(clock: TestClock, image: Image | null): Promise<Opened> {
+  const time = { clock };
+  const running = await snapshots.open(image?.snapshot ?? null, (data) => openOn(time, data));
+  return { running, time, isReal: !vi.isFakeTimers() };
 }
 
 /** Takes a snapshot of the database of a service, which may be opened anew for that. */
-function take(clock: TestClock, running: Running): Promise<{ snapshot: unknown; running: Running }> {
-  return snapshots.take(running, (data) => openOn(clock, data));
+async function take(opened: Opened, added: Registered[]): Promise<Image> {
+  const { snapshot, running } = await snapshots.take(opened.running, (data) => openOn(opened.time, data));
+  opened.running = running;
+  return { snapshot, added, next: new Map() };
 }
 
-function openOn(clock: TestClock, data: Pick<ServiceOptions, 'data' | 'database'>): Promise<Service> {
-  return openService({ ...data, settings: TEST_SETTINGS, now: () => clock.seconds * 1000 });
+function openOn(time: Opened['time'], data: Pick<ServiceOptions, 'data' | 'database'>): Promise<Service> {
+  return openService({ ...data, settings: TEST_SETTINGS, now: () => time.clock.seconds * 1000 });
 }

@@ -97,7 +97,10 @@ export class RestoreManager {
   /** Starts to check a backup and to compare it. The result is in `state`. Throws `not_found` and `conflict`. */
   async check(kind: RestorableBackup['source'], name: string, passphrase: string): Promise<void> {
     if (this.#options.store.folder === '')
-      throw new AppError('conflict', 'This community has no data folder here, so there is nothing to restore.');
+      throw new AppError(
+        'conflict',
+        'This community has no data folder here, so there is nothing to restore.',
+      );
     const source = (await this.sources()).find((one) => one.source === kind && one.name === name);
     if (!source) throw new AppError('not_found', 'This backup no longer exists. Choose another one.');
     if (this.#checking || this.#isClosed)

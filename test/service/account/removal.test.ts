@@ -1,9 +1,8 @@
-import Database from 'better-sqlite3';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { DATABASE_FILE } from '../../../electron/database/open';
+import { serverUrl } from '../../support/databases';
+import { temporaryDataFolder, viewOfData } from '../../support/data-folders';
 import { refusal, testService, type TestPerson, type TestService } from '../../support/service';
 
 function remove(person: TestPerson, key?: string) {
@@ -213,25 +212,20 @@ describe('account removal', () => {
   });
 
   it('leaves nothing on disk but the number and what was posted', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'courtyard-removal-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryDataFolder();
     const t = await testService({ data: folder });
     const [ann, ben] = await t.people('Ann', 'Benedikt');
     await ben.call('account.updateProfile', { surname: 'Uncommon', about: 'rare words', link: 'benedikt' });
     await befriend(ann, ben);
     await ben.call('account.changeEmail', { email: 'elsewhere@example.org', password: ben.password });
-    const letters = () => readdirSync(join(folder, 'mail')).length;
     await t.service.settled();
     await remove(ben);
     await t.service.close();
-    expect(letters()).toBe(0);
-    const db = new Database(join(folder, DATABASE_FILE), { readonly: true });
-    onTestFinished(() => void db.close());
-    const tables = db
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%'")
-      .pluck();
-    for (const table of tables.all() as string[]) {
-      const rows = JSON.stringify(db.prepare(`SELECT * FROM ${table}`).all()).toLowerCase();
+    if (serverUrl === undefined) expect(readdirSync(join(folder, 'mail'))).toEqual([]);
+    const view = await viewOfData(folder);
+    onTestFinished(() => view.close());
+    for (const table of Object.keys(await view.rowCounts())) {
+      const rows = JSON.stringify(await view.query(`SELECT * FROM ${table}`)).toLowerCase();
       for (const word of ['benedikt', 'uncommon', 'rare words', 'elsewhere']) {
         expect([table, rows.includes(word)]).toEqual([table, false]);
       }
@@ -244,8 +238,10 @@ describe('account removal', () => {
       ['member', 'person_id'],
       ['notification', 'person_id'],
     ]) {
-      const count = db.prepare(`SELECT count(*) FROM ${table} WHERE ${column} = ?`).pluck().get(ben.id);
-      expect([table, count]).toEqual([table, 0]);
+      expect([table, await view.query(`SELECT 1 FROM ${table} WHERE ${column} = ?`, ben.id)]).toEqual([
+        table,
+        [],
+      ]);
     }
   });
 });

@@ -1,11 +1,7 @@
-import Database from 'better-sqlite3';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { DATABASE_FILE } from '../../../electron/database/open';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Event, Hello } from '../../../shared/events';
 import { RATES, SOCKET } from '../../../shared/limits';
+import { queryData, temporaryDataFolder } from '../../support/data-folders';
 import {
   refusal,
   testService,
@@ -22,8 +18,7 @@ let bob: TestPerson;
 let dialog_id: number;
 
 beforeEach(async () => {
-  data = mkdtempSync(join(tmpdir(), 'courtyard-lines-'));
-  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  data = temporaryDataFolder();
   t = await testService({ data });
   [ann, bob] = await t.people('Ann', 'Bob');
   ({ ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' }));
@@ -146,9 +141,7 @@ describe('a resumed connection', () => {
     const hello = helloOf(await bob.listen());
     await sendMany(5);
     await t.service.close();
-    const raw = new Database(join(data, DATABASE_FILE));
-    raw.prepare('DELETE FROM event WHERE seq <= ?').run(hello.Seq - 1);
-    raw.close();
+    await queryData(data, 'DELETE FROM event WHERE seq <= ?', hello.Seq - 1);
     t = await testService({ data, clock: t.clock });
     const line = await t.as(bob.session, bob).listen({ ...place(hello), quiet: true });
     const now = helloOf(line);
@@ -166,9 +159,7 @@ describe('a resumed connection', () => {
     const hello = helloOf(await bob.listen());
     await sendMany(2);
     await t.service.close();
-    const raw = new Database(join(data, DATABASE_FILE));
-    raw.prepare('DELETE FROM event WHERE seq <= ?').run(hello.Seq + 1);
-    raw.close();
+    await queryData(data, 'DELETE FROM event WHERE seq <= ?', hello.Seq + 1);
     t = await testService({ data, clock: t.clock });
     const line = await t.as(bob.session, bob).listen({ since: hello.Seq + 1, log: hello.Log });
     expect(await stored(line)).toMatchObject([{ Seq: hello.Seq + 2 }]);

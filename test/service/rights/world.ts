@@ -1,14 +1,14 @@
-import Database from 'better-sqlite3';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DATABASE_FILE } from '../../../electron/database/open';
-import { openService, type Service, type Session } from '../../../electron/service';
+import { openService, type Service, type ServiceOptions, type Session } from '../../../electron/service';
 import { createApp, grant, tokenFor } from '../../support/apps';
 import type { App } from '../../../shared/contract/apps';
 import { upload } from '../../support/content';
 import { fixture } from '../../support/fixtures';
-import { hashOfContents } from '../../support/contents';
+import { copyDataFolder, deleteDataFolder, placeOfData, viewOfData } from '../../support/data-folders';
+import type { DatabaseView } from '../../support/database-views';
+import { snapshots } from '../../support/snapshots';
 import {
   TEST_SETTINGS,
   TestClock,
@@ -25,8 +25,8 @@ export type SignedIn = Exclude<CallerName, 'nobody'>;
 /** A community in which every right makes a difference; numbers are identifiers. */
 export interface World {
   folder: string;
-  /** Its database. */
-  image: Buffer;
+  /** A snapshot of it on the database that the tests run on. */
+  snapshot: unknown;
   /** The banned one calls with a named token: sessions end with the ban. */
   callers: Record<SignedIn, TestPerson>;
   /** The banned one's session from before the ban. */
@@ -99,8 +99,6 @@ export interface World {
   ownPlaylists: Record<SignedIn, number>;
 }
 
-/** The version of the file format without a write-ahead log, for reading and for writing. */
-const LEGACY_JOURNAL = 1;
 const MONTH = 30 * 24 * 3600;
 
 let built: Promise<World> | undefined;
@@ -211,13 +209,17 @@ async function build(folder: string): Promise<World> {
   await ann.call('people.block', { user: String(bo.id) });
   await adi.call('admin.ban', { user_id: bea.id, reason: 'spam' });
   await service.close();
-  const raw = new Database(join(folder, DATABASE_FILE), { readonly: true });
-  const image = raw.serialize();
-  raw.close();
-  // A database in memory has no write-ahead log.
-  image.fill(LEGACY_JOURNAL, 18, 20);
   return {
-    ...{ folder, image, callers, endedSession: bea.session, tokens, ann, nick: nick.id, sky: sky.id },
+    ...{
+      folder,
+      snapshot: await snapshots.takeFolder(folder),
+      callers,
+      endedSession: bea.session,
+      tokens,
+      ann,
+      nick: nick.id,
+      sky: sky.id,
+    },
     ...{ yard, yardCode, annsMessage, ownMessages, park, square, news, den, duet, duetMessages },
     ...{
       report: report?.ID ?? 0,
@@ -237,62 +239,52 @@ async function build(folder: string): Promise<World> {
   };
 }
 
-/** A community that is open, in a folder of its own. */
+/** A built community that is open. */
 export interface OpenWorld {
   t: TestService;
-  /** Changes with everything that is stored. */
-  contents: () => string;
+  /** Of its database. */
+  view: DatabaseView;
   close: () => Promise<void>;
 }
 
 /** Opens a copy of a built community beneath a folder. */
 export async function openWorld(world: World, folder: string): Promise<OpenWorld> {
-  const copy = mkdtempSync(join(folder, 'copy-'));
-  cpSync(world.folder, copy, { recursive: true });
+  const data = mkdtempSync(join(folder, 'copy-'));
+  await copyDataFolder(world.folder, world.snapshot, data);
   const clock = new TestClock();
   const now = () => clock.seconds * 1000;
-  const service = await openService({ data: copy, settings: TEST_SETTINGS, now });
-  const look = new Database(join(copy, DATABASE_FILE), { readonly: true });
+  const service = await openService({ ...(await placeOfData(data)), settings: TEST_SETTINGS, now });
+  const view = await viewOfData(data);
   return {
     t: testServiceOver(service, clock),
-    contents: contentsOf(look, () => look.pragma('data_version', { simple: true })),
+    view,
     close: async () => {
-      look.close();
-      await service.close();
-      rmSync(copy, { recursive: true, force: true });
+      await Promise.all([service.close(), view.close()]);
+      deleteDataFolder(data);
     },
   };
 }
 
 /**
- * Opens the database of a built community in memory, without the bytes of its files. Opening a copy of the folder takes ten
- * times as long.
+ * Opens the database of a built community, without the bytes of its files. In memory that takes a tenth of the time that
+ * opening a copy of the folder takes.
  */
-export async function openImage(
-  world: Pick<World, 'image'>,
-  clock = new TestClock(),
-): Promise<OpenWorld & { raw: Database.Database }> {
-  const now = () => clock.seconds * 1000;
-  const raw = new Database(world.image);
-  const service = await openService({ data: raw, settings: TEST_SETTINGS, now });
-  const changes = raw.prepare('SELECT total_changes()').pluck();
+export async function openSnapshot(world: World): Promise<OpenWorld & { reopen: () => Promise<OpenWorld> }> {
+  const clock = new TestClock();
+  const open = (given: Pick<ServiceOptions, 'data' | 'database'>) =>
+    openService({ ...given, settings: TEST_SETTINGS, now: () => clock.seconds * 1000 });
+  let running = await snapshots.open(world.snapshot, open);
+  const opened = () => ({
+    t: testServiceOver(running.service, clock),
+    view: running.view,
+    close: () => snapshots.close(running),
+  });
   return {
-    raw,
-    t: testServiceOver(service, clock),
-    contents: contentsOf(raw, () => changes.get()),
-    close: () => service.close(),
-  };
-}
-
-/** The contents as a hash, looked at only where something was committed since. */
-function contentsOf(look: Database.Database, versionOf: () => unknown): () => string {
-  let version: unknown;
-  let hash = '';
-  return () => {
-    const current = versionOf();
-    if (current !== version) hash = hashOfContents(look);
-    version = current;
-    return hash;
+    ...opened(),
+    reopen: async () => {
+      running = await snapshots.reopen(running, open);
+      return opened();
+    },
   };
 }
 

@@ -21,6 +21,8 @@ export default async function setup(project: TestProject): Promise<() => void> {
     'fsync=off',
     'synchronous_commit=off',
     'full_page_writes=off',
+    // Small databases, of which many are created and deleted.
+    'shared_buffers=16MB',
   ]);
   project.provide('postgres', server.url);
   return server.stop;
