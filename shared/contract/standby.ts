@@ -15,7 +15,8 @@ import { flag } from './values';
  * standby would take over now (`Automatic`). `Backups` are those that the standby makes on its own disk every day if the owner
  * wants that (`On`): when the last good one was made (0 for never), and why the newest failed. If the community has another host now,
  * `Successor` says which, whether by a move or a takeover, how many events only this host has, and whether
- * `admin.becomeStandby` makes this one its standby (`CanRejoin`).
+ * `admin.becomeStandby` makes this one its standby (`CanRejoin`). `ByDatabase`: the community is on PostgreSQL, which keeps
+ * copies of itself; there can be no standby.
  */
 const Standby = z.object({
   State: z.enum(['none', 'copying', 'in_step', 'behind', 'gone']),
@@ -47,6 +48,7 @@ const Standby = z.object({
       CanRejoin: z.boolean(),
     })
     .nullable(),
+  ByDatabase: z.boolean(),
 });
 
 /** The machines that keep the community going when its host is gone, as administrators see and the owner changes them. */

@@ -17,7 +17,7 @@ test('a link pairs one standby, once', async () => {
   const host = await hostInProcess();
   expect(await host.state()).toEqual({
     ...{ State: 'none', Name: '', Behind: 0, Seen: 0, Durable: 0, Problem: '' },
-    ...{ Wait: false, WaitSuspended: false, Successor: null },
+    ...{ Wait: false, WaitSuspended: false, Successor: null, ByDatabase: false },
     Witness: { State: 'none', Name: '', Seen: 0, Automatic: false },
     Backups: { On: false, LastGood: 0, Overdue: false, Failure: '' },
   });

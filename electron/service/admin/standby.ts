@@ -94,6 +94,7 @@ function record(ctx: ReadContext): Output<'admin.standby'> {
     Witness: witnessRecord(ctx),
     Backups: { On: isOn, LastGood: lastGood, Overdue: isOverdue, Failure: failure ?? '' },
     Successor: successorOf(ctx),
+    ByDatabase: !ctx.backups.isPossible,
   };
 }
 

@@ -1,3 +1,5 @@
+import { inEnglish } from '../../../shared/texts/en/plural';
+
 /** The community at a glance, for its owner and admins. */
 export const overview = {
   title: 'At a glance',
@@ -22,6 +24,10 @@ export const overview = {
   messages: 'Messages',
   posts: 'Posts',
   joined: 'Joined',
-  perWeek: (messages: string, posts: string, joined: string) =>
-    `${messages} messages, ${posts} posts, ${joined} joined`,
+  perWeek: (messages: number, posts: number, joined: number) =>
+    [
+      inEnglish(messages, { one: 'message', other: 'messages' }),
+      inEnglish(posts, { one: 'post', other: 'posts' }),
+      inEnglish(joined, { one: 'new member', other: 'new members' }),
+    ].join(', '),
 };

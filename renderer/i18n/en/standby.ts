@@ -4,6 +4,8 @@ import { inEnglish } from '../../../shared/texts/en/plural';
 export const standby = {
   description:
     'A standby is a second computer that always has a copy of everything. If the host is lost, the community continues from there.',
+  byDatabase: 'PostgreSQL keeps copies of this community',
+  byDatabaseText: 'Set up its own replication. A standby is for communities without PostgreSQL.',
   state: 'State',
   none: 'No standby',
   noneText: 'If the host is lost, you’ll only have backups.',

@@ -1,3 +1,4 @@
+import { inUkrainian } from '../../../shared/texts/uk/plural';
 import type { HostingMessages } from '../en-hosting';
 
 export const overview: HostingMessages['overview'] = {
@@ -24,5 +25,9 @@ export const overview: HostingMessages['overview'] = {
   posts: 'Дописи',
   joined: 'Нові учасники',
   perWeek: (messages, posts, joined) =>
-    `повідомлення: ${messages}, дописи: ${posts}, нові учасники: ${joined}`,
+    [
+      inUkrainian(messages, { one: 'повідомлення', few: 'повідомлення', many: 'повідомлень' }),
+      inUkrainian(posts, { one: 'допис', few: 'дописи', many: 'дописів' }),
+      inUkrainian(joined, { one: 'новий учасник', few: 'нові учасники', many: 'нових учасників' }),
+    ].join(', '),
 };

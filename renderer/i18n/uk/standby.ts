@@ -4,6 +4,9 @@ import type { HostingMessages } from '../en-hosting';
 export const standby: HostingMessages['standby'] = {
   description:
     'Резервний комп’ютер завжди має копію всього. Якщо сервер вийде з ладу чи зникне, спільнота працюватиме з нього.',
+  byDatabase: 'Копії цієї спільноти тримає PostgreSQL',
+  byDatabaseText:
+    'Налаштуйте його власну реплікацію. Резервний комп’ютер потрібен спільнотам без PostgreSQL.',
   state: 'Стан',
   none: 'Резервного комп’ютера немає',
   noneText: 'Якщо сервер зникне, у вас будуть лише резервні копії.',

@@ -16,6 +16,7 @@ const state = (part: Partial<StandbyUse>): StandbyUse => ({
   Witness: { State: 'none', Name: '', Seen: 0, Automatic: false },
   Backups: { On: false, LastGood: 0, Overdue: false, Failure: '' },
   Successor: null,
+  ByDatabase: false,
   ...part,
 });
 const answer = (part: Partial<StandbyUse>) => fakeHost.answer('admin.standby', () => state(part));

@@ -153,5 +153,6 @@ function standbyOf(State: 'none' | 'gone', Name: string) {
     Witness: { State: 'none' as const, Name: '', Seen: 0, Automatic: false },
     Backups: { On: false, LastGood: 0, Overdue: false, Failure: '' as const },
     Successor: null,
+    ByDatabase: false,
   };
 }
