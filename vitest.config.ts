@@ -69,6 +69,7 @@ export default defineConfig({
             'test/postgres/**/*.test.ts',
             'test/service/**/*.test.ts',
             'test/replica/**/*.test.ts',
+            'test/remote/{joined,synced-uploads}.test.ts',
             'test/doors/{bot,client,content,event-connections,file-names,live,operations,resumable,uploads}.test.ts',
           ],
           // What is about the files of a data folder, about a copy on SQLite, or refused before a database is asked.

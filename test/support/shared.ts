@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -7,6 +7,7 @@ import { DATABASE_FILE } from '../../electron/database/missing-database';
 import { lanDoors } from '../../electron/doors/lan';
 import { openService, type Service } from '../../electron/service';
 import { findTerm, insertTerm } from '../../electron/standby/term-queries';
+import { deleteDataFolder, placeOfData } from './data-folders';
 import { TestMachine } from './machine';
 import { keptPort } from './ports';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson, type TestService } from './service';
@@ -79,7 +80,7 @@ async function share({ data, running: opened, owner, port }: Opened): Promise<Sh
     },
     close: async () => {
       await stop();
-      rmSync(data, { recursive: true, force: true });
+      deleteDataFolder(data);
     },
   };
 }
@@ -92,7 +93,11 @@ function beginNextTerm(data: string): void {
 }
 
 async function open(data: string): Promise<TestService> {
-  const service: Service = await openService({ data, settings: TEST_SETTINGS, machine: new TestMachine() });
+  const service: Service = await openService({
+    ...(await placeOfData(data)),
+    settings: TEST_SETTINGS,
+    machine: new TestMachine(),
+  });
   const settings = { host: '127.0.0.1', hosts: [], origins: [] };
   await service.sharing.begin(lanDoors({ service, settings, logger: pino({ level: 'silent' }) }));
   return testServiceOver(service, new TestClock());
