@@ -2,6 +2,7 @@ import { apps } from './en/apps';
 import { backups } from './en/backups';
 import { community } from './en/community';
 import { copy } from './en/copy';
+import { damage } from './en/damage';
 import { events } from './en/events';
 import { messageInfo } from './en/message-info';
 import { network } from './en/network';
@@ -21,6 +22,7 @@ export const enHosting = {
   standby,
   witness,
   copy,
+  damage,
   backups,
   newcomers,
   overview,

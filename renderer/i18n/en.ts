@@ -2,7 +2,6 @@ import { alertsInEnglish as alerts } from '../../shared/texts/en/alerts';
 import { chats } from './en/chats';
 import { common } from './en/common';
 import { communities } from './en/communities';
-import { damage } from './en/damage';
 import { discover } from './en/discover';
 import { files } from './en/files';
 import { finding } from './en/finding';
@@ -26,7 +25,6 @@ export const en = {
   common,
   shell,
   chats,
-  damage,
   welcome,
   communities,
   finding,

@@ -3,6 +3,7 @@ import { apps } from './uk/apps';
 import { backups } from './uk/backups';
 import { community } from './uk/community';
 import { copy } from './uk/copy';
+import { damage } from './uk/damage';
 import { events } from './uk/events';
 import { messageInfo } from './uk/message-info';
 import { network } from './uk/network';
@@ -22,6 +23,7 @@ export const ukHosting: HostingMessages = {
   standby,
   witness,
   copy,
+  damage,
   backups,
   newcomers,
   overview,

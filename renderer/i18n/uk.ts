@@ -3,7 +3,6 @@ import type { Messages } from './en';
 import { chats } from './uk/chats';
 import { common } from './uk/common';
 import { communities } from './uk/communities';
-import { damage } from './uk/damage';
 import { discover } from './uk/discover';
 import { files } from './uk/files';
 import { finding } from './uk/finding';
@@ -27,7 +26,6 @@ export const uk: Messages = {
   common,
   shell,
   chats,
-  damage,
   welcome,
   communities,
   finding,

@@ -1,4 +1,4 @@
-/** A damaged database: which areas it affects, and what to do. */
+/** A damaged database, for the host: what it means, and what to do. */
 export const damage = {
   title: 'The database is damaged',
   affected: (areas: string) => `Affected: ${areas}. Until it is repaired, nothing can be changed.`,
@@ -12,16 +12,4 @@ export const damage = {
   noBackup:
     'There is no verified backup next to the data. Look for a copy of the “backups” folder on another disk.',
   copy: 'Copy command',
-  areas: {
-    messages: 'messages',
-    chats: 'chats',
-    posts: 'posts',
-    media: 'photos, music, files and videos',
-    people: 'friends and notifications',
-    accounts: 'accounts',
-    community: 'community settings',
-    search: 'search index',
-    history: 'event history and audit log',
-    file: 'database file',
-  },
 };

@@ -50,6 +50,18 @@ export const shell = {
   },
   readOnly: {
     damaged: 'This community is read-only: its database is damaged',
+    damagedAreas: {
+      messages: 'messages',
+      chats: 'chats',
+      posts: 'posts',
+      media: 'photos, music, files and videos',
+      people: 'friends and notifications',
+      accounts: 'accounts',
+      community: 'community settings',
+      search: 'search index',
+      history: 'event history and audit log',
+      file: 'database file',
+    },
     adminsNotified: 'The admins have been notified',
     affected: (areas: string) => `Affected: ${areas}`,
     newestBackup: (time: string) => `Newest good backup: ${time}`,

@@ -1,6 +1,6 @@
-import type { Messages } from '../en';
+import type { HostingMessages } from '../en-hosting';
 
-export const damage: Messages['damage'] = {
+export const damage: HostingMessages['damage'] = {
   title: 'Базу даних пошкоджено',
   affected: (areas) => `Пошкоджено: ${areas}. Поки базу не відновлено, нічого змінити не можна.`,
   unknown: 'Під час читання виявлено пошкодження. Поки базу не відновлено, нічого змінити не можна.',
@@ -12,16 +12,4 @@ export const damage: Messages['damage'] = {
   restore: (time) => `Повернутися до копії (${time})`,
   noBackup: 'Поруч із даними немає справної копії. Пошукайте копію теки «backups» на іншому диску.',
   copy: 'Копіювати команду',
-  areas: {
-    messages: 'повідомлення',
-    chats: 'чати',
-    posts: 'дописи',
-    media: 'фото, музика, файли й відео',
-    people: 'друзі та сповіщення',
-    accounts: 'облікові записи',
-    community: 'налаштування спільноти',
-    search: 'пошуковий індекс',
-    history: 'історія подій і журнал дій',
-    file: 'файл бази даних',
-  },
 };

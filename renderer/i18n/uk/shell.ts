@@ -58,6 +58,18 @@ export const shell: Messages['shell'] = {
   },
   readOnly: {
     damaged: 'Спільноту можна лише читати: її базу даних пошкоджено',
+    damagedAreas: {
+      messages: 'повідомлення',
+      chats: 'чати',
+      posts: 'дописи',
+      media: 'фото, музика, файли й відео',
+      people: 'друзі та сповіщення',
+      accounts: 'облікові записи',
+      community: 'налаштування спільноти',
+      search: 'пошуковий індекс',
+      history: 'історія подій і журнал дій',
+      file: 'файл бази даних',
+    },
     adminsNotified: 'Адміністраторів уже повідомлено',
     affected: (areas) => `Пошкоджено: ${areas}`,
     newestBackup: (time) => `Остання справна копія: ${time}`,
