@@ -2,8 +2,15 @@ import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { ContentRange } from './stored-contents';
 
-/** Bytes read at a time. */
-const CHUNK_BYTES = 256 * 1024;
+/**
+ * Bytes read at a time. Large parts take fewer turns between the disk and the socket; so that many slow readers don't take
+ * much memory, all open streams together have a budget.
+ */
+const MOST_BYTES = 1024 * 1024;
+const LEAST_BYTES = 64 * 1024;
+const BUDGET_BYTES = 64 * 1024 * 1024;
+
+let openStreams = 0;
 
 /** Streams a part of a file. Throws if the file hasn't the expected size. */
 export async function openRange(path: string, { size, start, end }: ContentRange): Promise<Readable> {
@@ -14,7 +21,9 @@ export async function openRange(path: string, { size, start, end }: ContentRange
     throw new Error('the size of stored content has changed');
   }
   // An empty stream cannot be requested by range.
-  return size === 0
-    ? file.createReadStream()
-    : file.createReadStream({ start, end, highWaterMark: CHUNK_BYTES });
+  if (size === 0) return file.createReadStream();
+  openStreams++;
+  const share = Math.floor(BUDGET_BYTES / openStreams);
+  const highWaterMark = Math.max(LEAST_BYTES, Math.min(MOST_BYTES, share));
+  return file.createReadStream({ start, end, highWaterMark }).once('close', () => openStreams--);
 }
