@@ -70,18 +70,18 @@ export default defineConfig({
             'test/service/**/*.test.ts',
             'test/replica/**/*.test.ts',
             'test/remote/{joined,synced-uploads}.test.ts',
-            'test/doors/{bot,client,content,event-connections,file-names,live,operations,resumable,uploads}.test.ts',
+            'test/doors/{bot,client,content,file-names,live,operations,resumable,uploads}.test.ts',
           ],
           // What is about the files of a data folder, about a copy on SQLite, or refused before a database is asked.
           exclude: [
             'test/service/backups/**',
-            'test/replica/{pending,privacy,replica}.test.ts',
+            'test/replica/{pending,privacy,replica,tables}.test.ts',
             'test/service/account/password-queue.test.ts',
             'test/service/{bad-input,hosting-gate,read-only,search-indexing,search-merging,wrong-types}.test.ts',
           ],
           globalSetup: setup('postgres'),
           isolate: false,
-          setupFiles: setup('undo-mocks'),
+          setupFiles: [setup('undo-mocks'), setup('on-postgres')],
         },
       },
       {

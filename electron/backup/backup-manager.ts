@@ -61,8 +61,8 @@ export class BackupManager {
 
   /**
    * Creates a backup, restores it to a temporary folder and compares the two. Throws `conflict` while another one is
-   * being created or where it isn't possible, `unavailable` if the disk is full or the host shuts down, and `server_error` if the database
-   * cannot be copied. A failed backup is deleted.
+   * being created and where none is possible, `unavailable` if the disk is full or the host shuts down, and
+   * `server_error` if the database cannot be copied. A failed backup is deleted.
    */
   async make(): Promise<StoredBackup> {
     if (this.#closed) throw new AppError('unavailable');

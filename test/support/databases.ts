@@ -23,12 +23,20 @@ export function newDatabaseName(): string {
  * is faster than writing them to the log, as long as nothing waits for a disk.
  */
 export async function createDatabase(template?: string): Promise<string> {
+  created++;
   const name = newDatabaseName();
   await administrate(
     `CREATE DATABASE ${name} TEMPLATE ${template ?? (await emptySchema())} STRATEGY FILE_COPY`,
   );
   return name;
 }
+
+/** How many databases this process has created. */
+export function countCreatedDatabases(): number {
+  return created;
+}
+
+let created = 0;
 
 /** Deletes a database that nobody needs any more, some time later: it waits for a checkpoint of the server. */
 export function dropDatabase(name: string): void {

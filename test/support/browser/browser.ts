@@ -56,7 +56,8 @@ export function testBrowser(): TestBrowser {
     await profiles.release();
     // Ignores errors caused by closing the windows.
     faults.length = 0;
-    expect(found).toEqual([]);
+    // Named in the message, because the log of another machine shows no more of it.
+    expect(found, found.join('\n')).toEqual([]);
   });
 
   return {
