@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import type { ContentRange } from './stored-contents';
 
 /**
- * Bytes read at a time. Large parts take fewer turns between the disk and the socket; so that many slow readers don't take
- * much memory, all open streams together have a budget.
+ * Bytes read at a time. Large parts take fewer turns between the disk and the socket; so that many slow readers don't
+ * take much memory, all open streams together have a budget.
  */
 const MOST_BYTES = 1024 * 1024;
 const LEAST_BYTES = 64 * 1024;

@@ -9,7 +9,7 @@ import type { Store } from '../database/open';
 import { findCaller, recheckCaller, requireCaller } from './access/access';
 import { requireScope, scopeFor } from './access/app-scopes';
 import { answerRepeat, storeCommand } from './idempotency/answer-storage';
-import { findCommand, type StoredCommand } from './idempotency/commands';
+import { findCommand, findCommandInTurn, type StoredCommand } from './idempotency/commands';
 import { findVersionConflict, splitVersion } from './edit-versions';
 import { grantDailyCoins } from './daily-coins';
 import type { Caller, Context, Host, NewEvent, ReadContext } from './context';
@@ -237,8 +237,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       return await (handler.joinsRepeats && command ? shareWork(command, prepare) : prepare());
     } catch (error) {
       // A retry may have been stored during the slow work, or be about to be, and undone what this one relied on.
-      const stored =
-        command && (await store.writer.run(() => findCommand(store.writer.db, command.person, command.key)));
+      const stored = command && (await findCommandInTurn(store.writer, command));
       if (!stored) throw error;
       return repeatAnswer(command, stored);
     }

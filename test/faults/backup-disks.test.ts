@@ -26,9 +26,9 @@ import {
   hashOf,
   nextBackup,
   repositoryOf,
-  temporaryFolder,
   type FolderWorld,
 } from '../service/backups/folder-world';
+import { temporaryFolder } from '../support/temporary-folder';
 import { expectSound } from './community';
 import { report, scaled, TIMEOUT } from './scale';
 

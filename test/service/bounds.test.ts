@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../shared/limits';
-import { queryData, temporaryDataFolder } from '../support/data-folders';
+import { queryData } from '../support/data-folders';
 import { refusal, testService } from '../support/service';
+import { temporaryFolder } from '../support/temporary-folder';
 
 describe('limits per person', () => {
   it('allow a hundred sessions and end the least recently used', async () => {
-    const folder = temporaryDataFolder();
+    const folder = temporaryFolder();
     const t = await testService({ data: folder });
     const ann = await t.person('Ann');
     const line = await ann.listen();

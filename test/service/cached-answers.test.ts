@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyCachedAnswers } from '../../electron/database/query-cache';
 import fc from '../support/inputs/properties';
 import { drawActions, Town } from '../support/model/random-actions';
 import { testService, type TestPerson } from '../support/service';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const differences: string[] = [];
 beforeAll(() => verifyCachedAnswers((difference) => differences.push(difference)));
@@ -48,12 +46,6 @@ test.each([
   });
   await fc.assert(property, { numRuns: 1, endOnFailure: true });
 });
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'courtyard-cached-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** Reads what goes through caches; whoever was banned or removed is refused, as the queries say too. */
 async function readEverything(person: TestPerson): Promise<void> {

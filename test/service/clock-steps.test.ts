@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ClockWatch } from '../../electron/service/maintenance/clock-watch';
-import { countRows, queryData, temporaryDataFolder } from '../support/data-folders';
+import { countRows, queryData } from '../support/data-folders';
 import { START, testService, type TestPerson, type TestService } from '../support/service';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -17,7 +18,7 @@ let yard: number;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
-  folder = temporaryDataFolder();
+  folder = temporaryFolder();
   t = await testService({ data: folder });
   [ann, bob] = await t.people('Ann', 'Bob');
   yard = (await ann.call('dialogs.create', { name: 'Yard', type: 'group' })).ID;

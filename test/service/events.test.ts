@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { serverUrl } from '../support/databases';
+import { testOnSqlite } from '../support/databases';
 import type { Event, EventType } from '../../shared/events';
 import { testService, type TestLine, type TestPerson, type TestService } from '../support/service';
 
@@ -158,7 +158,7 @@ describe('an event', () => {
   });
 
   // Calls that begin together have an order on SQLite only.
-  test.skipIf(serverUrl !== undefined)('about a message is personalised for its readers only', async () => {
+  testOnSqlite('about a message is personalised for its readers only', async () => {
     await carl.call('dialogs.join', { dialog_id, user_id: '@me' });
     const dora = await t.person('Dora');
     await dora.call('dialogs.join', { dialog_id, user_id: '@me' });

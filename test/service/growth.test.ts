@@ -8,7 +8,7 @@ import { endpointOf, isName, names } from '../../shared/contract';
 import { COMMANDS, LIFETIMES, LIMITS, RATES } from '../../shared/limits';
 import type { ErrorCode } from '../../shared/errors';
 import { upload } from '../support/content';
-import { placeOfData, queryData, temporaryDataFolder } from '../support/data-folders';
+import { placeOfData, queryData } from '../support/data-folders';
 import { serverUrl } from '../support/databases';
 import { lowered } from '../support/lowered';
 import {
@@ -17,9 +17,11 @@ import {
   TestClock,
   testService,
   testServiceOver,
+  type TestOptions,
   type TestPerson,
   type TestService,
 } from '../support/service';
+import { temporaryFolder } from '../support/temporary-folder';
 import { untilThere } from '../support/waiting';
 
 const DAY = 24 * 3600;
@@ -196,7 +198,7 @@ describe('bounds everything one token can grow, and the error names the limit', 
     const clock = new TestClock();
     const settings = { ...TEST_SETTINGS, quota: 100 };
     const service = await openService({
-      ...(await placeOfData(temporaryDataFolder())),
+      ...(await placeOfData(temporaryFolder())),
       settings,
       now: () => clock.seconds * 1000,
     });
@@ -224,8 +226,8 @@ describe('drops the oldest', () => {
   });
 
   test('local emails, with their files', async () => {
-    const data = temporaryDataFolder();
-    const { t, ann } = await build(data);
+    const data = temporaryFolder();
+    const { t, ann } = await build({ data });
     lowered(LIMITS, 'letters', FEW);
     const emails = Array.from({ length: FEW + 3 }, (_, n) => `eve${n}@example.org`);
     for (const email of emails)
@@ -256,8 +258,8 @@ describe('drops the oldest', () => {
 
 describe('answers stored for idempotency keys', () => {
   test('take almost no space for a thousand writes of 64 KiB preferences', async () => {
-    const data = temporaryDataFolder();
-    const { t, ann } = await build(data);
+    const data = temporaryFolder();
+    const { t, ann } = await build({ data });
     await ann.call('account.updatePreferences', { long: 'x'.repeat(60_000) });
     for (let n = 0; n < 1000; n++) {
       if (n % 50 === 0) t.clock.advance(1);
@@ -271,8 +273,8 @@ describe('answers stored for idempotency keys', () => {
   });
 
   test('beyond the two-day budget are not stored, and a retry still has no effect', async () => {
-    const data = temporaryDataFolder();
-    const { ann, yard } = await build(data);
+    const data = temporaryFolder();
+    const { ann, yard } = await build({ data });
     lowered(COMMANDS, 'recentBytes', 3000);
     const text = 'x'.repeat(500);
     const sent: number[] = [];
@@ -308,8 +310,8 @@ describe('answers stored for idempotency keys', () => {
   });
 
   test('older than a day are dropped beyond the limit, newer ones never', async () => {
-    const data = temporaryDataFolder();
-    const { t, ann } = await build(data);
+    const data = temporaryFolder();
+    const { t, ann } = await build({ data });
     const write = (key: string) => ann.call('account.updateProfile', { about: key }, key);
     for (let n = 0; n < 10; n++) await write(`first-day-${n}`);
     lowered(COMMANDS, 'stored', 5);
@@ -324,8 +326,8 @@ describe('answers stored for idempotency keys', () => {
   });
 
   test('of a removed account are no longer counted', async () => {
-    const data = temporaryDataFolder();
-    const { ben } = await build(data);
+    const data = temporaryFolder();
+    const { ben } = await build({ data });
     await ben.call('account.updateProfile', { about: 'x' }, 'a-key-of-theirs');
     expect((await used(data)).items).toBe(1);
     await ben.call('account.remove', { password: ben.password });
@@ -339,8 +341,8 @@ function reportNew({ ann, ben, yard }: World): Promise<unknown> {
     .then(({ ID }) => ben.call('people.reportItem', { Type: 'message', Item: ID, reason: 'spam' }));
 }
 
-async function build(data = ':memory:'): Promise<World> {
-  const t = await testService({ data });
+async function build(options: TestOptions = {}): Promise<World> {
+  const t = await testService(options);
   const [ann, ben] = await t.people('Ann', 'Ben');
   const { ID: yard } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
   await ben.call('dialogs.join', { dialog_id: yard, user_id: '@me' });

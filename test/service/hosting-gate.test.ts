@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Service } from '../../electron/service';
 import type { Successor } from '../../electron/standby/succession/hosting-gate';
 import { endpointOf } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import { refusal, testService } from '../support/service';
+import { temporaryFolder } from '../support/temporary-folder';
 import { rows } from './rights/table';
 import { buildWorld, openWorld } from './rights/world';
 
@@ -21,12 +19,6 @@ const SUCCESSOR: Successor = {
   ended: null,
   schema: 0,
 };
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'courtyard-gate-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 test('while a move is prepared, every write of the contract waits and every read is answered', async () => {
   const folder = temporaryFolder();

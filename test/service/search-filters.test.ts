@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../electron/database/open';
 import { backfillSearch } from '../../electron/service/search/backfill';
 import type { Input } from '../../shared/contract';
 import { upload } from '../support/content';
-import { serverUrl } from '../support/databases';
+import { testOnSqlite } from '../support/databases';
 import { fixture } from '../support/fixtures';
 import { testService, type TestPerson, type TestService } from '../support/service';
+import { temporaryFolder } from '../support/temporary-folder';
 
 /** Ann and Bob share a group; Carl is a stranger to it. */
 let t: TestService;
@@ -178,38 +176,34 @@ test('pages through one kind', async () => {
 });
 
 // No database of PostgreSQL is older than its indexes.
-test.skipIf(serverUrl !== undefined)(
-  'completes the indexes of a database from before them, in batches',
-  async () => {
-    const data = mkdtempSync(join(tmpdir(), 'courtyard-search-'));
-    onTestFinished(() => rmSync(data, { recursive: true, force: true }));
-    t = await testService({ data });
-    [ann] = await t.people('Ann');
-    await ann.call('account.updateProfile', { cityNative: 'Львів' });
-    ({ ID: yard } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' }));
-    const messages = await say(ann, ...Array.from({ length: 120 }, (_, number) => `Bread ${number}`));
-    const { ID: item } = await fileOf(ann, 'bread.txt');
-    const { ID: post } = await ann.call('posts.create', { user: '@me', content: 'Bread' });
-    await t.service.close();
-    const store = openStore(data);
-    store.writer.raw.exec(`
+testOnSqlite('completes the indexes of a database from before them, in batches', async () => {
+  const data = temporaryFolder();
+  t = await testService({ data });
+  [ann] = await t.people('Ann');
+  await ann.call('account.updateProfile', { cityNative: 'Львів' });
+  ({ ID: yard } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' }));
+  const messages = await say(ann, ...Array.from({ length: 120 }, (_, number) => `Bread ${number}`));
+  const { ID: item } = await fileOf(ann, 'bread.txt');
+  const { ID: post } = await ann.call('posts.create', { user: '@me', content: 'Bread' });
+  await t.service.close();
+  const store = openStore(data);
+  store.writer.raw.exec(`
     DELETE FROM item_search WHERE rowid = ${item};
     DELETE FROM post_search WHERE rowid = ${post};
     DELETE FROM message_search WHERE rowid IN (SELECT id FROM message_place);
     INSERT INTO search_backfill SELECT 'message', max(id) + 1 FROM message_place;
     INSERT INTO search_backfill VALUES ('file', ${item + 1}), ('post', ${post + 1}), ('person', ${ann.id + 1})`);
-    let batches = 0;
-    while (await store.writer.run(() => backfillSearch(store.writer.db))) batches++;
-    expect(batches).toBeGreaterThan(6);
-    await store.close();
-    t = await testService({ data });
-    expect(await found(t.as(ann.session, ann), { mask: 'bread', from: ann.id, limit: 100 })).toMatchObject({
-      messages: messages.toReversed().slice(0, 100),
-      files: [item],
-      posts: [post],
-    });
-  },
-);
+  let batches = 0;
+  while (await store.writer.run(() => backfillSearch(store.writer.db))) batches++;
+  expect(batches).toBeGreaterThan(6);
+  await store.close();
+  t = await testService({ data });
+  expect(await found(t.as(ann.session, ann), { mask: 'bread', from: ann.id, limit: 100 })).toMatchObject({
+    messages: messages.toReversed().slice(0, 100),
+    files: [item],
+    posts: [post],
+  });
+});
 
 async function say(person: TestPerson, ...texts: string[]): Promise<number[]> {
   const ids: number[] = [];

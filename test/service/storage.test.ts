@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Output } from '../../shared/contract';
 import { bytesOf, contentFiles, upload } from '../support/content';
-import { serverUrl } from '../support/databases';
+import { testOnSqlite } from '../support/databases';
 import { fixture } from '../support/fixtures';
 import { testService, type TestPerson, type TestService } from '../support/service';
 
@@ -109,29 +109,26 @@ describe('unused content', () => {
     expect(await ann.call('admin.acts', {})).toEqual([]);
   });
 
-  test.skipIf(serverUrl !== undefined)(
-    'in the trash is served, backed up and verified when it is used again',
-    async () => {
-      const files = [];
-      for (const word of ['served', 'saved', 'read']) {
-        files.push(await upload(t.service, ann.session, 'files.upload', Buffer.from(word)));
-        const hash = createHash('sha256').update(word).digest('hex');
-        const [from, to] = ['blobs', 'trash'].map((part) => join(data, 'content', part, hash.slice(0, 2)));
-        mkdirSync(to ?? '', { recursive: true });
-        renameSync(join(from ?? '', hash), join(to ?? '', hash));
-      }
-      expect(contentFiles(data).every((path) => path.startsWith('trash'))).toBe(true);
-      const found = await t.service.content(addressOf(files[0]?.Url ?? ''));
-      expect(String(await bytesOf(found))).toBe('served');
-      const backup = await ann.call('admin.createBackup', {});
-      expect(backup).toMatchObject({ Sound: true, Problems: [] });
-      expect(contentFiles(join(data, 'backups', backup.Name))).toHaveLength(3);
-      expect(await t.service.verify()).toEqual({ read: 3, damaged: [], missing: [] });
-      expect(contentFiles(data).every((path) => path.startsWith('blobs'))).toBe(true);
-    },
-  );
+  testOnSqlite('in the trash is served, backed up and verified when it is used again', async () => {
+    const files = [];
+    for (const word of ['served', 'saved', 'read']) {
+      files.push(await upload(t.service, ann.session, 'files.upload', Buffer.from(word)));
+      const hash = createHash('sha256').update(word).digest('hex');
+      const [from, to] = ['blobs', 'trash'].map((part) => join(data, 'content', part, hash.slice(0, 2)));
+      mkdirSync(to ?? '', { recursive: true });
+      renameSync(join(from ?? '', hash), join(to ?? '', hash));
+    }
+    expect(contentFiles(data).every((path) => path.startsWith('trash'))).toBe(true);
+    const found = await t.service.content(addressOf(files[0]?.Url ?? ''));
+    expect(String(await bytesOf(found))).toBe('served');
+    const backup = await ann.call('admin.createBackup', {});
+    expect(backup).toMatchObject({ Sound: true, Problems: [] });
+    expect(contentFiles(join(data, 'backups', backup.Name))).toHaveLength(3);
+    expect(await t.service.verify()).toEqual({ read: 3, damaged: [], missing: [] });
+    expect(contentFiles(data).every((path) => path.startsWith('blobs'))).toBe(true);
+  });
 
-  test.skipIf(serverUrl !== undefined)('is not part of a backup', async () => {
+  testOnSqlite('is not part of a backup', async () => {
     const { ID } = await upload(t.service, ann.session, 'files.upload', Buffer.from('hello'));
     await ann.call('files.remove', { file_id: ID });
     t.clock.advance(2 * HOUR);

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../electron/database/open';
 import { deleteOldEvents } from '../../electron/service/events/queries';
-import { countRows, queryData, temporaryDataFolder } from '../support/data-folders';
+import { countRows, queryData } from '../support/data-folders';
 import { serverUrl } from '../support/databases';
 import { passDays, testService, type TestPerson, type TestService } from '../support/service';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const MINUTE = 60_000;
 const DAY = 24 * 3600;
@@ -16,7 +17,7 @@ let bob: TestPerson;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
-  folder = temporaryDataFolder();
+  folder = temporaryFolder();
   t = await testService({ data: folder });
   [ann, bob] = await t.people('Ann', 'Bob');
 });

@@ -1,31 +1,24 @@
 import Database from 'better-sqlite3';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { DATABASE_FILE } from '../../electron/database/open';
 import type { ServiceOptions } from '../../electron/service';
 import { createDatabase, dropDatabase, serverUrl, urlOfDatabase } from './databases';
 import { viewOfPostgres, viewOfSqlite, type DatabaseView } from './database-views';
 
-/** Makes an empty data folder, which is deleted with its database when the test ends. */
-export function temporaryDataFolder(): string {
-  const data = mkdtempSync(join(tmpdir(), 'courtyard-data-'));
-  onTestFinished(() => deleteDataFolder(data));
-  return data;
-}
-
 /**
- * Returns what a service is opened with for a data folder. Where the tests run on PostgreSQL, the folder has a database there
- * from the first time on.
+ * Returns what a service is opened with for a data folder. Where the tests run on PostgreSQL, the folder has a database
+ * there from the first time on.
  */
 export async function placeOfData(data: string): Promise<Pick<ServiceOptions, 'data' | 'database'>> {
   if (serverUrl === undefined) return { data };
-  if (data === ':memory:') return { data, database: urlOfDatabase(await createDatabase()) };
   return { data, database: urlOfDatabase(await databaseOf(data)) };
 }
 
-/** Copies a data folder that is not open into an empty one, and `snapshot`, its database, where the tests run on PostgreSQL. */
+/**
+ * Copies a data folder that is not open into an empty one, with `snapshot` as its database where the tests run on
+ * PostgreSQL.
+ */
 export async function copyDataFolder(from: string, snapshot: unknown, to: string): Promise<void> {
   cpSync(from, to, { recursive: true });
   if (serverUrl === undefined) return;
@@ -64,6 +57,11 @@ export async function countRows(data: string, table: string, condition = ''): Pr
 /** Deletes a data folder, and its database. */
 export function deleteDataFolder(data: string): void {
   rmSync(data, { recursive: true, force: true });
+  dropDatabaseOf(data);
+}
+
+/** Deletes the database that a data folder has on the server, if any. */
+export function dropDatabaseOf(data: string): void {
   const database = databases.get(data);
   databases.delete(data);
   void database?.then(dropDatabase);

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { inject } from 'vitest';
+import { inject, test } from 'vitest';
 import { migratePostgres } from '../../electron/database/postgres/migrate';
 
 /** The PostgreSQL server of the tests; undefined where they run on SQLite. */
 export const serverUrl = inject('postgres');
+
+/** A test of what only SQLite can do, or only a community in a data folder. */
+export const testOnSqlite = test.skipIf(serverUrl !== undefined);
 
 /** Returns the URL of a database of the server. */
 export function urlOfDatabase(name: string): string {

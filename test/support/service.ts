@@ -10,7 +10,7 @@ import {
   type TestPerson,
   type TestService,
 } from './community';
-import { placeOfData } from './data-folders';
+import { dropDatabaseOf, placeOfData } from './data-folders';
 import { World } from './world';
 
 export * from './community';
@@ -31,8 +31,11 @@ export interface TestOptions {
 export async function testService(options: TestOptions = {}): Promise<TestService> {
   const clock = options.clock ?? new TestClock();
   if (options.data === undefined) return testWorld(clock);
+  const { data } = options;
+  // Called after the service was closed, and without effect if the test has opened it twice.
+  onTestFinished(() => dropDatabaseOf(data));
   const service = await openService({
-    ...(await placeOfData(options.data)),
+    ...(await placeOfData(data)),
     settings: { ...TEST_SETTINGS, ...options.settings },
     now: () => clock.seconds * 1000,
     ...(options.pictureDecoder && { pictureDecoder: options.pictureDecoder }),

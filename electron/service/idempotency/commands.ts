@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { preparedOne } from '../../database/prepared';
 import type { Db } from '../../database/open';
+import type { Writer } from '../../database/writer';
 import { countDeleted, countStored } from './use-queries';
 
 /** What is stored of an answer: all of it, the ID with which to read it again, or nothing. */
@@ -26,6 +27,17 @@ const find = preparedOne((db, argument: { person: number; key: Buffer }) =>
 /** Returns a person's stored command by the SHA-256 of its key. */
 export function findCommand(db: Db, person: number, key: Buffer): Promise<StoredCommand | undefined> {
   return find(db, { person, key });
+}
+
+/**
+ * Returns a stored command after the writes that are queued now; undefined also where the database accepts no writes, so
+ * that a failure which led here stays the one that is told.
+ */
+export async function findCommandInTurn(
+  writer: Writer,
+  { person, key }: { person: number; key: Buffer },
+): Promise<StoredCommand | undefined> {
+  return writer.run(() => findCommand(writer.db, person, key)).catch(() => undefined);
 }
 
 /** Stores a command with its answer, and counts it. */

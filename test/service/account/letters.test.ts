@@ -1,9 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Output } from '../../../shared/contract';
-import { mailedCode, testService, type TestPerson, type TestService } from '../../support/service';
+import {
+  mailedCode,
+  testService,
+  type TestOptions,
+  type TestPerson,
+  type TestService,
+} from '../../support/service';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const NEW_PASSWORD = 'a password of the attacker';
 
@@ -53,9 +57,8 @@ describe('local mail', () => {
   });
 
   test('a self-service password reset notifies no one else', async () => {
-    const data = mkdtempSync(join(tmpdir(), 'courtyard-letters-'));
-    onTestFinished(() => rmSync(data, { recursive: true, force: true }));
-    const { t, owner } = await community(data);
+    const data = temporaryFolder();
+    const { t, owner } = await community({ data });
     await t.open('account.reset', { email: owner.email });
     const code = await mailedCode(t.service, owner.email);
     await t.open('account.resetConfirm', { code, password: NEW_PASSWORD });
@@ -132,8 +135,8 @@ describe('emails to administrators', () => {
   });
 });
 
-async function community(data = ':memory:') {
-  const t = await testService({ data });
+async function community(options: TestOptions = {}) {
+  const t = await testService(options);
   const [owner, admin, deputy, member] = await t.people('Ann', 'Bo', 'Cy', 'Di');
   for (const { id } of [admin, deputy]) await owner.call('admin.setRole', { user_id: id, role: 'admin' });
   return { t, owner, admin, deputy, member } satisfies Record<string, TestPerson | TestService>;

@@ -9,7 +9,7 @@ import { openMailer, type Mailer } from '../../../electron/mail/mailer';
 import { openService } from '../../../electron/service';
 import { insertMail, listMail } from '../../../electron/service/mail/queries';
 import { keptPort } from '../../support/ports';
-import { serverUrl } from '../../support/databases';
+import { testOnSqlite } from '../../support/databases';
 import { mailedCode, TEST_SETTINGS, TestClock, testService, testServiceOver } from '../../support/service';
 import { untilThere } from '../../support/waiting';
 
@@ -138,7 +138,7 @@ describe('local mail', () => {
     expect(await mailedCode(t.service, 'bo@example.org')).toMatch(/^\d{8}$/);
   });
 
-  it.skipIf(serverUrl !== undefined)("is stored in the community's data folder", async () => {
+  testOnSqlite("is stored in the community's data folder", async () => {
     const data = folder();
     const t = await testService({ data });
     await t.person('Ann');

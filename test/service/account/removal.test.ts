@@ -2,8 +2,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { serverUrl } from '../../support/databases';
-import { temporaryDataFolder, viewOfData } from '../../support/data-folders';
+import { viewOfData } from '../../support/data-folders';
 import { refusal, testService, type TestPerson, type TestService } from '../../support/service';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 function remove(person: TestPerson, key?: string) {
   return person.call('account.remove', { password: person.password }, key);
@@ -212,7 +213,7 @@ describe('account removal', () => {
   });
 
   it('leaves nothing on disk but the number and what was posted', async () => {
-    const folder = temporaryDataFolder();
+    const folder = temporaryFolder();
     const t = await testService({ data: folder });
     const [ann, ben] = await t.people('Ann', 'Benedikt');
     await ben.call('account.updateProfile', { surname: 'Uncommon', about: 'rare words', link: 'benedikt' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serverUrl } from '../../support/databases';
+import { testOnSqlite } from '../../support/databases';
 import type { Session } from '../../../electron/service';
 import {
   mailedCode,
@@ -334,27 +334,24 @@ describe('password reset', () => {
 
 describe('a queued write', () => {
   // Calls that begin together have an order on SQLite only.
-  it.skipIf(serverUrl !== undefined)(
-    'is rejected if the session or right is revoked before it runs',
-    async () => {
-      const t = await testService();
-      const [ann, ben, eve] = await t.people('Ann', 'Ben', 'Eve');
-      await ann.call('admin.setRole', { user_id: ben.id, role: 'admin' });
-      const [, late] = await Promise.all([
-        eve.call('account.logout', {}),
-        eve.refused('dialogs.create', { name: 'Yard', type: 'group' }),
-      ]);
-      expect(late.code).toBe('auth_failed');
-      const [, invite] = await Promise.all([
-        ann.call('admin.setRole', { user_id: ben.id, role: 'member' }),
-        ben.refused('admin.createInvite', {}),
-      ]);
-      expect(invite.code).toBe('access_denied');
-      const [, banned] = await Promise.all([
-        ann.call('admin.ban', { user_id: ben.id, reason: 'spam' }),
-        ben.refused('account.updateProfile', { name: 'Nobody' }),
-      ]);
-      expect(banned.code).toBe('auth_failed');
-    },
-  );
+  testOnSqlite('is rejected if the session or right is revoked before it runs', async () => {
+    const t = await testService();
+    const [ann, ben, eve] = await t.people('Ann', 'Ben', 'Eve');
+    await ann.call('admin.setRole', { user_id: ben.id, role: 'admin' });
+    const [, late] = await Promise.all([
+      eve.call('account.logout', {}),
+      eve.refused('dialogs.create', { name: 'Yard', type: 'group' }),
+    ]);
+    expect(late.code).toBe('auth_failed');
+    const [, invite] = await Promise.all([
+      ann.call('admin.setRole', { user_id: ben.id, role: 'member' }),
+      ben.refused('admin.createInvite', {}),
+    ]);
+    expect(invite.code).toBe('access_denied');
+    const [, banned] = await Promise.all([
+      ann.call('admin.ban', { user_id: ben.id, reason: 'spam' }),
+      ben.refused('account.updateProfile', { name: 'Nobody' }),
+    ]);
+    expect(banned.code).toBe('auth_failed');
+  });
 });

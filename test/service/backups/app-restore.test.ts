@@ -10,14 +10,8 @@ import { LIMITS } from '../../../shared/limits';
 import { upload } from '../../support/content';
 import { TestClock } from '../../support/community';
 import { testService, type TestPerson } from '../../support/service';
-import {
-  chooseFolder,
-  contentsOf,
-  folderWorld,
-  PASSPHRASE,
-  temporaryFolder,
-  type FolderWorld,
-} from './folder-world';
+import { chooseFolder, contentsOf, folderWorld, PASSPHRASE, type FolderWorld } from './folder-world';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 type Contents = Awaited<ReturnType<typeof contentsOf>>;
 interface Changed {

@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { restoreBackup } from '../../../electron/backup/restore';
 import { START } from '../../support/service';
-import { contentsOf, folderWorld, hashOf, openRestored, temporaryFolder } from './folder-world';
+import { contentsOf, folderWorld, hashOf, openRestored } from './folder-world';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 test('the newest backup as one file opens on another machine, which is the same community', async () => {
   const world = await folderWorld();

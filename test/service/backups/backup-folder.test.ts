@@ -22,8 +22,8 @@ import {
   hashOf,
   nextBackup,
   repositoryOf,
-  temporaryFolder,
 } from './folder-world';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;

@@ -16,8 +16,8 @@ import {
   openRestored,
   PASSPHRASE,
   repositoryOf,
-  temporaryFolder,
 } from './folder-world';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const ask = (passphrase: string | null) => ({ askPassphrase: () => Promise.resolve(passphrase) });
 

@@ -11,9 +11,9 @@ import {
   nextBackup,
   openRestored,
   repositoryOf,
-  temporaryFolder,
   type FolderWorld,
 } from './folder-world';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const DAY = 24 * 3600;
 

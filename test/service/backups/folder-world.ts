@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import type { Output } from '../../../shared/contract';
 import { upload } from '../../support/content';
 import { testService, type TestOptions, type TestPerson, type TestService } from '../../support/service';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 export const PASSPHRASE = 'correct horse battery';
 
@@ -16,13 +16,6 @@ export interface FolderWorld {
   data: string;
   folder: string;
   dialog_id: number;
-}
-
-/** A temporary folder that is deleted with the test. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'courtyard-folder-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** Creates a community in a folder whose owner can choose another folder for its backups. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Event, Hello } from '../../../shared/events';
 import { RATES, SOCKET } from '../../../shared/limits';
-import { queryData, temporaryDataFolder } from '../../support/data-folders';
+import { queryData } from '../../support/data-folders';
 import {
   refusal,
   testService,
@@ -9,6 +9,7 @@ import {
   type TestPerson,
   type TestService,
 } from '../../support/service';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 /** Ann and Bob share a group. */
 let data: string;
@@ -18,7 +19,7 @@ let bob: TestPerson;
 let dialog_id: number;
 
 beforeEach(async () => {
-  data = temporaryDataFolder();
+  data = temporaryFolder();
   t = await testService({ data });
   [ann, bob] = await t.people('Ann', 'Bob');
   ({ ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' }));

@@ -5,7 +5,7 @@ import { exportFiles, zipOf } from '../../support/export-archive';
 import { fixture } from '../../support/fixtures';
 import { hostileNames } from '../../support/inputs/hostile-names';
 import { testService } from '../../support/service';
-import { temporaryFolder } from '../backups/folder-world';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { importInto } from './exports';
 
 const AT = { Timestamp: 1_700_000_000 };

@@ -7,7 +7,7 @@ import { countRows } from '../../support/data-folders';
 import { exportFiles, smallExport, zipOf } from '../../support/export-archive';
 import { fixture } from '../../support/fixtures';
 import { START, TestClock, testService, type TestPerson } from '../../support/service';
-import { temporaryFolder } from '../backups/folder-world';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { exportOf, importInto } from './exports';
 import { PausingDecoder } from './pausing-decoder';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import fc, { runs } from '../../support/inputs/properties';
 import { TestClock, testService } from '../../support/service';
-import { temporaryFolder } from '../backups/folder-world';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { canonical, exportOf, importInto } from './exports';
 import { accounts, fill } from './rich-person';
 
