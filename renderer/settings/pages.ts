@@ -25,57 +25,66 @@ import Wifi from '@lucide/svelte/icons/wifi';
 import { communities } from '../api';
 import type { SettingsPage } from '../../shared/routes';
 import { contentCache } from '../api';
-import { idle } from '../ui';
+import { idle, LazyComponent } from '../ui';
 
 /** A page of the settings. */
 export interface PageEntry {
   name: SettingsPage;
   icon: Component<LucideProps>;
-  /** Loads the page when it is opened first: most visits open one. */
-  load: () => Promise<{ default: Component }>;
+  /** Loaded when it is opened first: most visits open one. */
+  view: LazyComponent;
 }
 
 /** The pages that everyone has, in display order. */
 export const ownPages: [PageEntry, ...PageEntry[]] = [
-  { name: 'profile', icon: UserRound, load: () => import('./profile/Profile.svelte') },
-  { name: 'privacy', icon: Lock, load: () => import('./profile/Privacy.svelte') },
-  { name: 'account', icon: KeyRound, load: () => import('./account/Account.svelte') },
-  { name: 'sessions', icon: Monitor, load: () => import('./account/Sessions.svelte') },
-  { name: 'appearance', icon: Sun, load: () => import('./device/Appearance.svelte') },
-  { name: 'language', icon: Globe, load: () => import('./device/Language.svelte') },
-  { name: 'notifications', icon: Bell, load: () => import('./device/Notifications.svelte') },
+  page('profile', UserRound, () => import('./profile/Profile.svelte')),
+  page('privacy', Lock, () => import('./profile/Privacy.svelte')),
+  page('account', KeyRound, () => import('./account/Account.svelte')),
+  page('sessions', Monitor, () => import('./account/Sessions.svelte')),
+  page('appearance', Sun, () => import('./device/Appearance.svelte')),
+  page('language', Globe, () => import('./device/Language.svelte')),
+  page('notifications', Bell, () => import('./device/Notifications.svelte')),
   ...(contentCache.isOffered
-    ? [{ name: 'offline', icon: MonitorDown, load: () => import('./storage/OfflineStorage.svelte') } as const]
+    ? [page('offline', MonitorDown, () => import('./storage/OfflineStorage.svelte'))]
     : []),
-  { name: 'apps', icon: CodeXml, load: () => import('./apps/DeveloperApps.svelte') },
+  page('apps', CodeXml, () => import('./apps/DeveloperApps.svelte')),
   // Only a community hosted elsewhere can be away, and be copied to this computer.
   ...(communities.isElsewhere
-    ? ([
-        { name: 'outbox', icon: Send, load: () => import('./outbox/Outbox.svelte') },
-        { name: 'computer', icon: Computer, load: () => import('./standby/ThisComputer.svelte') },
-      ] as const)
+    ? [
+        page('outbox', Send, () => import('./outbox/Outbox.svelte')),
+        page('computer', Computer, () => import('./standby/ThisComputer.svelte')),
+      ]
     : []),
-  { name: 'about', icon: Info, load: () => import('./device/About.svelte') },
+  page('about', Info, () => import('./device/About.svelte')),
 ];
 
 /** The pages that only the owner and admins have, in display order. */
 export const communityPages: PageEntry[] = [
-  { name: 'community', icon: House, load: () => import('./community/Community.svelte') },
-  { name: 'network', icon: Wifi, load: () => import('./network/Network.svelte') },
-  { name: 'members', icon: UsersRound, load: () => import('./members/Members.svelte') },
-  { name: 'invitations', icon: Link, load: () => import('./community/Invitations.svelte') },
-  { name: 'reports', icon: Flag, load: () => import('./members/Reports.svelte') },
-  { name: 'promos', icon: Ticket, load: () => import('./community/Promos.svelte') },
-  { name: 'mail', icon: Mail, load: () => import('./members/LocalMail.svelte') },
-  { name: 'storage', icon: HardDrive, load: () => import('./storage/Storage.svelte') },
-  { name: 'backups', icon: DatabaseBackup, load: () => import('./storage/Backups.svelte') },
-  { name: 'standby', icon: Server, load: () => import('./standby/Standby.svelte') },
+  page('community', House, () => import('./community/Community.svelte')),
+  page('network', Wifi, () => import('./network/Network.svelte')),
+  page('members', UsersRound, () => import('./members/Members.svelte')),
+  page('invitations', Link, () => import('./community/Invitations.svelte')),
+  page('reports', Flag, () => import('./members/Reports.svelte')),
+  page('promos', Ticket, () => import('./community/Promos.svelte')),
+  page('mail', Mail, () => import('./members/LocalMail.svelte')),
+  page('storage', HardDrive, () => import('./storage/Storage.svelte')),
+  page('backups', DatabaseBackup, () => import('./storage/Backups.svelte')),
+  page('standby', Server, () => import('./standby/Standby.svelte')),
 ];
 
 /** Loads all pages one by one while the browser is idle, so that they stay available if the host goes offline. */
 export async function loadPages(): Promise<void> {
-  for (const { load } of [...ownPages, ...communityPages]) {
+  for (const { view } of [...ownPages, ...communityPages]) {
     await idle();
-    await load();
+    await view.load();
   }
+}
+
+/** `load` imports the page. */
+function page(
+  name: SettingsPage,
+  icon: PageEntry['icon'],
+  load: () => Promise<{ default: Component }>,
+): PageEntry {
+  return { name, icon, view: new LazyComponent(load) };
 }

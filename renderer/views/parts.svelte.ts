@@ -1,40 +1,39 @@
 import { language } from '../i18n/index.svelte';
-import { idle, overlays } from '../ui';
-import { Part } from './part.svelte';
+import { idle, LazyComponent, overlays } from '../ui';
 
 /** Every view that is not part of the main bundle, first what is needed when the host goes offline. */
 export const parts = {
-  doctor: new Part(() => import('../discovery/DoctorWindow.svelte')),
-  palette: new Part(() => import('../search/Palette.svelte')),
-  shortcuts: new Part(() => import('./ShortcutList.svelte')),
-  feed: new Part(async () => {
+  doctor: new LazyComponent(() => import('../discovery/DoctorWindow.svelte')),
+  palette: new LazyComponent(() => import('../search/Palette.svelte')),
+  shortcuts: new LazyComponent(() => import('./ShortcutList.svelte')),
+  feed: new LazyComponent(async () => {
     await language.loadHosting();
     return import('../posts/Feed.svelte');
   }),
-  post: new Part(() => import('../posts/PostView.svelte')),
-  people: new Part(() => import('../people/list/People.svelte')),
-  person: new Part(() => import('./PersonView.svelte')),
-  discover: new Part(() => import('../discover/Discover.svelte')),
-  calendar: new Part(async () => {
+  post: new LazyComponent(() => import('../posts/PostView.svelte')),
+  people: new LazyComponent(() => import('../people/list/People.svelte')),
+  person: new LazyComponent(() => import('./PersonView.svelte')),
+  discover: new LazyComponent(() => import('../discover/Discover.svelte')),
+  calendar: new LazyComponent(async () => {
     await language.loadHosting();
     return import('../calendar/Calendar.svelte');
   }),
-  music: new Part(() => import('../music/Music.svelte')),
-  files: new Part(() => import('../files/Files.svelte')),
-  videos: new Part(() => import('../videos/Videos.svelte')),
-  search: new Part(() => import('../search/SearchView.svelte')),
-  notifications: new Part(() => import('../notifications/Notifications.svelte')),
-  uploads: new Part(() => import('../uploads/Uploads.svelte')),
-  join: new Part(() => import('./Join.svelte')),
-  consent: new Part(async () => {
+  music: new LazyComponent(() => import('../music/Music.svelte')),
+  files: new LazyComponent(() => import('../files/Files.svelte')),
+  videos: new LazyComponent(() => import('../videos/Videos.svelte')),
+  search: new LazyComponent(() => import('../search/SearchView.svelte')),
+  notifications: new LazyComponent(() => import('../notifications/Notifications.svelte')),
+  uploads: new LazyComponent(() => import('../uploads/Uploads.svelte')),
+  join: new LazyComponent(() => import('./Join.svelte')),
+  consent: new LazyComponent(async () => {
     await language.loadHosting();
     return import('../consent/ConsentPage.svelte');
   }),
-  settings: new Part(async () => {
+  settings: new LazyComponent(async () => {
     await language.loadHosting();
     return import('../settings/Settings.svelte');
   }),
-  entrances: new Part(() => import('../welcome/Entrances.svelte')),
+  entrances: new LazyComponent(() => import('../welcome/Entrances.svelte')),
 };
 
 /**
@@ -42,7 +41,7 @@ export const parts = {
  * goes offline. `prepare` loads what the person probably opens next.
  */
 export async function fetchAhead(prepare: () => Promise<void>): Promise<void> {
-  const views = Object.values(parts).map((part) => () => part.fetch());
+  const views = Object.values(parts).map((part) => () => part.load());
   const settings = () =>
     import('../settings/pages').then((pages) => pages.loadPages()).catch(() => undefined);
   for (const load of [() => overlays.load(), prepare, ...views, settings]) {

@@ -190,6 +190,35 @@ describe('loading a page', () => {
   });
 });
 
+describe('moving between views', () => {
+  it('keeps nothing of the views that were left', { timeout: 240_000 }, async () => {
+    const page = await browser.open(server, olena);
+    const visitAll = async () => {
+      for (const [address, shown] of places) {
+        await page.evaluate((to) => (location.hash = to), address());
+        await expectOf(page.getByText(shown).filter({ visible: true }).first(), address()).toBeVisible();
+      }
+      return countNodes(page);
+    };
+    // What is loaded once and kept, such as the code of the views.
+    await visitAll();
+    const before = await visitAll();
+    expect(await visitAll()).toBeLessThan(before + MOST_KEPT);
+  });
+});
+
+/** Nodes that the browser itself may keep for a while, such as those around the last one that had the focus. */
+const MOST_KEPT = 100;
+
+/** Returns how many nodes exist, in the document and outside. */
+async function countNodes(page: Page): Promise<number> {
+  const chromium = await page.context().newCDPSession(page);
+  await chromium.send('HeapProfiler.collectGarbage');
+  const { nodes } = await chromium.send('Memory.getDOMCounters');
+  await chromium.detach();
+  return nodes;
+}
+
 /** Runs in the page. */
 function areImagesThere(): boolean {
   return [...document.images].every(({ complete, loading }) => complete || loading === 'lazy');

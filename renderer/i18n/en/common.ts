@@ -116,7 +116,6 @@ export const common = {
   presence: { here: 'Online', away: 'Away', quiet: 'Quiet hours', offline: 'Offline' },
   failed: {
     title: 'Couldn’t load this',
-    description: 'Something went wrong. Your text is saved.',
     offline: 'Can’t reach the host. Your text is saved.',
     unexpected: 'Something went wrong. Try again.',
     removed: 'You were removed from this chat. Ask an admin for a new invitation.',
