@@ -1,4 +1,5 @@
 import { LazyComponent } from '../../ui';
+import { loadStickerMessage } from '../../media/stickers/load';
 import { loadEventView } from '../events/load';
 import { loadPollView } from '../polls/load';
 import { registerViewLoader } from './view-loaders';
@@ -9,6 +10,8 @@ import { registerViewLoader } from './view-loaders';
 export const pollView = new LazyComponent(loadPollView);
 /** Calendar events of messages. */
 export const eventView = new LazyComponent(loadEventView);
+/** Stickers that were sent as messages. */
+export const stickerView = new LazyComponent(loadStickerMessage);
 
 registerViewLoader('Poll', () => pollView.load());
 registerViewLoader('Event', () => eventView.load());
