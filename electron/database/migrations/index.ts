@@ -38,6 +38,7 @@ import { threads } from './0037-threads';
 import { calendarEvents } from './0038-calendar-events';
 import { searchMerges } from './0039-search-merges';
 import { commandRows } from './0040-command-rows';
+import { listedDialogs } from './0041-listed-dialogs';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   calendarEvents,
   searchMerges,
   commandRows,
+  listedDialogs,
 ];
