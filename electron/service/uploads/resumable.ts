@@ -87,6 +87,8 @@ interface ResumableUploadOptions {
 /** Resumable uploads: a database row each, and a partial file. A call of the same person consumes it once. */
 export class ResumableUploadStore implements ResumableUploads {
   readonly #options: ResumableUploadOptions;
+  /** Chunks whose sender is not authenticated yet. */
+  readonly #arriving = new Set<{ id: string; isLost: boolean }>();
 
   constructor(options: ResumableUploadOptions) {
     this.#options = options;
@@ -124,6 +126,8 @@ export class ResumableUploadStore implements ResumableUploads {
 
   async find(session: Session, id: string): Promise<ResumableUploadState> {
     const row = await this.#requireOwn(session, id);
+    // The client asks because it lost the connection of a chunk, which must not be stored after this answer.
+    for (const chunk of this.#arriving) if (chunk.id === id) chunk.isLost = true;
     return stateOf(row, await this.#options.partials.size(id));
   }
 
@@ -133,7 +137,10 @@ export class ResumableUploadStore implements ResumableUploads {
     chunk: IncomingChunk,
     onAccepted?: () => void,
   ): Promise<ResumableUploadState> {
-    const row = await this.#requireOwn(session, id);
+    const arriving = { id, isLost: false };
+    this.#arriving.add(arriving);
+    const row = await this.#requireOwn(session, id).finally(() => this.#arriving.delete(arriving));
+    if (arriving.isLost) throw new AppError('conflict', OFFSET_WAS_ASKED);
     const { declared = 0, ...rest } = chunk;
     if (chunk.offset + declared > row.length) throw new AppError('too_large', EXCEEDS_LENGTH);
     const release = this.#options.ephemeral.beginUpload(session.token ?? '');
@@ -227,6 +234,7 @@ export class ResumableUploadStore implements ResumableUploads {
 const UPLOAD_ID = /^[\w-]{22}$/;
 
 const TOO_MANY_UNUSED = `You have ${LIMITS.unusedUploads} unused uploads, which is the limit. Delete some and try again.`;
+const OFFSET_WAS_ASKED = 'You have asked for the offset since this data was sent. Continue from there.';
 const EXCEEDS_LENGTH = 'The data is longer than the declared length of the upload. Create a new upload.';
 
 /** The kinds of content that calls accept. */

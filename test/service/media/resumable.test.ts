@@ -57,6 +57,24 @@ test('uploads are deleted with the account', async () => {
   expect(contentFiles(folder)).toEqual([]);
 });
 
+test('a chunk is not stored any more once the offset after it was asked for', async () => {
+  for (let turn = 0; turn < 20; turn++) {
+    t.clock.advance(1);
+    const id = await begin(ann);
+    const piece = (text: string, offset: number) => ({
+      ...{ bytes: Readable.from([Buffer.from(text)]), offset, declared: text.length },
+      checksum: null,
+    });
+    const lost = Promise.allSettled([t.service.resumable.append(ann.session, id, piece('lost', 4))]);
+    // In the next turn another connection to PostgreSQL may answer first.
+    await new Promise(setImmediate);
+    const { offset } = await t.service.resumable.find(ann.session, id);
+    const rest = piece('again.'.slice(offset - 4), offset);
+    expect(await t.service.resumable.append(ann.session, id, rest)).toMatchObject({ offset: 10 });
+    await lost;
+  }
+});
+
 test('uploads count towards the rate limit', async () => {
   const id = await begin(ann);
   const asked = Array.from({ length: 250 }, () => t.service.resumable.find(ann.session, id));
