@@ -87,7 +87,7 @@ interface ResumableUploadOptions {
 /** Resumable uploads: a database row each, and a partial file. A call of the same person consumes it once. */
 export class ResumableUploadStore implements ResumableUploads {
   readonly #options: ResumableUploadOptions;
-  /** Chunks whose sender is not authenticated yet. */
+  /** Chunks that have begun to arrive: until its sender is authenticated, nothing of one is stored. */
   readonly #arriving = new Set<{ id: string; isLost: boolean }>();
 
   constructor(options: ResumableUploadOptions) {
@@ -139,16 +139,13 @@ export class ResumableUploadStore implements ResumableUploads {
   ): Promise<ResumableUploadState> {
     const arriving = { id, isLost: false };
     this.#arriving.add(arriving);
-    const row = await this.#requireOwn(session, id).finally(() => this.#arriving.delete(arriving));
-    if (arriving.isLost) throw new AppError('conflict', OFFSET_WAS_ASKED);
-    const { declared = 0, ...rest } = chunk;
-    if (chunk.offset + declared > row.length) throw new AppError('too_large', EXCEEDS_LENGTH);
-    const release = this.#options.ephemeral.beginUpload(session.token ?? '');
     try {
-      onAccepted?.();
-      return stateOf(row, await this.#options.partials.append(id, { ...rest, maxSize: row.length }));
+      const row = await this.#requireOwn(session, id);
+      // Nothing is awaited between this and the append.
+      if (arriving.isLost) throw new AppError('conflict', OFFSET_WAS_ASKED);
+      return await this.#append(session, row, chunk, onAccepted);
     } finally {
-      release();
+      this.#arriving.delete(arriving);
     }
   }
 
@@ -208,6 +205,22 @@ export class ResumableUploadStore implements ResumableUploads {
     // The row is created before the first byte, so a file without a row is orphaned for good.
     const known = await store.read((db) => findKnownUploads(db, ids));
     for (const id of ids) if (!known.has(id)) await partials.remove(id);
+  }
+
+  async #append(
+    session: Session,
+    row: UploadRow,
+    { declared = 0, ...chunk }: IncomingChunk,
+    onAccepted?: () => void,
+  ): Promise<ResumableUploadState> {
+    if (chunk.offset + declared > row.length) throw new AppError('too_large', EXCEEDS_LENGTH);
+    const release = this.#options.ephemeral.beginUpload(session.token ?? '');
+    try {
+      onAccepted?.();
+      return stateOf(row, await this.#options.partials.append(row.id, { ...chunk, maxSize: row.length }));
+    } finally {
+      release();
+    }
   }
 
   async #requireOwn(session: Session, id: string): Promise<UploadRow> {
