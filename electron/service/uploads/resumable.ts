@@ -87,7 +87,7 @@ interface ResumableUploadOptions {
 /** Resumable uploads: a database row each, and a partial file. A call of the same person consumes it once. */
 export class ResumableUploadStore implements ResumableUploads {
   readonly #options: ResumableUploadOptions;
-  /** Chunks that have begun to arrive: until its sender is authenticated, nothing of one is stored. */
+  /** Chunks that are arriving, also those whose sender is still being authenticated. */
   readonly #arriving = new Set<{ id: string; isLost: boolean }>();
 
   constructor(options: ResumableUploadOptions) {
@@ -126,7 +126,7 @@ export class ResumableUploadStore implements ResumableUploads {
 
   async find(session: Session, id: string): Promise<ResumableUploadState> {
     const row = await this.#requireOwn(session, id);
-    // The client asks because it lost the connection of a chunk, which must not be stored after this answer.
+    // The client asks because it lost the connection of a chunk: it must not be stored after this answer.
     for (const chunk of this.#arriving) if (chunk.id === id) chunk.isLost = true;
     return stateOf(row, await this.#options.partials.size(id));
   }
