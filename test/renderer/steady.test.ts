@@ -198,6 +198,9 @@ describe('moving between views', () => {
         await page.evaluate((to) => (location.hash = to), address());
         await expectOf(page.getByText(shown).filter({ visible: true }).first(), address()).toBeVisible();
       }
+      // Of the last view more may still be loading; here nothing is.
+      await page.evaluate(() => (location.hash = '#/chats'));
+      await expectOf(page.getByText('Select a chat')).toBeVisible();
       return countNodes(page);
     };
     // What is loaded once and kept, such as the code of the views.
