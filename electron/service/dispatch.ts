@@ -8,12 +8,13 @@ import { isDiskError } from '../content/store';
 import type { Store } from '../database/open';
 import { findCaller, recheckCaller, requireCaller } from './access/access';
 import { requireScope, scopeFor } from './access/app-scopes';
-import { answerRepeat, storeCommand } from './idempotency/answer-storage';
+import { answerRepeat, findUse, storeCommand } from './idempotency/answer-storage';
 import { findCommand, findCommandInTurn, type StoredCommand } from './idempotency/commands';
 import { findVersionConflict, splitVersion } from './edit-versions';
 import { grantDailyCoins } from './daily-coins';
 import type { Caller, Context, Host, NewEvent, ReadContext } from './context';
 import { commandOf, type KeyedCommand } from './idempotency/idempotency';
+import { findCoinsDay } from './people/gift-queries';
 import type { RunningCalls } from './running-calls';
 import type { Answer, Session } from './session';
 import type { UploadClaim } from './uploads/received-uploads';
@@ -178,9 +179,12 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   ): Promise<Answer<T>> {
     const { value, commit } = await store.writer.run(async () => {
       const db = store.writer.db;
-      const [stored, current] = await Promise.all([
+      // At once, for a database that takes a while to answer.
+      const [stored, current, use, coinsDay] = await Promise.all([
         command && findCommand(db, command.person, command.key),
         caller && recheckCaller(db, caller),
+        command && findUse(db, command, now()),
+        caller ? findCoinsDay(db, caller.id) : undefined,
       ]);
       if (command && stored) {
         const ctx = { ...host, db, session, caller: current, now } as Context;
@@ -192,9 +196,9 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       return groups.collect({ db, session, caller: current }, async (ctx) => {
         await claim?.consume(db);
         if (claim) ctx.afterCommit(claim.discard);
-        await grantDailyCoins(ctx);
+        await grantDailyCoins(ctx, coinsDay);
         const result = await run(ctx);
-        if (command) await storeCommand(db, command, endpoint, result, now());
+        if (command && use) await storeCommand(db, command, endpoint, { result, use, now: now() });
         return result;
       });
     });

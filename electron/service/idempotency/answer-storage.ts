@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors';
 import { COMMANDS } from '../../../shared/limits';
 import type { Db } from '../../database/open';
 import { ANSWER, deleteOldAfter, insertCommand, type StoredCommand } from './commands';
-import { findCommandUse } from './use-queries';
+import { findCommandUse, type CommandUse } from './use-queries';
 import { replay, type KeyedCommand } from './idempotency';
 
 /**
@@ -16,26 +16,28 @@ import { replay, type KeyedCommand } from './idempotency';
 
 const DAY = 24 * 3600;
 
+/** Returns how much is stored of a person's commands, for storing another one. */
+export function findUse(db: Db, { person }: KeyedCommand, now: number): Promise<CommandUse> {
+  return findCommandUse(db, person, yesterdayOf(now) / DAY);
+}
+
 /**
- * Stores a command and its answer. Throws `rate_limit_exceeded` if a person made more writes with a key within two days
- * than are stored.
+ * Stores a command and its answer; `use` is what was stored before. Throws `rate_limit_exceeded` if a person made more
+ * writes with a key within two days than are stored.
  */
 export async function storeCommand(
   db: Db,
   command: KeyedCommand,
   { repeat }: Pick<Endpoint, 'repeat'>,
-  result: unknown,
-  now: number,
+  { result, use, now }: { result: unknown; use: CommandUse; now: number },
 ): Promise<void> {
   // Callers without a token are person 0; they are limited by address.
   const isPerson = command.person !== 0;
-  const yesterday = (Math.floor(now / DAY) - 1) * DAY;
-  const use = await findCommandUse(db, command.person, yesterday / DAY);
   if (isPerson && use.recentItems >= COMMANDS.recent) {
     throw new AppError('rate_limit_exceeded', tooMany(COMMANDS.recent), { retryAfter: DAY - (now % DAY) });
   }
   if (use.items > use.recentItems && (use.items >= COMMANDS.stored || use.bytes >= COMMANDS.storedBytes)) {
-    await deleteOldAfter(db, { ...command, before: yesterday, many: BATCH_SIZE });
+    await deleteOldAfter(db, { ...command, before: yesterdayOf(now), many: BATCH_SIZE });
   }
   const answer = command.seal(JSON.stringify(result));
   const maxBytes = repeat ? COMMANDS.repeatableAnswer : COMMANDS.answer;
@@ -66,6 +68,10 @@ export function answerRepeat(
   const { repeat } = endpointOf(command.name as Name);
   if (stored.form === ANSWER.dropped || !repeat) throw new AppError('conflict', ANSWER_NOT_STORED);
   return read(repeat.by as Name, repeat.id === undefined ? {} : { [repeat.id]: (answer as Reference).ID });
+}
+
+function yesterdayOf(now: number): number {
+  return (Math.floor(now / DAY) - 1) * DAY;
 }
 
 interface Reference {

@@ -29,6 +29,8 @@ export async function findCommandUse(db: Db, person: number, since: number) {
   };
 }
 
+export type CommandUse = Awaited<ReturnType<typeof findCommandUse>>;
+
 const count = preparedOne((db, argument: { person: number; day: number; bytes: number }) =>
   db
     .insertInto('command_use')

@@ -1,4 +1,4 @@
-import type { DialogInfo, MessageModel, Reaction } from '../../../shared/contract/records';
+import type { Author, DialogInfo, MessageModel, Reaction } from '../../../shared/contract/records';
 import type { ReadContext } from '../context';
 import { attachmentsOf } from '../content/attachment-records';
 import { dialogInfo, otherOf } from '../dialogs/info-records';
@@ -22,6 +22,8 @@ import { shownTime } from '../timestamps';
 interface KnownParts {
   /** The dialog of all of them, with the viewer's read mark. */
   dialog?: DialogSummaryRow;
+  /** Their authors, and the other person of a private dialog. */
+  authors?: ReadonlyMap<number, Author>;
   /** They have no reactions, attachments, polls, events, reposts, sources and threads. */
   isPlain?: boolean;
 }
@@ -36,11 +38,12 @@ export async function messagesOf(
   const viewer = ctx.caller?.id ?? 0;
   const sources = known.isPlain ? new Map<number, MessageRow>() : await sourcesOf(ctx, rows);
   const all = new Map([...sources, ...rows.map((row) => [row.id, row] as const)]);
-  const summaries = await summariesOf(ctx, rows, sources, known.dialog);
-  const { reactions, polls, events, attachments, reposts } = known.isPlain
-    ? NO_PARTS
-    : await partsOf(ctx, [...all.values()]);
-  const threads = known.isPlain ? NO_THREADS : await threadPartsOf(ctx, [...all.values()]);
+  const [summaries, parts, threads] = await Promise.all([
+    summariesOf(ctx, rows, sources, known),
+    known.isPlain ? NO_PARTS : partsOf(ctx, [...all.values()]),
+    known.isPlain ? NO_THREADS : threadPartsOf(ctx, [...all.values()]),
+  ]);
+  const { reactions, polls, events, attachments, reposts } = parts;
   const views = await viewsOf(ctx, [...all.values()], summaries.dialogs);
   const record = (row: MessageRow, replyTo: MessageModel | null): MessageModel => {
     const dialog = required(summaries.dialogs.get(row.dialog_id));
@@ -131,18 +134,13 @@ async function summariesOf(
   ctx: ReadContext,
   rows: readonly MessageRow[],
   sources: Map<number, MessageRow>,
-  dialog?: DialogSummaryRow,
+  known: KnownParts,
 ) {
   const viewer = ctx.caller?.id ?? 0;
   const ids = new Set(rows.map((row) => row.dialog_id));
-  const dialogRows = dialog ? [dialog] : await findDialogSummaries(ctx.db, [...ids], viewer);
-  const people = new Set<number>();
-  for (const row of [...rows, ...sources.values()]) {
-    people.add(row.author_id).add(row.forward_id);
-    for (const replier of repliersOf(row)) people.add(replier);
-  }
-  for (const row of dialogRows) if (row.type === 'private') people.add(otherOf(row, viewer));
-  const authors = await authorsOf(ctx, people);
+  const dialogRows = known.dialog ? [known.dialog] : await findDialogSummaries(ctx.db, [...ids], viewer);
+  const authors =
+    known.authors ?? (await authorsOf(ctx, peopleOf([...rows, ...sources.values()], dialogRows, viewer)));
   const dialogs = new Map<number, DialogSummary>();
   for (const row of dialogRows) {
     dialogs.set(row.id, {
@@ -152,6 +150,21 @@ async function summariesOf(
     });
   }
   return { authors, dialogs };
+}
+
+/** Who is named in the records of messages: who wrote, forwarded and replied, and the others of private dialogs. */
+function peopleOf(
+  rows: readonly MessageRow[],
+  dialogs: readonly DialogSummaryRow[],
+  viewer: number,
+): Set<number> {
+  const people = new Set<number>();
+  for (const row of rows) {
+    people.add(row.author_id).add(row.forward_id);
+    for (const replier of repliersOf(row)) people.add(replier);
+  }
+  for (const row of dialogs) if (row.type === 'private') people.add(otherOf(row, viewer));
+  return people;
 }
 
 async function reactionsOf(ctx: ReadContext, ids: readonly number[]): Promise<Map<number, Reaction[]>> {

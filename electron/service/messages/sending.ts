@@ -16,9 +16,11 @@ import {
 } from '../content/attachments';
 import type { Context } from '../context';
 import { listArchivedBy } from '../dialogs/arranging-queries';
+import { otherOf } from '../dialogs/info-records';
 import { updateMember } from '../dialogs/queries';
 import { findNewTags } from '../mentions';
 import { notify } from '../notifications/notifications';
+import { authorsOf } from '../people/records';
 import { forwardedContent } from './forwarding';
 import { deleteLinks, findMembersByTag, findMessage, insertLinks, insertMessage } from './queries';
 import { requireNewPoll, storePoll } from './poll-handlers';
@@ -55,23 +57,32 @@ export async function sendMessage(
 ): Promise<MessageModel> {
   const { dialog, message, root } = await requireMessageInput(ctx, input);
   const isRead = !root && (isPresent || !hasUnread(dialog));
-  const row = await postMessage(ctx, message, isRead);
+  const isPlain = hasNothingElse(input, message);
+  const [row, authors] = await Promise.all([
+    postMessage(ctx, message, isRead),
+    isPlain ? authorsOf(ctx, peopleNamedBy(message, dialog)) : undefined,
+  ]);
   if (input.poll) await storePoll(ctx, row.id, input.poll);
   if (input.event) await storeEvent(ctx, row, input.event);
   if (isRead) await readBySending(ctx, dialog, row.id);
   const mentioned = dialog.type === 'private' ? [] : await notifyMentioned(ctx, row);
   if (root) await addReply(ctx, root, row, { mentioned, isPresent });
   // What the message refers to may have been read just now.
-  const known = isPlain(row, input, message) ? { dialog: summaryOf(dialog), isPlain: true } : {};
+  const known = authors ? { dialog: summaryOf(dialog), authors, isPlain } : {};
   const [record] = await messagesOf(ctx, [row], known);
   if (!record) throw new AppError('not_found');
   return record;
 }
 
-/** Whether a new message refers to nothing but its text. */
-function isPlain(row: MessageRow, { poll, event }: MessageInput, { attachments }: NewMessage): boolean {
-  const isAlone = row.reply_to === 0 && row.repost_id === 0 && row.thread_id === 0;
-  return !poll && !event && isAlone && !(attachments && hasAttachments(attachments));
+/** Who is named in the record of a new message: its authors, and the other person of a private dialog. */
+function peopleNamedBy({ author, forward = 0 }: NewMessage, dialog: DialogMemberRow): number[] {
+  return [author, forward, otherOf(dialog, author)];
+}
+
+/** Whether a new message refers to nothing but its text and people. */
+function hasNothingElse({ poll, event }: MessageInput, message: NewMessage): boolean {
+  const { replyTo, repost, thread, attachments } = message;
+  return !poll && !event && !replyTo && !repost && !thread && !(attachments && hasAttachments(attachments));
 }
 
 /** Whether the author would skip messages of others by reading their own. Views of a channel count its authors as readers. */

@@ -49,6 +49,8 @@ export const findCoinsDay = cachedQuery(
   { columns: { person: ['coins_day'], community: ['daily_coins'] }, limit: 10_000 },
 );
 
+export type CoinsDay = NonNullable<Awaited<ReturnType<typeof findCoinsDay>>>;
+
 /** Adds the community's daily coins, unless the person got them on that day or later. Returns whether it added some. */
 export async function giveDailyCoins(db: Db, person: number, day: number): Promise<boolean> {
   return (await daily(db, { person, day })).length > 0;
