@@ -7,7 +7,7 @@ import { language } from './i18n/index.svelte';
 import { joinDoubleClicks } from './double-click';
 import { router } from './router.svelte';
 import { applyStoredTheme, registerOverlaysWith, findPicturesBy } from './ui';
-import { fetchFirst } from './views/roots.svelte';
+import { loadFirst } from './views/roots.svelte';
 import App from './App.svelte';
 
 applyStoredTheme();
@@ -21,7 +21,7 @@ void begin(target);
 
 /** The views import this file's chunk, so it must not wait for them while it is evaluated. */
 async function begin(target: HTMLElement): Promise<void> {
-  await Promise.all([session.restore().then(fetchFirst), language.begin(), applyStyles()]);
+  await Promise.all([session.restore().then(loadFirst), language.begin(), applyStyles()]);
   start();
   mount(App, { target });
   document.getElementById('first')?.remove();

@@ -75,7 +75,7 @@ class Language {
   }
 
   /** Loads the texts of the other languages, so that switching needs no request to the host. */
-  async fetchAhead(): Promise<void> {
+  async loadAhead(): Promise<void> {
     await Promise.all(interfaceLanguages.flatMap((code) => [wordsIn[code](), hostingIn[code]()]));
   }
 

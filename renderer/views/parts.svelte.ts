@@ -40,7 +40,7 @@ export const parts = {
  * Loads the overlays and then the views one by one while the browser is idle, so that they stay available if the host
  * goes offline. `prepare` loads what the person probably opens next.
  */
-export async function fetchAhead(prepare: () => Promise<void>): Promise<void> {
+export async function loadAhead(prepare: () => Promise<void>): Promise<void> {
   const views = Object.values(parts).map((part) => () => part.load());
   const settings = () =>
     import('../settings/pages').then((pages) => pages.loadPages()).catch(() => undefined);
@@ -49,5 +49,5 @@ export async function fetchAhead(prepare: () => Promise<void>): Promise<void> {
     await load();
   }
   // Choosing a language that is still missing shows an error.
-  await language.fetchAhead().catch(() => undefined);
+  await language.loadAhead().catch(() => undefined);
 }

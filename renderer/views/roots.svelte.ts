@@ -6,6 +6,6 @@ import { parts } from './parts.svelte';
 export const shell = new LazyComponent(() => import('./Shell.svelte'));
 
 /** Loads what the person sees first: the shell, or the pages before sign-in. Await it before rendering anything. */
-export function fetchFirst(): Promise<void> {
+export function loadFirst(): Promise<void> {
   return (session.signedIn ? shell : parts.entrances).load();
 }
