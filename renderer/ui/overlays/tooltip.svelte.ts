@@ -12,6 +12,8 @@ const waitBetween = 300;
 class TooltipState {
   #shown = $state.raw<ShownTooltip | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whose tooltip appears after the delay. */
+  #awaited: HTMLElement | undefined;
   #hiddenAt = -Infinity;
   #pressed: { x: number; y: number } | undefined;
 
@@ -21,10 +23,13 @@ class TooltipState {
 
   /** Shows a tooltip after the usual delay, or immediately (`soon`) for keyboard focus. */
   show(tooltip: ShownTooltip, soon = false): void {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     const recently = performance.now() - this.#hiddenAt < waitBetween || this.#shown !== null;
     if (soon || recently) this.#shown = tooltip;
-    else this.#timer = setTimeout(() => (this.#shown = tooltip), waitBefore);
+    else {
+      this.#awaited = tooltip.anchor;
+      this.#timer = setTimeout(() => (this.#shown = tooltip), waitBefore);
+    }
   }
 
   /** Hides the tooltip when the pointer presses something, or releases it. */
@@ -40,21 +45,29 @@ class TooltipState {
 
   /** Cancels hiding, because the pointer has moved onto the tooltip itself. */
   keep(): void {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
   }
 
-  /**
-   * Hides the tooltip after a short delay, so that the pointer can reach it; `now` is for Escape, a press, or a removed
-   * element.
-   */
+  /** Hides the tooltip of a removed element, which the pointer never leaves, or keeps it from appearing. */
+  remove(anchor: HTMLElement): void {
+    if (this.#shown?.anchor === anchor) this.hide(true);
+    else if (this.#awaited === anchor) this.#stopTimer();
+  }
+
+  /** Hides the tooltip after a short delay, so that the pointer can reach it; `now` is for Escape or a press. */
   hide(now = false): void {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     const hide = () => {
       if (this.#shown) this.#hiddenAt = performance.now();
       this.#shown = null;
     };
     if (now) hide();
     else this.#timer = setTimeout(hide, 80);
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#awaited = undefined;
   }
 }
 
@@ -97,7 +110,7 @@ export function tooltip(label: string | (() => string), keys?: string): Attachme
       anchor.removeEventListener('pointerup', press);
       anchor.removeEventListener('focus', focus);
       anchor.removeEventListener('blur', leave);
-      if (tooltipState.shown?.anchor === anchor) tooltipState.hide(true);
+      tooltipState.remove(anchor);
     };
   };
 }

@@ -28,3 +28,19 @@ test('what appears under a pointer that rests since a press shows no tooltip unt
   vi.advanceTimersByTime(1_000);
   expect(tooltipState.shown?.label).toBe('Record');
 });
+
+test.each([
+  ['appears', 100],
+  ['stays', 1_000],
+])('nothing %s of an element that was removed after %i ms', (_what, hovered) => {
+  const element = document.createElement('button');
+  const remove = tooltip('Sent at noon')(element) as () => void;
+  // Right after another tooltip this one would need no delay.
+  vi.advanceTimersByTime(10_000);
+  element.dispatchEvent(at('pointerenter', 60));
+  vi.advanceTimersByTime(hovered);
+  expect(tooltipState.shown?.anchor === element).toBe(hovered > 450);
+  remove();
+  vi.advanceTimersByTime(1_000);
+  expect(tooltipState.shown).toBeNull();
+});
