@@ -29,6 +29,7 @@ export async function findCommandUse(db: Db, person: number, since: number) {
   };
 }
 
+/** What is stored of a person's commands: how many, and bytes of answers, in total and since a day. */
 export type CommandUse = Awaited<ReturnType<typeof findCommandUse>>;
 
 const count = preparedOne((db, argument: { person: number; day: number; bytes: number }) =>

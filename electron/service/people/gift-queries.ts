@@ -49,6 +49,7 @@ export const findCoinsDay = cachedQuery(
   { columns: { person: ['coins_day'], community: ['daily_coins'] }, limit: 10_000 },
 );
 
+/** The day on which a person last got daily coins, counted from 1970, and how many the community gives. */
 export type CoinsDay = NonNullable<Awaited<ReturnType<typeof findCoinsDay>>>;
 
 /** Adds the community's daily coins, unless the person got them on that day or later. Returns whether it added some. */
