@@ -1,19 +1,19 @@
-import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { endpointOf, isName, type Name, type Output, type Parsed } from '../../shared/contract';
 import { parseInput, type Endpoint } from '../../shared/contract/endpoint';
 import type { Version } from '../../shared/contract/versions';
 import { AppError } from '../../shared/errors';
-import { isDiskError } from '../content/store';
 import type { Store } from '../database/open';
 import { findCaller, recheckCaller, requireCaller } from './access/access';
 import { requireScope, scopeFor } from './access/app-scopes';
-import { answerRepeat, findUse, storeCommand } from './idempotency/answer-storage';
+import { asAppError } from './call-errors';
+import { answerRepeat, storeCommand } from './idempotency/answer-storage';
 import { findCommand, findCommandInTurn, type StoredCommand } from './idempotency/commands';
 import { findVersionConflict, splitVersion } from './edit-versions';
-import { grantDailyCoins } from './daily-coins';
 import type { Caller, Context, Host, NewEvent, ReadContext } from './context';
 import { commandOf, type KeyedCommand } from './idempotency/idempotency';
+import { findCommandUse } from './idempotency/use-queries';
+import { grantDailyCoins } from './people/daily-coins';
 import { findCoinsDay } from './people/gift-queries';
 import type { RunningCalls } from './running-calls';
 import type { Answer, Session } from './session';
@@ -183,7 +183,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const [stored, current, use, coinsDay] = await Promise.all([
         command && findCommand(db, command.person, command.key),
         caller && recheckCaller(db, caller),
-        command && findUse(db, command, now()),
+        command && findCommandUse(db, command.person, now()),
         caller ? findCoinsDay(db, caller.id) : undefined,
       ]);
       if (command && stored) {
@@ -284,19 +284,4 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 
 function commandId({ person, key, name, hash }: KeyedCommand): string {
   return [person, key.toString('hex'), name, hash.toString('hex')].join();
-}
-
-function asAppError(error: unknown, name: string, logger: Logger): AppError {
-  if (error instanceof AppError) {
-    if (error.code === 'unavailable' && error.cause !== undefined)
-      logger.error({ err: error.cause, call: name }, 'storage is unavailable');
-    return error;
-  }
-  if (isDiskError(error)) {
-    logger.error({ err: error, call: name }, 'a disk operation failed');
-    return new AppError('unavailable', undefined, { cause: error });
-  }
-  const id = randomBytes(6).toString('hex');
-  logger.error({ err: error, call: name, id }, 'a call failed');
-  return new AppError('server_error', undefined, { id, cause: error });
 }

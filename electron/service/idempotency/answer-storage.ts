@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors';
 import { COMMANDS } from '../../../shared/limits';
 import type { Db } from '../../database/open';
 import { ANSWER, deleteOldAfter, insertCommand, type StoredCommand } from './commands';
-import { findCommandUse, type CommandUse } from './use-queries';
+import type { CommandUse } from './use-queries';
 import { replay, type KeyedCommand } from './idempotency';
 
 /**
@@ -15,11 +15,6 @@ import { replay, type KeyedCommand } from './idempotency';
  */
 
 const DAY = 24 * 3600;
-
-/** Returns how much is stored of a person's commands, for storing another one. */
-export function findUse(db: Db, { person }: KeyedCommand, now: number): Promise<CommandUse> {
-  return findCommandUse(db, person, yesterdayOf(now) / DAY);
-}
 
 /**
  * Stores a command and its answer; `use` is what was stored before. Throws `rate_limit_exceeded` if a person made more
@@ -37,7 +32,8 @@ export async function storeCommand(
     throw new AppError('rate_limit_exceeded', tooMany(COMMANDS.recent), { retryAfter: DAY - (now % DAY) });
   }
   if (use.items > use.recentItems && (use.items >= COMMANDS.stored || use.bytes >= COMMANDS.storedBytes)) {
-    await deleteOldAfter(db, { ...command, before: yesterdayOf(now), many: BATCH_SIZE });
+    const yesterday = (Math.floor(now / DAY) - 1) * DAY;
+    await deleteOldAfter(db, { ...command, before: yesterday, many: BATCH_SIZE });
   }
   const answer = command.seal(JSON.stringify(result));
   const maxBytes = repeat ? COMMANDS.repeatableAnswer : COMMANDS.answer;
@@ -68,10 +64,6 @@ export function answerRepeat(
   const { repeat } = endpointOf(command.name as Name);
   if (stored.form === ANSWER.dropped || !repeat) throw new AppError('conflict', ANSWER_NOT_STORED);
   return read(repeat.by as Name, repeat.id === undefined ? {} : { [repeat.id]: (answer as Reference).ID });
-}
-
-function yesterdayOf(now: number): number {
-  return (Math.floor(now / DAY) - 1) * DAY;
 }
 
 interface Reference {

@@ -17,10 +17,11 @@ const storedUse = preparedOne((db, argument: { person: number; since: number }) 
 );
 
 /**
- * Returns how many commands of a person are stored and the size of their answers in bytes: in total, and since a day.
+ * Returns how many commands of a person are stored and the size of their answers in bytes: in total, and recently, which is
+ * today and yesterday (UTC).
  */
-export async function findCommandUse(db: Db, person: number, since: number) {
-  const row = await storedUse(db, { person, since });
+export async function findCommandUse(db: Db, person: number, now: number) {
+  const row = await storedUse(db, { person, since: dayOf(now) - 1 });
   return {
     items: row?.items ?? 0,
     bytes: row?.bytes ?? 0,
@@ -29,7 +30,7 @@ export async function findCommandUse(db: Db, person: number, since: number) {
   };
 }
 
-/** What is stored of a person's commands: how many, and bytes of answers, in total and since a day. */
+/** How much is stored of a person's commands. */
 export type CommandUse = Awaited<ReturnType<typeof findCommandUse>>;
 
 const count = preparedOne((db, argument: { person: number; day: number; bytes: number }) =>

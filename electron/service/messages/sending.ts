@@ -57,7 +57,7 @@ export async function sendMessage(
 ): Promise<MessageModel> {
   const { dialog, message, root } = await requireMessageInput(ctx, input);
   const isRead = !root && (isPresent || !hasUnread(dialog));
-  const isPlain = hasNothingElse(input, message);
+  const isPlain = isOnlyText(input, message);
   const [row, authors] = await Promise.all([
     postMessage(ctx, message, isRead),
     isPlain ? authorsOf(ctx, peopleNamedBy(message, dialog)) : undefined,
@@ -79,8 +79,8 @@ function peopleNamedBy({ author, forward = 0 }: NewMessage, dialog: DialogMember
   return [author, forward, otherOf(dialog, author)];
 }
 
-/** Whether a new message refers to nothing but its text and people. */
-function hasNothingElse({ poll, event }: MessageInput, message: NewMessage): boolean {
+/** Whether a new message is nothing but its text, perhaps forwarded. */
+function isOnlyText({ poll, event }: MessageInput, message: NewMessage): boolean {
   const { replyTo, repost, thread, attachments } = message;
   return !poll && !event && !replyTo && !repost && !thread && !(attachments && hasAttachments(attachments));
 }

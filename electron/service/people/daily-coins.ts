@@ -1,12 +1,12 @@
-import type { Context } from './context';
-import { giveDailyCoins, type CoinsDay } from './people/gift-queries';
+import type { Context } from '../context';
+import { giveDailyCoins, type CoinsDay } from './gift-queries';
 
 /** Seconds of a day. */
 const DAY = 86_400;
 
 /**
  * Gives the caller the community's daily coins with their first write of a day (UTC). Whatever the clock does, a day
- * gives them once. Apps' writes don't count. `last` is the last day on which they got some.
+ * gives them once. Apps' writes don't count. `last` tells when they last got some; undefined without a caller.
  */
 export async function grantDailyCoins(ctx: Context, last: CoinsDay | undefined): Promise<void> {
   if (!ctx.caller || ctx.caller.app) return;

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import { AppError } from '../../shared/errors';
+import { isDiskError } from '../content/store';
+
+/**
+ * Returns the error that the caller is told of a call that failed, by the name of the call. What is no error of the contract
+ * is logged, with an ID that the caller is told as well.
+ */
+export function asAppError(error: unknown, name: string, logger: Logger): AppError {
+  if (error instanceof AppError) {
+    if (error.code === 'unavailable' && error.cause !== undefined)
+      logger.error({ err: error.cause, call: name }, 'storage is unavailable');
+    return error;
+  }
+  if (isDiskError(error)) {
+    logger.error({ err: error, call: name }, 'a disk operation failed');
+    return new AppError('unavailable', undefined, { cause: error });
+  }
+  const id = randomBytes(6).toString('hex');
+  logger.error({ err: error, call: name, id }, 'a call failed');
+  return new AppError('server_error', undefined, { id, cause: error });
+}
