@@ -10,7 +10,7 @@ import { firstUnread, MessageRun } from './message-run.svelte';
 import type { MessageOutbox } from '../composer/outbox.svelte';
 import { ThreadMark } from '../threads/thread-mark';
 import { ReadMark } from './read-mark.svelte';
-import { rowsOf, type Row } from './rows';
+import { rowsOf, type KnownRows, type Row } from './rows';
 import { centeredAt, restoredAt, type ScrollAnchor, type ScrollGoal } from './scroll-goal';
 
 /**
@@ -34,6 +34,7 @@ export class Conversation {
   #opening: Promise<void> | null = null;
   readonly #events = new EventSubscription((event) => this.#handle(event));
 
+  readonly #knownRows: KnownRows = new WeakMap();
   readonly #rows = $derived.by(() =>
     rowsOf({
       messages: this.#run.messages,
@@ -43,6 +44,7 @@ export class Conversation {
       unreadFrom: this.#unreadFrom,
       root: this.#run.root,
       isWhole: !this.#run.hasOlder,
+      known: this.#knownRows,
     }),
   );
 

@@ -37,15 +37,24 @@ export interface RowSources {
   root?: MessageModel | undefined;
   /** There are no older messages, so the first row gets a date separator. */
   isWhole: boolean;
+  /** The rows of earlier calls, for later ones. */
+  known: KnownRows;
 }
 
-/** Returns the rows of a conversation, oldest first. */
-export function rowsOf({ messages, outgoing, hidden, me, unreadFrom, root, isWhole }: RowSources): Row[] {
+/** The row that was built last for each message. */
+export type KnownRows = WeakMap<MessageModel | Outgoing, Row>;
+
+/** Returns the rows of a conversation, oldest first. One without changes is the same object, and not rendered anew. */
+export function rowsOf(sources: RowSources): Row[] {
+  return joinedRows(sources).map((row) => keptRow(row, sources.known));
+}
+
+function joinedRows({ messages, outgoing, hidden, me, unreadFrom, root, isWhole }: RowSources): Row[] {
   const rows: Row[] = [];
-  const known = new Set<string>();
+  const nonces = new Set<string>();
   let lineIsDue = unreadFrom > 0;
   for (const message of messages) {
-    if (message.Nonce) known.add(message.Nonce);
+    if (message.Nonce) nonces.add(message.Nonce);
     if (hidden.has(message.ID)) continue;
     const row = rowOf({ message, outgoing: null, time: message.Timestamp, isMine: message.Author.ID === me });
     row.hasUnreadLine = lineIsDue && message.ID >= unreadFrom;
@@ -53,12 +62,17 @@ export function rowsOf({ messages, outgoing, hidden, me, unreadFrom, root, isWho
     rows.push(row);
   }
   for (const one of outgoing) {
-    if (known.has(one.nonce)) continue;
+    if (nonces.has(one.nonce)) continue;
     rows.push(rowOf({ message: null, outgoing: one, time: Math.floor(one.at / 1000), isMine: true }));
   }
   const first = root && rows[0]?.message?.ID === root.ID ? rows[1] : undefined;
   if (first) first.replies = Math.max(root?.Replies?.Count ?? 0, 1);
-  for (const [index, row] of rows.entries()) joinTo(row, rows[index - 1], isWhole);
+  const dayOf = daysOfTimes();
+  for (const [index, row] of rows.entries()) {
+    const before = rows[index - 1];
+    row.hasDay = before ? dayOf(before.time) !== dayOf(row.time) : isWhole;
+    if (before) joinTo(row, before);
+  }
   return rows;
 }
 
@@ -75,10 +89,8 @@ function rowOf(part: Pick<Row, 'message' | 'outgoing' | 'time' | 'isMine'>): Row
   };
 }
 
-function joinTo(row: Row, before: Row | undefined, isWhole: boolean): void {
-  row.hasDay = before ? !isSameDay(before, row) : isWhole;
-  if (!before || row.hasDay || row.hasUnreadLine || row.replies > 0 || !isSpoken(row) || !isSpoken(before))
-    return;
+function joinTo(row: Row, before: Row): void {
+  if (row.hasDay || row.hasUnreadLine || row.replies > 0 || !isSpoken(row) || !isSpoken(before)) return;
   if (authorOf(row) !== authorOf(before) || minuteOf(row) - minuteOf(before) > 1) return;
   row.isFirst = false;
   before.isLast = false;
@@ -97,11 +109,31 @@ function minuteOf(row: Row): number {
   return Math.floor(row.time / 60);
 }
 
-function isSameDay(one: Row, other: Row): boolean {
-  // Dates are slow for a thousand rows, which are built anew for each message that arrives.
-  return minuteOf(one) === minuteOf(other) || dayOf(one) === dayOf(other);
+/**
+ * Returns a function that returns the first second of a time's day. It remembers the last day: dates are slow for a thousand
+ * rows, which are built anew for each message that arrives.
+ */
+function daysOfTimes(): (time: number) => number {
+  let start = 0;
+  let end = 0;
+  return (time) => {
+    if (time < start || time >= end) {
+      const day = new Date(time * 1000);
+      start = day.setHours(0, 0, 0, 0) / 1000;
+      end = day.setHours(24) / 1000;
+    }
+    return start;
+  };
 }
 
-function dayOf(row: Row): string {
-  return new Date(row.time * 1000).toDateString();
+function keptRow(row: Row, known: KnownRows): Row {
+  const source = row.message ?? row.outgoing;
+  const last = source && known.get(source);
+  if (last && isSame(last, row)) return last;
+  if (source) known.set(source, row);
+  return row;
+}
+
+function isSame(one: Row, other: Row): boolean {
+  return (Object.keys(one) as (keyof Row)[]).every((name) => one[name] === other[name]);
 }

@@ -14,7 +14,8 @@ function rowsWith(...ids: number[]): Row[] {
     ID: Math.abs(id),
     Type: id < 0 ? ('join' as const) : ('message' as const),
   }));
-  return rowsOf({ messages, outgoing: [], hidden: new Set(), me: 1, unreadFrom: 0, isWhole: true });
+  const others = { outgoing: [], hidden: new Set<number>(), known: new WeakMap() };
+  return rowsOf({ ...others, messages, me: 1, unreadFrom: 0, isWhole: true });
 }
 
 test('the last message is in the tab order before the list is laid out, even below a row about joining', () => {
