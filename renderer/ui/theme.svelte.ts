@@ -114,7 +114,9 @@ function showLook(look: Look, shown: 'light' | 'dark'): void {
   const root = document.documentElement;
   root.dataset['theme'] = shown;
   root.dataset['accent'] = look.accent;
-  root.dataset['motion'] = look.motion;
+  // Absent otherwise: rules for everything inside an element with it would be looked at for each element.
+  if (look.motion === 'reduced') root.dataset['motion'] = look.motion;
+  else delete root.dataset['motion'];
   root.style.setProperty('--text-scale', String(look.textSize / 100));
 }
 
