@@ -15,6 +15,7 @@ const expectSoonerOrLater = expectOf.configure({ timeout: 300_000 });
 
 /** Of each, beside the one that was uploaded. */
 const MANY = 10_000;
+const CHATS = 1_000;
 /** More of them than a window of this size shows at once must not be in the page. */
 const MOST_ROWS = 200;
 
@@ -33,8 +34,10 @@ beforeAll(async () => {
   const { ID: file } = await upload(service, ann.session, 'files.upload', Buffer.from('The plan'), {
     filename: 'file 00000.txt',
   });
+  const { ID: chat } = await ann.call('dialogs.create', { type: 'group', name: 'Chat 0' });
   await server.stop();
   multiply(track, file);
+  multiplyChats(chat);
   await server.restart();
 });
 afterAll(() => server.close());
@@ -75,6 +78,48 @@ function multiply(track: number, file: number): void {
   })();
   raw.close();
 }
+
+function multiplyChats(chat: number): void {
+  const raw = new Database(join(server.data, DATABASE_FILE));
+  const columnsOf = (table: string, changes: string[]) => {
+    const columns = raw.pragma(`table_info(${table})`) as { name: string }[];
+    return columns.map(({ name }) => (changes.includes(name) ? `@${name}` : name)).join(', ');
+  };
+  const dialogs = raw.prepare(
+    `INSERT INTO dialog SELECT ${columnsOf('dialog', ['id', 'name', 'last_message_id'])} FROM dialog WHERE id = @from`,
+  );
+  const members = raw.prepare(
+    `INSERT INTO member SELECT ${columnsOf('member', ['id', 'dialog_id'])} FROM member WHERE dialog_id = @from`,
+  );
+  raw.transaction(() => {
+    for (let place = 1; place <= CHATS; place++) {
+      const id = chat + 1_000 + 2 * place;
+      dialogs.run({ id, name: `Chat ${place}`, last_message_id: 0, from: chat });
+      members.run({ id: id + 1, dialog_id: id, from: chat });
+    }
+  })();
+  raw.close();
+}
+
+describe('a list of a thousand chats', () => {
+  it('has only the visible ones in the page, down to the last one, which keys reach', async () => {
+    const page = await browser.open(server, ann, { at: '#/chats' });
+    const rows = page.getByRole('list', { name: 'Your chats' }).getByRole('link');
+    const last = rows.filter({ hasText: /^C\s*Chat 0\b/ });
+    await rows.filter({ hasText: `Chat ${CHATS}` }).focus();
+    expect(await rows.count()).toBeLessThan(MOST_ROWS);
+    await page.keyboard.press('End');
+    await expectOf(last).toBeFocused();
+    await expectOf(last).toBeInViewport();
+    await page.keyboard.press('ArrowUp');
+    await expectOf(rows.filter({ hasText: /Chat 1\b/ })).toBeFocused();
+    expect(await rows.count()).toBeLessThan(MOST_ROWS);
+    await page.keyboard.press('Enter');
+    await expectOf(page.getByRole('heading', { name: 'Chats' })).toBeVisible();
+    await expectOf(rows.filter({ hasText: /Chat 1\b/ })).toHaveAttribute('aria-current', 'true');
+    await expectOf(rows.filter({ hasText: /Chat 1\b/ })).toBeInViewport();
+  });
+});
 
 describe('lists of ten thousand items', () => {
   it('render only the visible tracks, down to the last one', async () => {
