@@ -203,7 +203,7 @@ export class Composer {
   async #saveEdit(message: MessageModel, text: string): Promise<void> {
     this.stopEditing();
     try {
-      await this.#conversation.edit(message.ID, text.trim());
+      await this.#conversation.changes.edit(message.ID, text.trim());
     } catch (error) {
       toasts.show({ message: errorText(error), tone: 'danger' });
       if (!this.#editing) this.edit(message, text);

@@ -137,7 +137,7 @@ export class ConversationActions {
 
   async react(message: MessageModel, emoji: string): Promise<void> {
     if (!message.Reactions.some((one) => one.Emoji === emoji && one.Mine)) noteEmoji(emoji);
-    await this.#screen.attempt(() => this.#open.conversation.react(message.ID, emoji));
+    await this.#screen.attempt(() => this.#open.conversation.changes.react(message.ID, emoji));
   }
 
   /** Runs an action; a failed one shows a toast. */
@@ -152,22 +152,22 @@ export class ConversationActions {
 
   /** Hides messages and shows a toast that can undo it for ten seconds, then deletes them. */
   delete(messages: readonly MessageModel[]): void {
-    const { conversation } = this.#open;
+    const { changes } = this.#open.conversation;
     const ids = messages.map(({ ID }) => ID);
     this.selection.end();
-    for (const id of ids) conversation.hide(id);
+    for (const id of ids) changes.hide(id);
     const end = toasts.show({
       message: m().chats.deleted(ids.length),
       undo: {
         label: m().common.undo,
         run: () => {
           this.#deletions.delete(end);
-          for (const id of ids) conversation.show(id);
+          for (const id of ids) changes.show(id);
         },
       },
       onexpire: () => {
         this.#deletions.delete(end);
-        for (const id of ids) void this.#screen.attempt(() => conversation.remove(id));
+        for (const id of ids) void this.#screen.attempt(() => changes.remove(id));
       },
     });
     this.#deletions.add(end);

@@ -1,4 +1,3 @@
-import { SvelteSet } from 'svelte/reactivity';
 import type { MessageModel } from '../../../shared/contract/records';
 import { toAuthor } from '../../../shared/people';
 import { EventSubscription, session, type ServerEvent } from '../../api';
@@ -6,6 +5,7 @@ import type { Acquaintances } from '../acquaintances.svelte';
 import type { Dialogs, LoadState } from '../dialogs/dialogs.svelte';
 import { dialogOf } from '../dialogs/dialog-of-event';
 import { isEditable } from '../message/editable';
+import { MessageChanges } from './message-changes.svelte';
 import { firstUnread, MessageRun } from './message-run.svelte';
 import type { MessageOutbox } from '../composer/outbox.svelte';
 import { ThreadMark } from '../threads/thread-mark';
@@ -21,10 +21,11 @@ export class Conversation {
   readonly dialogId: number;
   /** The first message of the thread that it is; 0 for the dialog itself. */
   readonly threadId: number;
+  /** Your changes to its messages. */
+  readonly changes: MessageChanges;
   readonly #people: Acquaintances;
   readonly #outbox: MessageOutbox;
   readonly #mark: ReadMark | ThreadMark;
-  readonly #hidden = new SvelteSet<number>();
   readonly #run: MessageRun;
   #state = $state<LoadState>('loading');
   #error = $state.raw<unknown>(null);
@@ -33,13 +34,12 @@ export class Conversation {
   /** The first load, while it is running. */
   #opening: Promise<void> | null = null;
   readonly #events = new EventSubscription((event) => this.#handle(event));
-
   readonly #knownRows: KnownRows = new WeakMap();
   readonly #rows = $derived.by(() =>
     rowsOf({
       messages: this.#run.messages,
       outgoing: this.#run.hasNewer ? [] : this.#outbox.in(this.dialogId, this.threadId),
-      hidden: this.#hidden,
+      hidden: this.changes.hidden,
       me: session.id,
       unreadFrom: this.#unreadFrom,
       root: this.#run.root,
@@ -62,6 +62,7 @@ export class Conversation {
       threadId ? (this.#run.root?.Replies?.Last ?? 0) : (dialogs.find(dialogId)?.LastMessage?.ID ?? 0);
     const source = { dialog: dialogId, ...(threadId && { thread: threadId }) };
     this.#run = new MessageRun(source, people, this.#events, newestId);
+    this.changes = new MessageChanges(this.#run, this.#events);
     this.#outbox = outbox;
     this.#mark = threadId ? new ThreadMark(() => this.#run.root) : new ReadMark(dialogId, dialogs);
   }
@@ -157,7 +158,7 @@ export class Conversation {
   /** Your latest loaded message, for editing. */
   get lastOwn(): MessageModel | undefined {
     return this.#run.messages.findLast(
-      (one) => one.Author.ID === session.id && isEditable(one) && !this.#hidden.has(one.ID),
+      (one) => one.Author.ID === session.id && isEditable(one) && !this.changes.hidden.has(one.ID),
     );
   }
 
@@ -175,67 +176,6 @@ export class Conversation {
   showSent(): void {
     this.#unreadFrom = 0;
     void this.jumpToEnd();
-  }
-
-  /** Edits your own message with an optimistic update; reverts the text and throws if the request fails. */
-  async edit(id: number, text: string): Promise<void> {
-    const before = this.find(id);
-    if (before?.Text === text) return;
-    if (before) {
-      const EditTimestamp = Math.floor(Date.now() / 1000);
-      this.#run.update({ ...before, Text: text, EditTimestamp });
-    }
-    try {
-      await this.#events.request(
-        (call) => call('dialogs.editMessage', { message_id: id, text }),
-        (message) => this.#run.update(message),
-      );
-    } catch (error) {
-      const now = this.find(id);
-      // Reverts only the text: other fields may have changed meanwhile.
-      if (before && now?.Text === text) {
-        const { Text, EditTimestamp } = before;
-        this.#run.update({ ...now, Text, EditTimestamp });
-      }
-      throw error;
-    }
-  }
-
-  /** Adds or removes your reaction with an optimistic update; reverts it and throws if the request fails. */
-  async react(id: number, emoji: string): Promise<void> {
-    const message = this.find(id);
-    if (!message) return;
-    const isOn = message.Reactions.some((reaction) => reaction.Emoji === emoji && reaction.Mine);
-    this.#run.setReaction(id, emoji, !isOn);
-    try {
-      await this.#events.request(
-        (call) => call(isOn ? 'dialogs.unreact' : 'dialogs.react', { message_id: id, emoji }),
-        () => this.#run.setReaction(id, emoji, !isOn),
-      );
-    } catch (error) {
-      this.#run.setReaction(id, emoji, isOn);
-      throw error;
-    }
-  }
-
-  /** Hides a message until it is deleted or shown again. */
-  hide(id: number): void {
-    this.#hidden.add(id);
-  }
-  show(id: number): void {
-    this.#hidden.delete(id);
-  }
-
-  /** Deletes a message for everyone; shows it again and throws if the request fails. */
-  async remove(id: number): Promise<void> {
-    try {
-      await this.#events.request(
-        (call) => call('dialogs.deleteMessage', { message_id: id }),
-        () => this.#run.remove(id),
-      );
-    } finally {
-      this.#hidden.delete(id);
-    }
   }
 
   /** Adds a new message. */

@@ -123,9 +123,9 @@ class Run {
       () => conversation().run.growOlder(),
       () => conversation().run.growNewer(),
       async () => outbox.send(this.#dialog, { text: this.#text(), replyTo: null, attached: [] }),
-      (which) => conversation().edit(shown(which), this.#text()),
-      (which) => conversation().react(shown(which), '👍'),
-      (which) => conversation().remove(shown(which)),
+      (which) => conversation().changes.edit(shown(which), this.#text()),
+      (which) => conversation().changes.react(shown(which), '👍'),
+      (which) => conversation().changes.remove(shown(which)),
       () => this.#comments.load(),
       () => this.#comments.write(this.#text(), []),
       async (which) => {
