@@ -11,7 +11,7 @@ import type { MessageOutbox } from '../composer/outbox.svelte';
 import { ThreadMark } from '../threads/thread-mark';
 import { ReadMark } from './read-mark.svelte';
 import { rowsOf, type KnownRows, type Row } from './rows';
-import { centeredAt, restoredAt, type ScrollAnchor, type ScrollGoal } from './scroll-goal';
+import { centeredAt, restoredAt, type ScrollAnchor, type ScrollGoal } from '../list/scroll-goal';
 
 /**
  * The state of one dialog's conversation, or of one thread: rows, scroll goal and unread messages, and the requests that

@@ -1,6 +1,6 @@
 import type { DialogModel } from '../../../shared/contract/records';
 import type { ConversationActions } from '../conversation/conversation-actions.svelte';
-import type { ListScroll } from '../conversation/list-scroll.svelte';
+import type { ListScroll } from '../list/list-scroll.svelte';
 import { mayDelete, mayEdit, mayThread, mayWrite } from './message-menu';
 import type { Row } from '../conversation/rows';
 

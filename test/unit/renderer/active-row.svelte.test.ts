@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { ActiveRow } from '../../../renderer/chats/conversation/active-row.svelte';
+import { ActiveRow } from '../../../renderer/chats/list/active-row.svelte';
 
 const mouse = new PointerEvent('pointerover', { pointerType: 'mouse' });
 const finger = new PointerEvent('pointerover', { pointerType: 'touch' });

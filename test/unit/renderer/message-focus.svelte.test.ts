@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { MessageFocus } from '../../../renderer/chats/conversation/message-focus.svelte';
+import { MessageFocus } from '../../../renderer/chats/list/message-focus.svelte';
 import { rowsOf, type Row } from '../../../renderer/chats/conversation/rows';
 import { MessageModel } from '../../../shared/contract/records';
 import { recordOf } from '../record-of';

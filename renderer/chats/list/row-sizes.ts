@@ -1,5 +1,5 @@
 import type { VirtualizerHandle } from 'virtua/svelte';
-import type { Row } from './rows';
+import type { Row } from '../conversation/rows';
 
 type Snapshot = ReturnType<VirtualizerHandle['getCache']>;
 

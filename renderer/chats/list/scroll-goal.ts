@@ -1,5 +1,5 @@
 import type { VirtualizerHandle } from 'virtua/svelte';
-import type { Row } from './rows';
+import type { Row } from '../conversation/rows';
 
 /** Where a list was scrolled to: the first visible message, and how far its top is above the edge in pixels. */
 export interface ScrollAnchor {

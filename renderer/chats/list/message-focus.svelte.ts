@@ -1,4 +1,4 @@
-import type { Row } from './rows';
+import type { Row } from '../conversation/rows';
 
 /**
  * Which message of a list is in the tab order: the one that had the focus last while it is shown, otherwise the last

@@ -1,5 +1,5 @@
 import type { VirtualizerHandle } from 'virtua/svelte';
-import type { Row } from './rows';
+import type { Row } from '../conversation/rows';
 
 /**
  * Measures the element, because the virtual list learns a new viewport height only after the scroll that it causes. New
