@@ -15,6 +15,10 @@ import { hostInProcess, standbyInProcess, type Host } from './in-process';
 const runCheckpoint = Object.getOwnPropertyDescriptor(Checkpointer.prototype, 'run')
   ?.value as Checkpointer['run'];
 
+/** Bytes, see "WAL Format" of SQLite: the header of the log, and of a page with its own header. */
+const LOG_HEADER = 32;
+const FRAME = 24 + 4096;
+
 const CONTINUED = 'the standby is connected, copy: false';
 const COPIED = 'the standby is connected, copy: true';
 
@@ -162,7 +166,8 @@ test('a partly written log is truncated to its last commit, and a damaged one is
   const second = await standbyInProcess(folder, link);
   await second.inStep;
   await second.stop();
-  expect(sizeOfLog(folder)).toBeLessThan(whole + 10_000);
+  // The host may have added something of its own meanwhile, but only whole frames.
+  expect((sizeOfLog(folder) - LOG_HEADER) % FRAME).toBe(0);
   truncateSync(log, whole - 5_000);
   const third = await standbyInProcess(folder, link);
   await third.inStep;
