@@ -5,7 +5,7 @@ import { adviceFor, listSoundBackups } from './backup/damaged-error';
 import { restoreBackup } from './backup/restore';
 import { areasOf } from './database/areas';
 import { lockDataFolder } from './database/lock';
-import { DATABASE_FILE } from './database/missing-database';
+import { DATABASE_FILE } from './database/health/missing-database';
 import { repairDatabase } from './repair/repair';
 import { objectStorageOf } from './object-storage';
 import { openService } from './service';

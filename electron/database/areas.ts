@@ -1,5 +1,5 @@
 import { DATABASE_AREAS, type DatabaseArea } from '../../shared/contract/hosting';
-import type { Damage } from './check';
+import type { Damage } from './health/check';
 import type { Schema } from './schema';
 
 /** The damaged areas without duplicates, in the order of `DATABASE_AREAS`. */

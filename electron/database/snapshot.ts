@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { DatabaseHealth } from './health';
+import type { DatabaseHealth } from './health/health';
 
 /**
  * Runs all reads of one event-loop turn in one read transaction: starting and ending one costs more than reading a

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { formatFileTimestamp } from '../backup/file-timestamp';
 import { copyDurably, syncFile } from '../backup/copy-file';
 import { syncFolder } from '../content/disk-threads';
-import { checkDatabase, isRepairable, type Damage } from '../database/check';
+import { checkDatabase, isRepairable, type Damage } from '../database/health/check';
 import { isDamage, isStorageFailure } from '../database/sqlite-errors';
 import { lockDataFolder } from '../database/lock';
 import { DATABASE_FILE } from '../database/open';

@@ -4,14 +4,14 @@ import type { Database } from 'better-sqlite3';
 import { AppError } from '../../shared/errors';
 import { DatabaseUnreadableError, isDiskFull } from '../database/sqlite-errors';
 import { findMeta, saveMeta } from '../database/meta';
-import { requireNoEarlierCommunity } from '../database/missing-database';
+import { requireNoEarlierCommunity } from '../database/health/missing-database';
 import type { Store } from '../database/open';
 import type { CommunityKeys } from '../identity/certificate';
 import { fingerprintOf } from '../identity/fingerprint';
 import { findLastSeq, findTerm, insertTerm } from '../standby/term-queries';
 import { generateLongCode } from './codes';
 import { openIdentifiers, type Identifiers } from './identifiers';
-import { detectInstallation } from './installation';
+import { detectInstallation } from './opening/installation';
 
 /** Who may register. */
 export type Registration = 'open' | 'invite' | 'closed';

@@ -12,7 +12,7 @@ import type { PasswordQueue } from '../passwords/password-queue';
 import type { NetworkSharing } from '../sharing/sharing';
 import type { HostingGate } from '../standby/succession/hosting-gate';
 import type { StandbyHost } from '../standby/host/standby-host';
-import type { DatabaseHealth } from '../database/health';
+import type { DatabaseHealth } from '../database/health/health';
 import type { Db } from '../database/open';
 import type { Session } from './session';
 import type { MessageIndex } from './search/message-index';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Client } from 'pg';
 import { syncFile } from '../backup/copy-file';
 import { syncFolder } from '../content/disk-threads';
-import { DATABASE_FILE } from '../database/missing-database';
+import { DATABASE_FILE } from '../database/health/missing-database';
 import { migrate } from '../database/open';
 import { findSchemaVersion } from '../database/postgres/migrate';
 import { requireNoImport } from '../database/postgres/unfinished-import';

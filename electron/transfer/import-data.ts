@@ -7,7 +7,7 @@ import type { S3Options } from '../content/s3/s3-address';
 import { connect } from '../database/connect';
 import type { Db } from '../database/db';
 import { lockDataFolder } from '../database/lock';
-import { DATABASE_FILE } from '../database/missing-database';
+import { DATABASE_FILE } from '../database/health/missing-database';
 import { migrate } from '../database/open';
 import { createPostgresKysely } from '../database/postgres/connection';
 import { migratePostgres } from '../database/postgres/migrate';

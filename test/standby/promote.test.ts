@@ -3,7 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DATABASE_FILE } from '../../electron/database/missing-database';
+import { DATABASE_FILE } from '../../electron/database/health/missing-database';
 import { COPY_FILE } from '../../electron/standby/copy/database-copy';
 import type { HostTerm } from '../../electron/standby/term-queries';
 import { keyOf } from '../faults/community';

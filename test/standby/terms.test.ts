@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { restoreBackup } from '../../electron/backup/restore';
-import { DATABASE_FILE } from '../../electron/database/missing-database';
+import { DATABASE_FILE } from '../../electron/database/health/missing-database';
 import { signerOf, termOf, type CommunityKeys } from '../../electron/identity/certificate';
 import { fingerprintOf } from '../../electron/identity/fingerprint';
 import { findTerm, insertTerm } from '../../electron/standby/term-queries';

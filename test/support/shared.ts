@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { DATABASE_FILE } from '../../electron/database/missing-database';
+import { DATABASE_FILE } from '../../electron/database/health/missing-database';
 import { lanDoors } from '../../electron/doors/lan';
 import { openService, type Service } from '../../electron/service';
 import { findTerm, insertTerm } from '../../electron/standby/term-queries';

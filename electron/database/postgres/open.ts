@@ -1,4 +1,4 @@
-import { DatabaseHealth } from '../health';
+import { DatabaseHealth } from '../health/health';
 import type { Store } from '../open';
 import { Writer } from '../writer';
 import { createPostgresKysely, READERS, type Queryable } from './connection';

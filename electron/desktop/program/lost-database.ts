@@ -1,6 +1,6 @@
 import { app, dialog } from 'electron';
 import { restoreBackup } from '../../backup/restore';
-import { DatabaseMissingError, type LostDatabase } from '../../database/missing-database';
+import { DatabaseMissingError, type LostDatabase } from '../../database/health/missing-database';
 import { programLabels } from '../labels';
 
 /**

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { DATABASE_FILE } from '../../database/missing-database';
+import { DATABASE_FILE } from '../../database/health/missing-database';
 import { readSharing, writeSharing } from '../../standby/queries';
 
 /**

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import type { StandbyCopyProblem, StandbyCopyState } from '../../../shared/standby-copy';
 import type { StartPictureProcess } from '../../content/pictures/picture-processes';
-import { DATABASE_FILE } from '../../database/missing-database';
+import { DATABASE_FILE } from '../../database/health/missing-database';
 import { STANDBY_FILE } from '../../standby/copy/standby-folder';
 import { PictureRelay } from './picture-relay';
 import type {

@@ -1,7 +1,7 @@
 import type { Output } from '../../../shared/contract';
 import { isSound } from '../../backup/backup-list';
 import { areasOf } from '../../database/areas';
-import { isRepairable } from '../../database/check';
+import { isRepairable } from '../../database/health/check';
 import { requireAdministrator } from '../access/access';
 import type { ReadContext } from '../context';
 

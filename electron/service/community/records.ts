@@ -1,6 +1,6 @@
 import type { Community } from '../../../shared/contract/records';
 import { interfaceLanguages } from '../../../shared/interface-languages';
-import type { ReadOnlyReason } from '../../database/health';
+import type { ReadOnlyReason } from '../../database/health/health';
 import { preparedOne } from '../../database/prepared';
 import type { ReadContext } from '../context';
 

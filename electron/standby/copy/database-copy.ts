@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { syncFolder } from '../../content/disk-threads';
 import { writeAll } from '../../content/store';
 import { CheckpointThread } from '../../database/checkpoint-thread';
-import { DATABASE_FILE } from '../../database/missing-database';
+import { DATABASE_FILE } from '../../database/health/missing-database';
 import { isDamage } from '../../database/sqlite-errors';
 import { hashChunk } from '../chunk-copy';
 import { CHUNK } from '../message-stream';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { BackupFolder } from '../../backup/folder/backup-folder';
 import type { BackupSource } from '../../backup/folder/backup-folder-state';
-import { DATABASE_FILE } from '../../database/missing-database';
+import { DATABASE_FILE } from '../../database/health/missing-database';
 import type { HostMessage, StandbyMessage } from '../messages';
 
 /** What the host asks for, and what it is told. */

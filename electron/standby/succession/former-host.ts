@@ -4,7 +4,7 @@ import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { syncFolder } from '../../content/disk-threads';
-import { DATABASE_FILE } from '../../database/missing-database';
+import { DATABASE_FILE } from '../../database/health/missing-database';
 import { fingerprintOf } from '../../identity/fingerprint';
 import { connectTls } from '../../remote/pinned-agent';
 import { COPY_FILE } from '../copy/database-copy';

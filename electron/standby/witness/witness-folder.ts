@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { prepareDataFolder } from '../../database/data-folder';
 import { lockDataFolder, type DataFolderLock } from '../../database/lock';
-import { DATABASE_FILE } from '../../database/missing-database';
+import { DATABASE_FILE } from '../../database/health/missing-database';
 import { JsonFile } from '../../remote/json-file';
 import { STANDBY_FILE } from '../copy/standby-folder';
 import type { WitnessState } from './witness';

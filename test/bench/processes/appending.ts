@@ -1,6 +1,6 @@
 import pino from 'pino';
 import type { PendingEvent } from '../../../electron/service/dispatch';
-import { openData } from '../../../electron/service/open-data';
+import { openData } from '../../../electron/service/opening/open-data';
 import { answerJobs } from './answering';
 
 /** A helper process that stores events in a PostgreSQL database as a host does, without anything else of a call. */

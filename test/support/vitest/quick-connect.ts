@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { connect as connectAsIs } from '../../../electron/database/connect.ts';
 import { migrations } from '../../../electron/database/migrations/index.ts';
-import { DATABASE_FILE } from '../../../electron/database/missing-database.ts';
+import { DATABASE_FILE } from '../../../electron/database/health/missing-database.ts';
 
 export { BUSY_TIMEOUT_MS, configure } from '../../../electron/database/connect.ts';
 
