@@ -95,6 +95,20 @@ export default defineConfig({
   },
 });
 
+/** Directional icons, which right-to-left text mirrors; those that represent time are not. */
+const MIRRORED = new Set([
+  'arrow-left',
+  'arrow-right',
+  'chevron-left',
+  'chevron-right',
+  'external-link',
+  'forward',
+  'log-out',
+  'reply',
+  'send',
+  'send-horizontal',
+]);
+
 /**
  * Compiles each icon to a component of its own, whose shapes are part of its template. The package makes them one by one at
  * run time, which took a tenth of all script when a chat was opened. Of the properties there, only `fill` remains; base.css
@@ -114,7 +128,7 @@ function staticIcons(): Plugin {
         return `<${tag} ${list.join(' ')} />`;
       });
       return `<script>let { fill = 'none' } = $props();</script>
-        <svg class="lucide lucide-${name}" viewBox="0 0 24 24" {fill} aria-hidden="true">${shapes.join('')}</svg>`;
+        <svg class="${MIRRORED.has(name) ? 'lucide mirrored' : 'lucide'}" viewBox="0 0 24 24" {fill} aria-hidden="true">${shapes.join('')}</svg>`;
     },
   };
 }
