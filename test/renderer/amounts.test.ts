@@ -45,14 +45,9 @@ afterAll(() => server.close());
 /** Stores so many more rows over the same bytes: what is tried is lists, not uploads. */
 function multiply(track: number, file: number): void {
   const raw = new Database(join(server.data, DATABASE_FILE));
-  const copy = (table: string, changes: string[]) => {
-    const columns = raw.pragma(`table_info(${table})`) as { name: string }[];
-    const values = columns.map(({ name }) => (changes.includes(name) ? `@${name}` : name));
-    return raw.prepare(`INSERT INTO ${table} SELECT ${values.join(', ')} FROM ${table} WHERE id = @from`);
-  };
-  const content = copy('content', ['id']);
-  const tracks = copy('track', ['id', 'name']);
-  const files = copy('file', ['id', 'code', 'name', 'name_folded', 'name_order']);
+  const content = copyOf(raw, 'content', 'id', ['id']);
+  const tracks = copyOf(raw, 'track', 'id', ['id', 'name']);
+  const files = copyOf(raw, 'file', 'id', ['id', 'code', 'name', 'name_folded', 'name_order']);
   const placed = raw.prepare(
     'INSERT INTO playlist_track (playlist_id, position, track_id) SELECT playlist_id, position - @place, @id FROM playlist_track WHERE track_id = @from',
   );
@@ -81,16 +76,8 @@ function multiply(track: number, file: number): void {
 
 function multiplyChats(chat: number): void {
   const raw = new Database(join(server.data, DATABASE_FILE));
-  const columnsOf = (table: string, changes: string[]) => {
-    const columns = raw.pragma(`table_info(${table})`) as { name: string }[];
-    return columns.map(({ name }) => (changes.includes(name) ? `@${name}` : name)).join(', ');
-  };
-  const dialogs = raw.prepare(
-    `INSERT INTO dialog SELECT ${columnsOf('dialog', ['id', 'name', 'last_message_id'])} FROM dialog WHERE id = @from`,
-  );
-  const members = raw.prepare(
-    `INSERT INTO member SELECT ${columnsOf('member', ['id', 'dialog_id'])} FROM member WHERE dialog_id = @from`,
-  );
+  const dialogs = copyOf(raw, 'dialog', 'id', ['id', 'name', 'last_message_id']);
+  const members = copyOf(raw, 'member', 'dialog_id', ['id', 'dialog_id']);
   raw.transaction(() => {
     for (let place = 1; place <= CHATS; place++) {
       const id = chat + 1_000 + 2 * place;
@@ -99,6 +86,13 @@ function multiplyChats(chat: number): void {
     }
   })();
   raw.close();
+}
+
+/** Prepares copying the row whose column `by` is `@from`, with other values in the columns `changes`. */
+function copyOf(raw: Database.Database, table: string, by: string, changes: string[]): Database.Statement {
+  const columns = raw.pragma(`table_info(${table})`) as { name: string }[];
+  const values = columns.map(({ name }) => (changes.includes(name) ? `@${name}` : name));
+  return raw.prepare(`INSERT INTO ${table} SELECT ${values.join(', ')} FROM ${table} WHERE ${by} = @from`);
 }
 
 describe('a list of a thousand chats', () => {
@@ -118,6 +112,19 @@ describe('a list of a thousand chats', () => {
     await expectOf(page.getByRole('heading', { name: 'Chats' })).toBeVisible();
     await expectOf(rows.filter({ hasText: /Chat 1\b/ })).toHaveAttribute('aria-current', 'true');
     await expectOf(rows.filter({ hasText: /Chat 1\b/ })).toBeInViewport();
+  });
+
+  it('opens the chat that is clicked while the list still scrolls', async () => {
+    const page = await browser.open(server, ann, { at: '#/chats' });
+    const row = page.getByRole('list', { name: 'Your chats' }).getByRole('link').nth(3);
+    const box = await row.boundingBox();
+    if (!box) throw new Error('The chat is not in the page.');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.wheel(0, 600);
+    await expectOf(row).not.toBeInViewport();
+    await page.mouse.click(x, y);
+    await expectOf(page).toHaveURL(/#\/chats\/\d+$/);
   });
 });
 
