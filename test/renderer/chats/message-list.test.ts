@@ -93,6 +93,48 @@ describe('the list of messages', () => {
     await expectOf(messageWith(page, 'Word 119.')).toBeInViewport();
   });
 
+  it.each([
+    ['its messages', 'first', ({ left }) => [`#/chats/${left}`, `**/dialogs/${left}/messages*`]],
+    [
+      'a reply in it',
+      'second',
+      ({ left, reply }) => [`#/chats/${left}/${reply}`, `**/dialogs/messages/${reply}`],
+    ],
+  ] satisfies [string, string, (ids: { left: number; reply: number }) => [string, string]][])(
+    'does not bring back a chat that was left before %s came',
+    async (_, round, placesOf) => {
+      const [left, next] = [await createGroup(`Left ${round}`), await createGroup(`Stayed in ${round}`)];
+      const { ID: thread } = await taras.call('dialogs.send', { dialog_id: left, text: 'Who has a ladder?' });
+      const { ID: reply } = await taras.call('dialogs.send', { dialog_id: left, thread, text: 'I do' });
+      await Promise.all([readAll(olena, left), readAll(olena, next)]);
+      const [address, request] = placesOf({ left, reply });
+      const page = await browser.open(server, olena, { at: `#/chats/${next}`, changesProfile: true });
+      const stayed = page.getByRole('region', { name: `Messages in Stayed in ${round}` });
+      await expectOf(stayed).toBeVisible();
+      const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      await page.route(request, async (route) => {
+        asked.resolve();
+        await held.promise;
+        await route.continue();
+      });
+      await page.evaluate((to) => void (location.hash = to), address);
+      await asked.promise;
+      await expectOf(page.getByRole('region', { name: `Messages in Left ${round}` })).toBeVisible();
+      await chatInList(page, `Stayed in ${round}`).click();
+      await expectOf(stayed).toBeVisible();
+      await taras.call('dialogs.update', { dialog_id: left, name: `Renamed ${round}` });
+      await expectOf(chatInList(page, `Renamed ${round}`)).toBeVisible();
+      const [answer] = await Promise.all([page.waitForResponse(request), held.resolve()]);
+      await answer.finished();
+      // Two frames, in which it would be opened.
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      await expectOf(page).toHaveURL(new RegExp(`#/chats/${next}$`));
+      await expectOf(stayed).toBeVisible();
+    },
+  );
+
   it('has exactly one shown message in the tab order, which arrows and jumps move', async () => {
     const group = await createGroup('Roving');
     const ids = await sendMany(
