@@ -35,6 +35,8 @@ export const LIMITS = {
   unusedUploads: 50,
   /** Bytes of a resumable upload's metadata. */
   uploadMetadata: 4096,
+  /** Unread messages, and those of a week, are counted up to here. */
+  counted: 10_000,
   status: 140,
   about: 1000,
   reason: 1000,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
-import { listOf, prepared } from '../../database/prepared';
+import { counted, listOf, prepared } from '../../database/prepared';
 
 /** Seconds; the number of messages in the last week is a dialog's `Fire`. */
 export const WEEK = 7 * 24 * 3600;
@@ -14,26 +14,20 @@ const dialogRows = prepared((db, argument: { ids: string; viewer: number; weekAg
     .selectAll('dialog')
     .select(['member.role', 'member.read_id', 'member.muted', 'member.muted_until'])
     .select(['member.pinned_at', 'member.archived'])
-    .select((eb) => [
-      eb
+    .select((eb) => {
+      // Replies in threads have marks of their own.
+      const messages = eb
         .selectFrom('message')
-        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .select('message.id')
         .whereRef('message.dialog_id', '=', 'dialog.id')
+        .where('message.type', '=', sql.lit('message'))
+        .where('message.thread_id', '=', sql.lit(0));
+      const unread = messages
         .whereRef('message.id', '>', 'member.read_id')
-        .where('message.type', '=', sql.lit('message'))
-        // Replies in threads have marks of their own.
-        .where('message.thread_id', '=', sql.lit(0))
-        .where('message.author_id', '<>', argument.viewer)
-        .as('unread'),
-      eb
-        .selectFrom('message')
-        .select((inner) => inner.fn.countAll<number>().as('count'))
-        .whereRef('message.dialog_id', '=', 'dialog.id')
-        .where('message.id', '>=', argument.weekAgo)
-        .where('message.type', '=', sql.lit('message'))
-        .where('message.thread_id', '=', sql.lit(0))
-        .as('fire'),
-    ])
+        .where('message.author_id', '<>', argument.viewer);
+      const ofWeek = messages.where('message.id', '>=', argument.weekAgo);
+      return [counted(unread).as('unread'), counted(ofWeek).as('fire')];
+    })
     .where('dialog.id', 'in', listOf(argument.ids)),
 );
 

@@ -1,6 +1,6 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { Db } from '../../database/open';
-import { listOf, prepared, preparedOne } from '../../database/prepared';
+import { counted, listOf, prepared, preparedOne } from '../../database/prepared';
 import { cachedRows, isCacheable } from '../../database/query-cache';
 import type { Schema } from '../../database/schema';
 import { findRelations, NO_RELATIONS } from './relation-queries';
@@ -89,26 +89,27 @@ const blocked = prepared((db, argument: { ids: string; viewer: number }) =>
 
 const ownCounts = preparedOne((db, argument: { person: number; read: number; now: number }) =>
   db.selectNoFrom((eb) => [
-    eb
-      .selectFrom('member')
-      .innerJoin('message', (join) =>
-        join
-          .onRef('message.dialog_id', '=', 'member.dialog_id')
-          .onRef('message.id', '>', 'member.read_id')
-          .on('message.type', '=', sql.lit('message'))
-          .on('message.thread_id', '=', sql.lit(0)),
-      )
-      .select((inner) => inner.fn.countAll<number>().as('count'))
-      .where('member.person_id', '=', argument.person)
-      .where('message.author_id', '<>', argument.person)
-      // A mute that has ended counts as none; 0 never ends.
-      .where((inner) =>
-        inner.or([
-          inner('member.muted', '=', 0),
-          inner.and([inner('member.muted_until', '>', 0), inner('member.muted_until', '<=', argument.now)]),
-        ]),
-      )
-      .as('messages'),
+    counted(
+      eb
+        .selectFrom('member')
+        .innerJoin('message', (join) =>
+          join
+            .onRef('message.dialog_id', '=', 'member.dialog_id')
+            .onRef('message.id', '>', 'member.read_id')
+            .on('message.type', '=', sql.lit('message'))
+            .on('message.thread_id', '=', sql.lit(0)),
+        )
+        .select('message.id')
+        .where('member.person_id', '=', argument.person)
+        .where('message.author_id', '<>', argument.person)
+        // A mute that has ended counts as none; 0 never ends.
+        .where((inner) =>
+          inner.or([
+            inner('member.muted', '=', 0),
+            inner.and([inner('member.muted_until', '>', 0), inner('member.muted_until', '<=', argument.now)]),
+          ]),
+        ),
+    ).as('messages'),
     eb
       .selectFrom('notification')
       .select((inner) => inner.fn.countAll<number>().as('count'))

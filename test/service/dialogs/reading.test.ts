@@ -1,8 +1,10 @@
 import fc from '../../support/inputs/properties';
 import { describe, expect, test } from 'vitest';
+import { queryData } from '../../support/data-folders';
 import { serverUrl } from '../../support/databases';
 import { drawActions, Town, type DoneAction } from '../../support/model/random-actions';
 import { testService, type TestPerson } from '../../support/service';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 describe('unread messages', () => {
   test('are those of others after the read mark, which only moves forward', async () => {
@@ -75,6 +77,30 @@ describe('unread messages', () => {
     expect(await news()).toBe(1);
     await bob.call('dialogs.leave', { dialog_id, user_id: '@me' });
     expect(await news()).toBe(1);
+  });
+
+  test('are counted up to ten thousand', async () => {
+    const data = temporaryFolder();
+    const before = await testService({ data });
+    const [ann, bob] = await before.people('Ann', 'Bob');
+    const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Old town', type: 'group' });
+    await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
+    const [first = 0] = await say(ann, dialog_id, 'Hello');
+    await before.service.close();
+    await queryData(
+      data,
+      `INSERT INTO message (dialog_id, id, author_id, text, created_at)
+       WITH RECURSIVE step (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM step WHERE n < 10500)
+       SELECT ${dialog_id}, ${first} + n, ${ann.id}, 'Hello again', ${before.clock.seconds} FROM step`,
+    );
+    await queryData(data, `UPDATE dialog SET last_message_id = ${first + 10_500} WHERE id = ${dialog_id}`);
+    const after = await testService({ data, clock: before.clock });
+    const reader = after.as(await after.signIn(bob.email, bob.password), bob);
+    expect(await unread(reader, dialog_id)).toBe(10_000);
+    expect(await reader.call('people.me', {})).toMatchObject({ NewMessages: 10_000 });
+    expect(await reader.call('dialogs.get', { dialog_id })).toMatchObject({ Fire: 10_000 });
+    await reader.call('dialogs.read', { dialog_id, message: first + 9_000 });
+    expect(await unread(reader, dialog_id)).toBe(1_500);
   });
 });
 
