@@ -86,6 +86,10 @@ describe('videos', () => {
     const other = await browser.open(server, ann, { at: `#/videos/${video.ID}?t=5` });
     await expectOf.poll(() => placeIn(other)).toBeGreaterThanOrEqual(5);
     await expectOf(other.getByText(/^Resumed at/)).toBeHidden();
+    // It begins to play after it is at its place; a pause before that would not last.
+    await expectOf
+      .poll(() => other.locator('video').evaluate((one: HTMLVideoElement) => one.paused))
+      .toBe(false);
     await other.locator('video').evaluate((one: HTMLVideoElement) => {
       one.pause();
       one.currentTime = 7;
