@@ -108,7 +108,7 @@ export function timeAgo(time: number, now = nowSeconds()): string {
   const minutes = Math.floor((now - time) / 60);
   if (minutes < 1) return m().common.justNow;
   if (minutes < 60) {
-    return new Intl.RelativeTimeFormat(language.locale, { style: 'short' }).format(-minutes, 'minute');
+    return shared(Intl.RelativeTimeFormat, { style: 'short' }).format(-minutes, 'minute');
   }
   if (daysBetween(time, now) === 1) return m().common.yesterdayAt(timeOfDay(time));
   return listTime(time, now);
@@ -116,7 +116,9 @@ export function timeAgo(time: number, now = nowSeconds()): string {
 
 /** "1,234" or "1 234"; `compact` gives "12K" where space is tight. */
 export function number(value: number, compact = false): string {
-  return new Intl.NumberFormat(language.locale, compact ? { notation: 'compact' } : {}).format(value);
+  return (
+    compact ? shared(Intl.NumberFormat, { notation: 'compact' }) : shared(Intl.NumberFormat, {})
+  ).format(value);
 }
 
 /** "3:42", "1:02:07": the length of a track or video. */
@@ -132,7 +134,7 @@ export function timeSpan(seconds: number): string {
   const [value, unit] =
     seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
   const options = { style: 'unit', unit, unitDisplay: 'short' } as const;
-  return new Intl.NumberFormat(language.locale, { ...options, maximumFractionDigits: 0 }).format(value);
+  return shared(Intl.NumberFormat, { ...options, maximumFractionDigits: 0 }).format(value);
 }
 
 /** "in 20 seconds", "in 4 minutes": when a wait ends. */
@@ -143,14 +145,14 @@ export function timeFromNow(seconds: number): string {
       : seconds < 3600
         ? ([seconds / 60, 'minute'] as const)
         : ([seconds / 3600, 'hour'] as const);
-  return new Intl.RelativeTimeFormat(language.locale).format(Math.ceil(value), unit);
+  return shared(Intl.RelativeTimeFormat, {}).format(Math.ceil(value), unit);
 }
 
 /** "4.2 MB", "6 kB", "812 bytes": in the decimal units of file managers. */
 export function fileSize(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
   const value = bytes / 1000 ** power;
-  return new Intl.NumberFormat(language.locale, {
+  return shared(Intl.NumberFormat, {
     style: 'unit',
     unit: UNITS[power] ?? 'byte',
     unitDisplay: power === 0 ? 'long' : 'short',
@@ -162,12 +164,12 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 
 /** A percentage from a fraction: 0.634 is "63%" or "63 %". */
 export function percent(share: number): string {
-  return new Intl.NumberFormat(language.locale, { style: 'percent' }).format(share);
+  return shared(Intl.NumberFormat, { style: 'percent' }).format(share);
 }
 
 /** The name of a country by its ISO 3166-1 code; the code itself if the name is unknown. */
 export function countryName(code: string): string {
-  return new Intl.DisplayNames(language.locale, { type: 'region', fallback: 'code' }).of(code) ?? code;
+  return shared(Intl.DisplayNames, { type: 'region', fallback: 'code' }).of(code) ?? code;
 }
 
 /** The name of a language by its ISO 639-1 code, capitalized: "Ukrainian", "Українська". */
@@ -181,22 +183,18 @@ export function languageNames(codes: string[]): string {
 }
 
 function languageWord(code: string): string {
-  return new Intl.DisplayNames(language.locale, { type: 'language', fallback: 'code' }).of(code) ?? code;
+  return shared(Intl.DisplayNames, { type: 'language', fallback: 'code' }).of(code) ?? code;
 }
 
 /** A list of names: "Ada, Olena and Taras". */
 export function nameList(names: string[]): string {
-  return new Intl.ListFormat(language.locale, { type: 'conjunction' }).format(names);
+  return shared(Intl.ListFormat, { type: 'conjunction' }).format(names);
 }
 
 const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 const LONG_DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };
 const shortDay: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
 
-/**
- * A cache: creating a formatter is slow compared with using it, and a chat list needs the same ones again and again.
- */
-const formatters = new Map<string, Intl.DateTimeFormat>();
 /** The last one of options that are an object of their own, as text need not be made of these. */
 const lastFormatters = new WeakMap<object, { locale: string; formatter: Intl.DateTimeFormat }>();
 
@@ -208,17 +206,28 @@ function formatterOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const { locale } = language;
   const last = lastFormatters.get(options);
   if (last?.locale === locale) return last.formatter;
-  const formatter = sharedFormatter(options, locale);
+  const formatter = shared(Intl.DateTimeFormat, options);
   lastFormatters.set(options, { locale, formatter });
   return formatter;
 }
 
-function sharedFormatter(options: Intl.DateTimeFormatOptions, locale: string): Intl.DateTimeFormat {
-  const key = locale + JSON.stringify(options);
-  let formatter = formatters.get(key);
-  if (!formatter) formatters.set(key, (formatter = new Intl.DateTimeFormat(locale, options)));
+/**
+ * A formatter of the current language. They are kept: creating one is slow compared with using it, and a list needs the
+ * same ones again and again.
+ */
+function shared<Formatter, Options>(
+  Intended: new (locale: string, options: Options) => Formatter,
+  options: Options,
+): Formatter {
+  const key = `${Intended.name} ${language.locale} ${JSON.stringify(options)}`;
+  const known = formatters.get(key) as Formatter | undefined;
+  if (known) return known;
+  const formatter = new Intended(language.locale, options);
+  formatters.set(key, formatter);
   return formatter;
 }
+
+const formatters = new Map<string, unknown>();
 
 function nowSeconds(): number {
   return Date.now() / 1000;
