@@ -126,6 +126,25 @@ describe('a list of a thousand chats', () => {
     await page.mouse.click(x, y);
     await expectOf(page).toHaveURL(/#\/chats\/\d+$/);
   });
+
+  it('has only the visible ones in a new folder, where the last one is reached by keys or by its name', async () => {
+    const page = await browser.open(server, ann, { at: '#/chats' });
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'New folder' }).click();
+    const form = page.getByRole('dialog', { name: 'New folder' });
+    const rows = form.getByRole('list', { name: 'Your chats' }).getByRole('button');
+    await rows.first().focus();
+    expect(await rows.count()).toBeLessThan(MOST_ROWS);
+    await page.keyboard.press('End');
+    await expectOf(rows.filter({ hasText: /Chat 0\b/ })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expectOf(rows.filter({ hasText: /Chat 0\b/ })).toHaveAttribute('aria-pressed', 'true');
+    await form.getByRole('searchbox').fill('Chat 1');
+    await expectOf(rows.filter({ hasText: /Chat 1\b/ })).toBeInViewport();
+    await form.getByRole('searchbox').fill('Chat 0');
+    await expectOf(rows).toHaveCount(1);
+    await expectOf(rows).toHaveAttribute('aria-pressed', 'true');
+  });
 });
 
 describe('lists of ten thousand items', () => {
