@@ -162,9 +162,14 @@ export const dialogs = {
     output: BaseOkay,
   }),
   'dialogs.members': read('GET /dialogs/{dialog_id}/members', {
-    summary: 'The members, in order of joining.',
+    summary: 'The members, in order of joining; with `mask`, those whose name or tag has its words.',
     since: '0.1.10',
-    input: z.object({ ...dialog, page: page(), limit: limit(PAGE_SIZES.members) }),
+    input: z.object({
+      ...dialog,
+      mask: mask().optional(),
+      page: page(),
+      limit: limit(PAGE_SIZES.members),
+    }),
     output: z.array(DialogMemberModel),
   }),
   'dialogs.setRole': write('PATCH /dialogs/{dialog_id}/members/{user_id}', {

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { dialogsOf } from './records';
-import { usersOf } from '../people/records';
-import type { DialogInfo, DialogMemberModel, DialogModel } from '../../../shared/contract/records';
+import type { DialogInfo, DialogModel } from '../../../shared/contract/records';
 import type { Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { requireOwner, requirePerson, requireVisiblePerson } from '../access/access';
@@ -35,7 +34,6 @@ import {
   listDialogIds,
   listFirstDialogIds,
   listMemberIds,
-  listMembers,
   updateDialog,
 } from './queries';
 import { indexDialog, searchDialogs } from './search-queries';
@@ -52,7 +50,6 @@ type Names =
   | 'dialogs.pin'
   | 'dialogs.orderPins'
   | 'dialogs.archive'
-  | 'dialogs.members'
   | 'dialogs.find';
 
 /** Handlers of chats: creating, listing, changing and finding them, and each person’s own settings of one. */
@@ -72,7 +69,6 @@ export const dialogHandlers = {
   'dialogs.pin': pin,
   'dialogs.orderPins': orderPins,
   'dialogs.archive': archive,
-  'dialogs.members': members,
   'dialogs.find': find,
 } satisfies Pick<Handlers, Names> & Record<string, unknown>;
 
@@ -224,21 +220,6 @@ async function mute(ctx: Context, input: Parsed<'dialogs.mute'>): Promise<{ ok: 
 /** Whether the end of a mute is over; 0 has no end. */
 function isPast(until: number, now: number): boolean {
   return until > 0 && until <= now;
-}
-
-async function members(ctx: ReadContext, input: Parsed<'dialogs.members'>): Promise<DialogMemberModel[]> {
-  const { type } = await requireMember(ctx, input.dialog_id);
-  const rows = await listMembers(ctx.db, input.dialog_id, input.limit, offsetOf(input));
-  const users = await usersOf(
-    ctx,
-    rows.map((row) => row.person_id),
-  );
-  return rows.flatMap((row) => {
-    const user = users.get(row.person_id);
-    if (!user) return [];
-    const role = type === 'private' ? ('' as const) : row.role;
-    return { ID: row.id, Dialog: row.dialog_id, Member: user, Role: role, Timestamp: row.joined_at };
-  });
 }
 
 async function find(ctx: ReadContext, input: Parsed<'dialogs.find'>): Promise<DialogModel[]> {

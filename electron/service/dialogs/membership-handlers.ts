@@ -1,4 +1,5 @@
 import type { Parsed } from '../../../shared/contract';
+import type { DialogMemberModel } from '../../../shared/contract/records';
 import { AppError, invalid } from '../../../shared/errors';
 import { requireOtherPerson, requirePerson } from '../access/access';
 import {
@@ -8,30 +9,54 @@ import {
   requireMayAddMembers,
   requireMayJoin,
   requireMayLeave,
+  requireMember,
   requireRemovableMember,
   requireVisibleDialog,
 } from '../access/dialogs';
-import type { Context } from '../context';
+import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
 import { findDialogMember } from '../access/dialogs-queries';
+import { usersOf } from '../people/records';
 import { countInviteUse, findInvite, isInviteValid } from './invite-queries';
 import { addMember } from './joining';
 import { removeMember, transferOwnership, leaveDialog, emitMemberChange } from './leaving';
 import { requireMayOwn } from './ownership-limits';
-import { findMember, updateMember } from './queries';
+import { findMember, listMembers, updateMember } from './queries';
 import { insertRemoval } from './removal-queries';
+import { searchMembers } from './search-queries';
 
 type Ok = { ok: true };
 
-/** Handlers of joining, leaving and removing, and of the roles in a dialog. */
+/** Handlers of the members of a dialog, of joining, leaving and removing, and of their roles. */
 export const membershipHandlers = {
   'dialogs.join': join,
   'dialogs.leave': (ctx, input) =>
     isCaller(ctx, input.user_id)
       ? leaveSelf(ctx, input.dialog_id)
       : removeOther(ctx, input.dialog_id, Number(input.user_id)),
+  'dialogs.members': members,
   'dialogs.setRole': setRole,
-} satisfies Pick<Handlers, 'dialogs.join' | 'dialogs.leave' | 'dialogs.setRole'>;
+} satisfies Pick<Handlers, 'dialogs.join' | 'dialogs.leave' | 'dialogs.members' | 'dialogs.setRole'>;
+
+async function members(ctx: ReadContext, input: Parsed<'dialogs.members'>): Promise<DialogMemberModel[]> {
+  const { type } = await requireMember(ctx, input.dialog_id);
+  const { dialog_id: dialog, mask, page, limit } = input;
+  const offset = page * limit;
+  const rows =
+    mask === undefined
+      ? await listMembers(ctx.db, dialog, limit, offset)
+      : await searchMembers(ctx.db, { dialog, mask, limit, offset });
+  const users = await usersOf(
+    ctx,
+    rows.map((row) => row.person_id),
+  );
+  return rows.flatMap((row) => {
+    const user = users.get(row.person_id);
+    if (!user) return [];
+    const role = type === 'private' ? ('' as const) : row.role;
+    return { ID: row.id, Dialog: row.dialog_id, Member: user, Role: role, Timestamp: row.joined_at };
+  });
+}
 
 async function join(ctx: Context, { dialog_id, user_id, code }: Parsed<'dialogs.join'>): Promise<Ok> {
   const dialog = dialog_id ?? (await requireInvitedDialog(ctx, code));

@@ -92,6 +92,8 @@ export function listMembers(db: Db, dialog: number, limit: number, offset: numbe
   return members(db, { dialog, limit, offset });
 }
 
+export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number];
+
 /** Returns the IDs of all members. */
 export async function listMemberIds(db: Db, dialog: number): Promise<number[]> {
   const rows = await db.selectFrom('member').select('person_id').where('dialog_id', '=', dialog).execute();

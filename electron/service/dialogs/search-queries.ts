@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { fold, ftsQueryOf, sortKeyOf } from '../../database/folding';
 import { insertSearchEntry, matchesSearch, searchRank } from '../../database/full-text';
 import type { Db } from '../../database/open';
+import type { MemberRow } from './queries';
 
 export interface DialogSearch {
   mask: string | undefined;
@@ -26,6 +27,22 @@ export async function searchDialogs(db: Db, search: DialogSearch): Promise<numbe
   if (match === null) return [];
   const rows = match === undefined ? await listInOrder(db, search) : await findMatching(db, search, match);
   return rows.map((row) => row.id);
+}
+
+/** Returns members of a dialog whose name or tag has the words of `mask`, or words that begin so, in order of joining. */
+export async function searchMembers(
+  db: Db,
+  search: { dialog: number; mask: string; limit: number; offset: number },
+): Promise<MemberRow[]> {
+  const words = ftsQueryOf(search.mask.replace(/^\s*@/, ''));
+  if (words === null) return [];
+  const { rows } = await sql<MemberRow>`
+    SELECT member.* FROM person_search
+    CROSS JOIN member ON member.dialog_id = ${search.dialog} AND member.person_id = person_search.rowid
+    WHERE ${matchesSearch(db, 'person_search', `text : (${words})`)}
+    ORDER BY member.id LIMIT ${search.limit} OFFSET ${search.offset}
+  `.execute(db);
+  return rows;
 }
 
 /** Updates a dialog's full-text entry and sort key; call it after every change. */

@@ -4,15 +4,18 @@ import { call, connection, on, PagedList, session, type ServerEvent } from '../.
 import { isCalled, type Mentionable } from '../../media/text/mentions.svelte';
 import type { Acquaintances } from '../acquaintances.svelte';
 
-/** The loaded members of one dialog, in order of joining. */
+/** The loaded members of one dialog, in order of joining: all, or those found by a name or tag. */
 export class DialogMembers extends PagedList<DialogMemberModel> implements Mentionable {
   readonly #dialogId: number;
   readonly #people: Acquaintances;
 
-  constructor(dialogId: number, people: Acquaintances) {
+  /** `wanted` returns the words of a name or a tag; '' for all members. */
+  constructor(dialogId: number, people: Acquaintances, wanted = () => '') {
     super({
-      read: async ({ page, limit }) => {
-        const members = await call('dialogs.members', { dialog_id: dialogId, page, limit });
+      read: async ({ page, limit, signal }) => {
+        const mask = wanted();
+        const input = { dialog_id: dialogId, page, limit, ...(mask && { mask }) };
+        const members = await call('dialogs.members', input, { signal });
         people.meet(...members.map(({ Member }) => Member));
         return members;
       },

@@ -159,6 +159,7 @@ export const chats = {
   joinChannel: 'Join channel',
   panel: {
     allMembers: 'Show all members',
+    findMember: 'Find a member',
     close: 'Close panel',
     notifications: 'Notifications',
     on: 'On',

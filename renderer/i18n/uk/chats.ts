@@ -161,6 +161,7 @@ export const chats: Messages['chats'] = {
   joinChannel: 'Приєднатися до каналу',
   panel: {
     allMembers: 'Показати всіх учасників',
+    findMember: 'Знайти учасника',
     close: 'Закрити панель',
     notifications: 'Сповіщення',
     on: 'Увімкнено',

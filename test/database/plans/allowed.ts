@@ -34,6 +34,16 @@ export const allowed: Allowed[] = [
     sql: /from "search_backfill"/,
     why: 'seven rows at most, and none after an update is complete',
   },
+  {
+    step: /^SCAN counted$/,
+    sql: /limit 10000\) as counted\)/,
+    why: 'as many rows as are counted',
+  },
+  {
+    step: /^USE TEMP B-TREE FOR ORDER BY$/,
+    sql: /FROM person_search\s+CROSS JOIN member/,
+    why: 'the members of a dialog who have a name',
+  },
   { step: /^SCAN (community|sqlite_sequence)$/, sql: /./, why: 'one row' },
   {
     step: /^SCAN (child|key VIRTUAL TABLE INDEX 0:)$/,

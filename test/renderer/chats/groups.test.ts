@@ -59,6 +59,28 @@ describe('groups and channels', () => {
     expect(made).toHaveLength(1);
   });
 
+  it('with many members find one of them by name, whose role the owner changes there', async () => {
+    const dialog_id = await groupOf('The whole street');
+    const neighbours = await server.people(...Array.from({ length: 22 }, (_, index) => `Neighbour ${index}`));
+    for (const { id } of neighbours) await olena.call('dialogs.join', { dialog_id, user_id: String(id) });
+    const page = await browser.open(server, olena, { at: `#/chats/${dialog_id}` });
+    await page.getByRole('button', { name: 'Chat info' }).last().click();
+    const panel = page.getByRole('complementary', { name: 'Chat info' });
+    const rows = panel.getByRole('list', { name: 'Members' }).getByRole('listitem');
+    await expectOf(panel.getByRole('button', { name: 'Show all members' })).toBeVisible();
+    await panel.getByRole('searchbox', { name: 'Find a member' }).fill('neighbour 21');
+    await expectOf(rows).toHaveText(/Neighbour 21/);
+    await rows.getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Make admin' }).click();
+    await expectOf(rows).toContainText('Admin');
+    await panel.getByRole('searchbox', { name: 'Find a member' }).fill('nobody here');
+    await expectOf(panel.getByText('Nothing found')).toBeVisible();
+    await panel.getByRole('searchbox', { name: 'Find a member' }).fill('');
+    await expectOf(rows.first()).toContainText('Olena');
+    await panel.getByRole('button', { name: 'Show all members' }).click();
+    await expectOf(rows.filter({ hasText: 'Neighbour 21' })).toContainText('Admin');
+  });
+
   it('are created with members, and joined by an invitation', async () => {
     const one = await browser.open(server, olena);
     await one.getByRole('button', { name: 'New', exact: true }).click();

@@ -225,6 +225,30 @@ describe('the member list', () => {
     ]);
     expect(pages[0]?.[0]).toMatchObject({ Dialog: dialog_id, Role: 'owner', Member: { ID: ann.id } });
   });
+
+  test('finds members by the words of their names and by their tags', async () => {
+    const { ann, bob, carl, dialog_id } = await group();
+    await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
+    await bob.call('account.updateProfile', { name: 'Богдан', surname: 'Baker', link: 'bo_the_baker' });
+    await carl.call('account.updateProfile', { surname: 'Baker' });
+    const found = async (mask: string, page = 0) => {
+      const members = await ann.call('dialogs.members', { dialog_id, mask, page, limit: 1 });
+      return members.map(({ Member, Role }) => [Member.ID, Role]);
+    };
+    for (const mask of ['bak', 'богд', 'Baker БОГ', '@bo_the', ' @bo_the_baker']) {
+      expect(await found(mask), mask).toEqual([[bob.id, 'member']]);
+    }
+    // Carl, who has that name too, is no member.
+    expect(await found('baker', 1)).toEqual([]);
+    expect(await found('nobody')).toEqual([]);
+    expect(await found('?!')).toEqual([]);
+    await carl.call('dialogs.join', { dialog_id, user_id: '@me' });
+    expect([await found('baker'), await found('baker', 1)]).toEqual([
+      [[bob.id, 'member']],
+      [[carl.id, 'member']],
+    ]);
+    expect((await ann.refused('dialogs.members', { dialog_id, mask: ' ' })).fields).toHaveProperty('mask');
+  });
 });
 
 async function group(type: 'group' | 'channel' = 'group', isPrivate = false) {

@@ -11,6 +11,7 @@ export async function dialogs(owner: TestPerson, ann: TestPerson, ben: TestPerso
   await ben.call('dialogs.join', { dialog_id, user_id: '@me', code });
   await ann.call('dialogs.revokeInvite', { code });
   await ann.call('dialogs.members', { dialog_id });
+  await ann.call('dialogs.members', { dialog_id, mask: 'b' });
   await ann.call('dialogs.setRole', { dialog_id, user_id: ben.id, role: 'admin' });
   await ann.call('dialogs.mute', { dialog_id });
   await ann.call('dialogs.mute', { dialog_id, value: true, until: 2 ** 40 });
