@@ -92,6 +92,7 @@ export function listMembers(db: Db, dialog: number, limit: number, offset: numbe
   return members(db, { dialog, limit, offset });
 }
 
+/** A stored membership. */
 export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number];
 
 /** Returns the IDs of all members. */

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, TestModule } from 'vitest/node';
 
 /** Ends a run with one line per failed or flaky test and a summary line: how many tests passed and failed. */
@@ -12,7 +13,7 @@ export default class ClosingReporter implements Reporter {
         const verdict = state === 'failed' ? 'failed' : test.diagnostic()?.flaky ? 'flaky' : null;
         if (verdict !== null)
           process.stdout.write(
-            `${verdict}: ${module.relativeModuleId} > ${test.fullName}: ${firstLine(faults)}\n`,
+            `${verdict}: ${module.relativeModuleId} > ${test.fullName}: ${summaryOf(faults)}\n`,
           );
       }
       // A file that could not be loaded has no failed tests, so it is reported itself.
@@ -24,5 +25,19 @@ export default class ClosingReporter implements Reporter {
   }
 }
 
-const firstLine = (faults: readonly { message: string }[] = []): string =>
-  (faults[0]?.message ?? '').split('\n', 1)[0]!;
+interface Fault {
+  message: string;
+  stacks?: readonly { file: string; line: number }[] | undefined;
+}
+
+/** What a test failed with, what a browser waited for meanwhile, and the line of a test file: a log may hold no more. */
+function summaryOf([fault]: readonly Fault[] = []): string {
+  if (!fault) return '';
+  const lines = stripVTControlCharacters(fault.message).split('\n');
+  const waited = lines
+    .find((line) => /^\s*- waiting for /.test(line))
+    ?.trim()
+    .slice(2);
+  const at = fault.stacks?.find(({ file }) => file.endsWith('.test.ts'));
+  return [lines[0], waited, at && `line ${at.line}`].filter(Boolean).join('; ');
+}
