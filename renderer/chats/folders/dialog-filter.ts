@@ -24,7 +24,7 @@ export function isShown(dialog: DialogModel, filter: DialogFilter, folder?: Dial
   return filter !== 'channels' || dialog.Type === 'channel';
 }
 
-/** How many of some dialogs have unread messages and are not muted. */
-export function countUnread(dialogs: readonly DialogModel[]): number {
-  return dialogs.filter(({ Unread, Mute }) => Unread > 0 && !Mute).length;
+/** Returns those of some dialogs that have unread messages and are not muted. */
+export function withNews(dialogs: readonly DialogModel[]): DialogModel[] {
+  return dialogs.filter(({ Unread, Mute }) => Unread > 0 && !Mute);
 }
