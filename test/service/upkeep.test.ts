@@ -252,9 +252,12 @@ async function inTurns<T, R>(items: readonly T[], act: (item: T) => Promise<R>):
 
 /** Lets minutes of the host's life pass until housekeeping was done. Clearing dialogs is its last act. */
 async function swept(): Promise<void> {
-  const { ID } = await ann.call('dialogs.create', { name: 'Marker', type: 'channel' });
-  await ann.call('dialogs.remove', { dialog_id: ID });
-  await sweptAll();
+  // The first of them may be cleared by a sweep that began before this call.
+  for (const name of ['First marker', 'Second marker']) {
+    const { ID } = await ann.call('dialogs.create', { name, type: 'channel' });
+    await ann.call('dialogs.remove', { dialog_id: ID });
+    await sweptAll();
+  }
 }
 
 async function sweptAll(): Promise<void> {
