@@ -117,7 +117,9 @@ describe('two people over every transport', () => {
       await call(address, ada, 'PATCH', '/community', { name: 'Not for all' });
       await kept.next('community');
       expect(await line.closed).toBe(4401);
-      expect(line.frames.filter(({ Type }) => Type === 'community')).toEqual([]);
+      // The ban's own events, such as the new number of members, may come before the connection is closed.
+      const names = line.frames.map((frame) => frame.Type === 'community' && frame.Community.Name);
+      expect(names).not.toContain('Not for all');
       expect(kept.socket.readyState).toBe(WebSocket.OPEN);
       kept.socket.close();
     },
