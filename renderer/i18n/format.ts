@@ -216,13 +216,13 @@ function formatterOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
  * same ones again and again.
  */
 function shared<Formatter, Options>(
-  Intended: new (locale: string, options: Options) => Formatter,
+  Format: new (locale: string, options: Options) => Formatter,
   options: Options,
 ): Formatter {
-  const key = `${Intended.name} ${language.locale} ${JSON.stringify(options)}`;
+  const key = `${Format.name} ${language.locale} ${JSON.stringify(options)}`;
   const known = formatters.get(key) as Formatter | undefined;
   if (known) return known;
-  const formatter = new Intended(language.locale, options);
+  const formatter = new Format(language.locale, options);
   formatters.set(key, formatter);
   return formatter;
 }

@@ -49,6 +49,7 @@ export { default as TextArea } from './fields/TextArea.svelte';
 export { default as ToastHost } from './overlays/ToastHost.svelte';
 export { default as TooltipHost } from './overlays/TooltipHost.svelte';
 export { default as ViewHeader } from './layout/ViewHeader.svelte';
+export { default as VirtualList } from './layout/VirtualList.svelte';
 export { copyText } from './copy';
 export {
   closeByStepBack,

@@ -4,6 +4,7 @@ import { WebSocket } from 'ws';
 import { openHttpDoor } from '../../electron/doors/http';
 import { openSocketDoor } from '../../electron/doors/socket';
 import type { Frame } from '../../shared/events';
+import { serverUrl } from '../support/databases';
 import { testService, type TestPerson } from '../support/service';
 import { silent } from './recording-service';
 
@@ -115,11 +116,13 @@ describe('two people over every transport', () => {
         await call(address, other, 'DELETE', `/tokens/${ID}`);
       }
       await call(address, ada, 'PATCH', '/community', { name: 'Not for all' });
-      await kept.next('community');
+      let renamed = await kept.next('community');
+      while (renamed.Community.Name !== 'Not for all') renamed = await kept.next('community');
       expect(await line.closed).toBe(4401);
-      // The ban's own events, such as the new number of members, may come before the connection is closed.
-      const names = line.frames.map((frame) => frame.Type === 'community' && frame.Community.Name);
-      expect(names).not.toContain('Not for all');
+      // On PostgreSQL events are read from the database: the ban's own may come before the session ends.
+      if (serverUrl === undefined || how !== 'ended by a ban')
+        expect(line.frames.filter(({ Type }) => Type === 'community')).toEqual([]);
+      expect(JSON.stringify(line.frames)).not.toContain('Not for all');
       expect(kept.socket.readyState).toBe(WebSocket.OPEN);
       kept.socket.close();
     },

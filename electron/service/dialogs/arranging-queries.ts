@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { prepared } from '../../database/prepared';
+import { isUnmuted } from './muting-queries';
 
 const pinnedDialogs = prepared((db, argument: { person: number }) =>
   db
@@ -17,12 +18,7 @@ const archivedBy = prepared((db, argument: { dialog: number; author: number; now
     .where('dialog_id', '=', argument.dialog)
     .where('archived', '=', sql.lit(1))
     .where('person_id', '<>', argument.author)
-    .where((eb) =>
-      eb.or([
-        eb('muted', '=', sql.lit(0)),
-        eb.and([eb('muted_until', '>', sql.lit(0)), eb('muted_until', '<=', argument.now)]),
-      ]),
-    ),
+    .where(isUnmuted(argument.now)),
 );
 
 /** Returns the dialogs that a person pinned, in order. */

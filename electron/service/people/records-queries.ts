@@ -4,6 +4,7 @@ import { counted, listOf, prepared, preparedOne } from '../../database/prepared'
 import { cachedRows, isCacheable } from '../../database/query-cache';
 import type { Schema } from '../../database/schema';
 import { findRelations, NO_RELATIONS } from './relation-queries';
+import { isUnmuted } from '../dialogs/muting-queries';
 
 /** Columns for the relation between the viewer and each person. */
 function relationColumns(eb: ExpressionBuilder<Schema, 'person'>, viewer: number) {
@@ -102,13 +103,7 @@ const ownCounts = preparedOne((db, argument: { person: number; read: number; now
         .select('message.id')
         .where('member.person_id', '=', argument.person)
         .where('message.author_id', '<>', argument.person)
-        // A mute that has ended counts as none; 0 never ends.
-        .where((inner) =>
-          inner.or([
-            inner('member.muted', '=', 0),
-            inner.and([inner('member.muted_until', '>', 0), inner('member.muted_until', '<=', argument.now)]),
-          ]),
-        ),
+        .where(isUnmuted(argument.now)),
     ).as('messages'),
     eb
       .selectFrom('notification')

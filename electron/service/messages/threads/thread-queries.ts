@@ -3,6 +3,7 @@ import { LIMITS } from '../../../../shared/limits';
 import type { Db } from '../../../database/open';
 import { listOf, prepared, preparedOne } from '../../../database/prepared';
 import type { MessageRow } from '../records-queries';
+import { isUnmuted } from '../../dialogs/muting-queries';
 
 type ThreadPage = { thread: number; from: number; limit: number };
 
@@ -88,13 +89,7 @@ const unmutedFollowers = prepared((db, argument: { thread: number; from: number;
     .select('thread_follower.person_id')
     .where('thread_follower.thread_id', '=', argument.thread)
     .where('thread_follower.read_id', '>=', argument.from)
-    // A mute that has ended counts as none; 0 never ends.
-    .where((eb) =>
-      eb.or([
-        eb('member.muted', '=', 0),
-        eb.and([eb('member.muted_until', '>', 0), eb('member.muted_until', '<=', argument.now)]),
-      ]),
-    ),
+    .where(isUnmuted(argument.now)),
 );
 
 const ownFollows = prepared((db, argument: { person: number; threads: string }) =>
