@@ -1,4 +1,4 @@
-import { DATABASE_AREAS, type DatabaseArea } from '../../shared/contract/hosting';
+import { DATABASE_AREAS, type DatabaseArea } from '../../shared/contract/hosting/hosting';
 import type { Damage } from './health/check';
 import type { Schema } from './schema';
 

@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import { preferredLanguage } from '../../shared/interface-languages';
+import { preferredLanguage } from '../../shared/locale/interface-languages';
 import { TEXTS } from '../../shared/texts';
 import type { ProgramTexts } from '../../shared/texts/program';
 

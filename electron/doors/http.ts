@@ -8,7 +8,7 @@ import type { ServerOptions } from 'node:https';
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { endpointOf, names, type Name } from '../../shared/contract';
-import type { Download } from '../../shared/contract/download';
+import type { Download } from '../../shared/contract/media/download';
 import { inputKeys, routesOf, type Alias } from '../../shared/contract/endpoint';
 import { splitRoute, type HttpRoute } from '../../shared/contract/http-routes';
 import { AppError, invalid } from '../../shared/errors';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { BridgeFrame, Envelope, Saved } from '../../shared/bridge';
 import { Unreachable } from '../../shared/client/transport';
 import { endpointOf, isName, type Name } from '../../shared/contract';
-import type { Download } from '../../shared/contract/download';
+import type { Download } from '../../shared/contract/media/download';
 import { AppError, invalid } from '../../shared/errors';
 import { SOCKET } from '../../shared/limits';
 import type { Answer, ConnectionHandle, ConnectionOptions, Service, Session } from '../service';

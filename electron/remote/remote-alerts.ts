@@ -6,7 +6,7 @@ import {
   tagOfDialog,
   type AlertDialog,
 } from '../../shared/alerts/rules';
-import { isInterfaceLanguage } from '../../shared/interface-languages';
+import { isInterfaceLanguage } from '../../shared/locale/interface-languages';
 import { TEXTS } from '../../shared/texts';
 import type { AlertTexts } from '../../shared/texts/en/alerts';
 import type { Alert } from '../../shared/alerts/alert';

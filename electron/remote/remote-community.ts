@@ -3,7 +3,7 @@ import { errorOf, parseSeq } from '../../shared/client/http';
 import { requestOf } from '../../shared/client/request';
 import { Unreachable } from '../../shared/client/transport';
 import { endpointOf, type Name, type Output } from '../../shared/contract';
-import type { Download } from '../../shared/contract/download';
+import type { Download } from '../../shared/contract/media/download';
 import { AppError } from '../../shared/errors';
 import { safeFileName } from '../../shared/file-names';
 import type { HostUploads } from '../outbox/upload-sender';

@@ -1,4 +1,4 @@
-import { countryCode } from '../../shared/countries';
+import { countryCode } from '../../shared/locale/countries';
 import { invalid } from '../../shared/errors';
 
 /** Throws `validation_error` of `country` if the country doesn't exist. 0 means none. */

@@ -1,4 +1,4 @@
-import { countries } from '../../shared/countries';
+import { countries } from '../../shared/locale/countries';
 import { countryName } from './format';
 import { language } from './index.svelte';
 

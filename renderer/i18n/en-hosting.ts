@@ -1,17 +1,17 @@
-import { apps } from './en/apps';
-import { backups } from './en/backups';
+import { apps } from './en/settings/apps';
+import { backups } from './en/settings/backups';
 import { community } from './en/community';
 import { copy } from './en/copy';
 import { damage } from './en/damage';
 import { events } from './en/events';
 import { messageInfo } from './en/message-info';
-import { network } from './en/network';
+import { network } from './en/settings/network';
 import { newcomers } from './en/newcomers';
-import { overview } from './en/overview';
+import { overview } from './en/settings/overview';
 import { polls } from './en/polls';
-import { settings } from './en/settings';
-import { stickers } from './en/stickers';
-import { standby, witness } from './en/standby';
+import { settings } from './en/settings/settings';
+import { stickers } from './en/media/stickers';
+import { standby, witness } from './en/settings/standby';
 
 /** The English texts that are loaded when first needed: about settings, hosting, newcomers, polls, events, stickers and messages. */
 export const enHosting = {

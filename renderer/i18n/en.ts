@@ -3,20 +3,20 @@ import { chats } from './en/chats';
 import { common } from './en/common';
 import { communities } from './en/communities';
 import { discover } from './en/discover';
-import { files } from './en/files';
+import { files } from './en/media/files';
 import { finding } from './en/finding';
-import { gifts } from './en/gifts';
-import { media } from './en/media';
-import { music } from './en/music';
+import { gifts } from './en/media/gifts';
+import { media } from './en/media/media';
+import { music } from './en/media/music';
 import { outbox } from './en/outbox';
 import { people } from './en/people';
-import { player } from './en/player';
+import { player } from './en/media/player';
 import { posts } from './en/posts';
 import { scheduling } from './en/scheduling';
 import { search } from './en/search';
 import { shell } from './en/shell';
-import { uploads } from './en/uploads';
-import { videos } from './en/videos';
+import { uploads } from './en/media/uploads';
+import { videos } from './en/media/videos';
 import { welcome } from './en/welcome';
 
 /** All English texts of the interface, one file for each feature. The other languages must match them. */

@@ -3,7 +3,7 @@ import {
   interfaceLanguages,
   preferredLanguage,
   type InterfaceLanguage,
-} from '../../shared/interface-languages';
+} from '../../shared/locale/interface-languages';
 import type { Messages } from './en';
 import type { HostingMessages } from './en-hosting';
 

@@ -1,18 +1,18 @@
 import type { HostingMessages } from './en-hosting';
-import { apps } from './uk/apps';
-import { backups } from './uk/backups';
+import { apps } from './uk/settings/apps';
+import { backups } from './uk/settings/backups';
 import { community } from './uk/community';
 import { copy } from './uk/copy';
 import { damage } from './uk/damage';
 import { events } from './uk/events';
 import { messageInfo } from './uk/message-info';
-import { network } from './uk/network';
+import { network } from './uk/settings/network';
 import { newcomers } from './uk/newcomers';
-import { overview } from './uk/overview';
+import { overview } from './uk/settings/overview';
 import { polls } from './uk/polls';
-import { settings } from './uk/settings';
-import { stickers } from './uk/stickers';
-import { standby, witness } from './uk/standby';
+import { settings } from './uk/settings/settings';
+import { stickers } from './uk/media/stickers';
+import { standby, witness } from './uk/settings/standby';
 
 /** The Ukrainian texts that are loaded when first needed: about settings, hosting, newcomers, polls, events, stickers and messages. */
 export const ukHosting: HostingMessages = {

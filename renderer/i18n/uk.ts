@@ -4,20 +4,20 @@ import { chats } from './uk/chats';
 import { common } from './uk/common';
 import { communities } from './uk/communities';
 import { discover } from './uk/discover';
-import { files } from './uk/files';
+import { files } from './uk/media/files';
 import { finding } from './uk/finding';
-import { gifts } from './uk/gifts';
-import { media } from './uk/media';
-import { music } from './uk/music';
+import { gifts } from './uk/media/gifts';
+import { media } from './uk/media/media';
+import { music } from './uk/media/music';
 import { outbox } from './uk/outbox';
 import { people } from './uk/people';
-import { player } from './uk/player';
+import { player } from './uk/media/player';
 import { posts } from './uk/posts';
 import { scheduling } from './uk/scheduling';
 import { search } from './uk/search';
 import { shell } from './uk/shell';
-import { uploads } from './uk/uploads';
-import { videos } from './uk/videos';
+import { uploads } from './uk/media/uploads';
+import { videos } from './uk/media/videos';
 import { welcome } from './uk/welcome';
 
 /** All Ukrainian texts of the interface. */

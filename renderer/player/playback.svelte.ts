@@ -5,7 +5,7 @@ import { storeVolume, readStoredVolume, type Volume } from './stored-player';
 import { loudnessOf } from './loudness';
 import { showPosition } from './media-session';
 import { OneWindow } from './one-window';
-import type { Entry } from './queue';
+import type { Entry } from './queue/queue';
 import { Sound } from './sound';
 
 /** Why playback was interrupted by something other than the person. */

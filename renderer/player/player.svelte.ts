@@ -21,7 +21,7 @@ import {
   type Queue,
   type Repeat,
   type Source,
-} from './queue';
+} from './queue/queue';
 
 /** The app's player: one queue and one audio output. Starts to play only when the person asks for it. */
 class Player extends AudioPlayback {

@@ -1,5 +1,5 @@
 import { readStored, store } from '../api/storage';
-import { EMPTY, type Entry, type Queue } from './queue';
+import { EMPTY, type Entry, type Queue } from './queue/queue';
 
 /** Player state stored per person across page loads. */
 export interface StoredPlayer {

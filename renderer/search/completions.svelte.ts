@@ -11,7 +11,7 @@ import {
   personCondition,
   type Condition,
 } from './conditions';
-import type { HitPicture } from './hits';
+import type { HitPicture } from './results/hits';
 import { contentFiltersFor, dayText, parseDay, startOfDay, type TypedCondition } from './operators';
 
 /** A suggestion for the value of a condition that is being typed. */

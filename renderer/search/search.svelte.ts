@@ -3,8 +3,8 @@ import { searchKinds, type SearchKind } from '../../shared/search';
 import { call, session } from '../api';
 import { Completions, type Completion } from './completions.svelte';
 import { conditionLabel, inputOf, resolveCondition, withCondition, type Condition } from './conditions';
-import { hitsOf, nextPage, NOTHING, sizeOf, withPage, type Found } from './found';
-import type { Hit } from './hits';
+import { hitsOf, nextPage, NOTHING, sizeOf, withPage, type Found } from './results/found';
+import type { Hit } from './results/hits';
 import { parseQuery, withoutCondition, type TypedCondition } from './operators';
 import { RecentSearches } from './recent.svelte';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits';
 import { privacyInputs } from '../privacy';
-import { Download } from './download';
+import { Download } from './media/download';
 import { read, write } from './endpoint';
 import { AccountImport, BaseOkay, Login, OnlineStatus, Privacy, Token } from './records';
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits';
-import { Download } from './download';
+import { Download } from './media/download';
 import { read, write } from './endpoint';
 import { Author, BaseOkay, CalendarAnswer, MessageModel } from './records';
 import { identifier, identifierOrNone, limit, nonBlankText, page, text } from './values';

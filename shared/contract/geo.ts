@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { interfaceLanguages } from '../interface-languages';
+import { interfaceLanguages } from '../locale/interface-languages';
 import { read } from './endpoint';
 import { identifier } from './values';
 

@@ -1,30 +1,30 @@
 import type { z } from 'zod';
 import { account } from './account';
-import { admin } from './admin';
+import { admin } from './hosting/admin';
 import { apps } from './apps';
 import { calendar } from './calendar';
 import { community } from './community';
 import { dialogFolders } from './dialog-folders';
 import { drafts } from './drafts';
 import { dialogs } from './dialogs';
-import type { Download } from './download';
+import type { Download } from './media/download';
 import type { Endpoint } from './endpoint';
-import { files } from './files';
+import { files } from './media/files';
 import { geo } from './geo';
-import { hosting } from './hosting';
+import { hosting } from './hosting/hosting';
 import { messages } from './messages';
-import { music } from './music';
+import { music } from './media/music';
 import { peopleEntries } from './people';
 import { polls } from './polls';
 import { posts } from './posts';
-import { restore } from './restore';
+import { restore } from './hosting/restore';
 import { search } from './search';
-import { photos } from './photos';
+import { photos } from './media/photos';
 import { shop } from './shop';
-import { standby } from './standby';
-import { stickers } from './stickers';
+import { standby } from './hosting/standby';
+import { stickers } from './media/stickers';
 import { sync } from './sync';
-import { videos } from './videos';
+import { videos } from './media/videos';
 
 /**
  * All endpoints. Handlers, routes, typed clients, the reference page and loops in tests are derived from this table.

@@ -1,4 +1,4 @@
-import type { InterfaceLanguage } from '../interface-languages';
+import type { InterfaceLanguage } from '../locale/interface-languages';
 import { alertsInEnglish, type AlertTexts } from './en/alerts';
 import { program as programInEnglish } from './en/program';
 import type { ProgramTexts } from './program';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { keptPort } from '../support/ports';
-import { startPostgres } from '../support/postgres-server';
+import { startPostgres } from '../support/databases/postgres-server';
 import type { Bench } from './measures';
 import type { AppendingJob, AppendingResult } from './processes/appending';
 import {

@@ -7,7 +7,7 @@ import { openHttpDoor } from '../../electron/doors/http';
 import { openSocketDoor, type SocketDoor } from '../../electron/doors/socket';
 import { openService, type Service } from '../../electron/service';
 import type { StorageSettings } from '../../electron/service/context';
-import { deleteDataFolder, placeOfData } from '../support/data-folders';
+import { deleteDataFolder, placeOfData } from '../support/databases/data-folders';
 import { keptPort } from '../support/ports';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestService } from '../support/service';
 import { silent } from './recording-service';

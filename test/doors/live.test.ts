@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { openHttpDoor } from '../../electron/doors/http';
 import { openSocketDoor } from '../../electron/doors/socket';
 import type { Frame } from '../../shared/events';
-import { serverUrl } from '../support/databases';
+import { serverUrl } from '../support/databases/databases';
 import { testService, type TestPerson } from '../support/service';
 import { silent } from './recording-service';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openService } from '../../electron/service';
 import { keptPort } from '../support/ports';
-import { startPostgres, type PostgresServer } from '../support/postgres-server';
+import { startPostgres, type PostgresServer } from '../support/databases/postgres-server';
 import { endPrograms, startProgram, type Program } from '../support/program';
 import { TEST_SETTINGS, TestClock, testServiceOver } from '../support/service';
 import { PROGRAM } from './community';

@@ -8,7 +8,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openHttpDoor } from '../../electron/doors/http';
 import { openService, type Service } from '../../electron/service';
 import { contentFiles, upload } from '../support/content';
-import { createDatabase, urlOfDatabase } from '../support/databases';
+import { createDatabase, urlOfDatabase } from '../support/databases/databases';
 import { fixture } from '../support/fixtures';
 import { testObjectStorage, type ObjectStorage } from '../support/object-storage';
 import { refusal, TEST_SETTINGS, TestClock, testServiceOver, type TestPerson } from '../support/service';

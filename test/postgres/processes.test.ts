@@ -1,7 +1,7 @@
 import { onTestFinished, expect, test } from 'vitest';
 import { openService, type Service } from '../../electron/service';
 import { RATES } from '../../shared/limits';
-import { createDatabase, urlOfDatabase } from '../support/databases';
+import { createDatabase, urlOfDatabase } from '../support/databases/databases';
 import {
   TEST_SETTINGS,
   TestClock,

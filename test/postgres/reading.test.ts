@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { ReadingConnections } from '../../electron/database/postgres/reading-connections';
 import { createPostgresKysely } from '../../electron/database/postgres/connection';
-import { createDatabase, urlOfDatabase } from '../support/databases';
+import { createDatabase, urlOfDatabase } from '../support/databases/databases';
 
 const SIZE = 2;
 

@@ -5,7 +5,7 @@ import { SEARCH_COLUMNS } from '../../electron/database/full-text';
 import { migrations } from '../../electron/database/migrations';
 import { migrate } from '../../electron/database/open';
 import { searchColumnsOf, translateMigration } from '../../electron/database/postgres/translation';
-import { createDatabase, urlOfDatabase } from '../support/databases';
+import { createDatabase, urlOfDatabase } from '../support/databases/databases';
 
 const sqlite = new Database(':memory:');
 let postgres: Client;

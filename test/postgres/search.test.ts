@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AppError } from '../../shared/errors';
 import { openService } from '../../electron/service';
-import { createDatabase, urlOfDatabase } from '../support/databases';
+import { createDatabase, urlOfDatabase } from '../support/databases/databases';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestService } from '../support/community';
 
 /** Texts in Latin, Cyrillic, Greek, Hebrew, Arabic, Devanagari, Chinese, Japanese, Thai and Korean. */

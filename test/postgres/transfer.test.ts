@@ -8,7 +8,7 @@ import { openService } from '../../electron/service';
 import { exportData } from '../../electron/transfer/export-data';
 import { importData } from '../../electron/transfer/import-data';
 import { contentFiles } from '../support/content';
-import { createDatabase, urlOfDatabase } from '../support/databases';
+import { createDatabase, urlOfDatabase } from '../support/databases/databases';
 import { buildWorld, type World } from '../service/rights/world';
 import { testObjectStorage } from '../support/object-storage';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson } from '../support/service';

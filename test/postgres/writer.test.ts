@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../electron/database/postgres/open';
 import { prepared } from '../../electron/database/prepared';
-import { createDatabase, urlOfDatabase } from '../support/databases';
+import { createDatabase, urlOfDatabase } from '../support/databases/databases';
 
 const insertPlace = prepared((db, argument: { id: number }) =>
   db.insertInto('message_place').values({ id: argument.id, dialog_id: 1 }),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ClockWatch } from '../../electron/service/maintenance/clock-watch';
-import { countRows, queryData } from '../support/data-folders';
+import { countRows, queryData } from '../support/databases/data-folders';
 import { START, testService, type TestPerson, type TestService } from '../support/service';
 import { temporaryFolder } from '../support/temporary-folder';
 

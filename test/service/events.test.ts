@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { testOnSqlite } from '../support/databases';
+import { testOnSqlite } from '../support/databases/databases';
 import type { Event, EventType } from '../../shared/events';
 import { testService, type TestLine, type TestPerson, type TestService } from '../support/service';
 

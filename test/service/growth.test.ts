@@ -8,8 +8,8 @@ import { endpointOf, isName, names } from '../../shared/contract';
 import { COMMANDS, LIFETIMES, LIMITS, RATES } from '../../shared/limits';
 import type { ErrorCode } from '../../shared/errors';
 import { upload } from '../support/content';
-import { placeOfData, queryData } from '../support/data-folders';
-import { serverUrl } from '../support/databases';
+import { placeOfData, queryData } from '../support/databases/data-folders';
+import { serverUrl } from '../support/databases/databases';
 import { lowered } from '../support/lowered';
 import {
   refusal,

@@ -1,6 +1,6 @@
 import fc from '../support/inputs/properties';
 import { expect, test } from 'vitest';
-import { serverUrl } from '../support/databases';
+import { serverUrl } from '../support/databases/databases';
 import { drawActions, Town, type DoneAction } from '../support/model/random-actions';
 import { Copy } from '../support/model/copy';
 import { testService, type TestLine } from '../support/service';

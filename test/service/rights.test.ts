@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpointOf, names, type Name } from '../../shared/contract';
 import type { AppError } from '../../shared/errors';
-import { serverUrl } from '../support/databases';
+import { serverUrl } from '../support/databases/databases';
 import { refusal } from '../support/service';
 import type { Row } from './rights/answers';
 import { rows } from './rights/table';

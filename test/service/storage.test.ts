@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Output } from '../../shared/contract';
 import { bytesOf, contentFiles, upload } from '../support/content';
-import { testOnSqlite } from '../support/databases';
+import { testOnSqlite } from '../support/databases/databases';
 import { fixture } from '../support/fixtures';
 import { testService, type TestPerson, type TestService } from '../support/service';
 

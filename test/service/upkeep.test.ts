@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../electron/database/open';
 import { deleteOldEvents } from '../../electron/service/events/queries';
-import { countRows, queryData } from '../support/data-folders';
-import { serverUrl } from '../support/databases';
+import { countRows, queryData } from '../support/databases/data-folders';
+import { serverUrl } from '../support/databases/databases';
 import { passDays, testService, type TestPerson, type TestService } from '../support/service';
 import { temporaryFolder } from '../support/temporary-folder';
 

@@ -10,7 +10,7 @@ import {
   type TestPerson,
   type TestService,
 } from './community';
-import { dropDatabaseOf, placeOfData } from './data-folders';
+import { dropDatabaseOf, placeOfData } from './databases/data-folders';
 import { World } from './world';
 
 export * from './community';

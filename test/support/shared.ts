@@ -7,7 +7,7 @@ import { DATABASE_FILE } from '../../electron/database/health/missing-database';
 import { lanDoors } from '../../electron/doors/lan';
 import { openService, type Service } from '../../electron/service';
 import { findTerm, insertTerm } from '../../electron/standby/term-queries';
-import { deleteDataFolder, placeOfData } from './data-folders';
+import { deleteDataFolder, placeOfData } from './databases/data-folders';
 import { TestMachine } from './machine';
 import { keptPort } from './ports';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson, type TestService } from './service';

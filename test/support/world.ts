@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { openService, type Service, type ServiceOptions, type Session } from '../../electron/service';
 import { setOwner, START, TEST_SETTINGS, TestClock, testServiceOver } from './community';
-import { snapshots, type Running } from './snapshots';
+import { snapshots, type Running } from './databases/snapshots';
 
 /** A registered person and their first session. */
 export interface Registered {

@@ -1,4 +1,4 @@
-import { countries } from '../../../shared/countries';
+import { countries } from '../../../shared/locale/countries';
 import { demoCommunity } from '../community-data';
 import type { DemoMedia } from '../media/demo-media';
 import { awake, DAY, DAYS, HOUR, MINUTE } from './session-calendar';

@@ -2,7 +2,7 @@ import { dialog } from 'electron';
 import { createWriteStream } from 'node:fs';
 import { chmod, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { Download } from '../../../shared/contract/download';
+import type { Download } from '../../../shared/contract/media/download';
 import { savedFileMode } from '../../private-files';
 
 /** Asks where to save a file and writes it there under a temporary name first. False if the person cancels. */

@@ -1,5 +1,5 @@
 import type { Session } from 'electron';
-import { INTERFACE_LANGUAGES } from '../../../shared/interface-languages';
+import { INTERFACE_LANGUAGES } from '../../../shared/locale/interface-languages';
 
 /**
  * Turns the spelling check on or off. On macOS the system's settings decide (`null`). Elsewhere Chromium downloads

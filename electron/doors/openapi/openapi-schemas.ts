@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { endpointOf, names, type Name } from '../../../shared/contract';
 import { App, AppRequest } from '../../../shared/contract/apps';
 import { Captcha } from '../../../shared/contract/account';
-import { AdminPerson, AuditEntry, LocalMail, Report } from '../../../shared/contract/admin';
+import { AdminPerson, AuditEntry, LocalMail, Report } from '../../../shared/contract/hosting/admin';
 import { InvitePreview } from '../../../shared/contract/dialogs';
 import type { Endpoint } from '../../../shared/contract/endpoint';
-import { Folder } from '../../../shared/contract/files';
+import { Folder } from '../../../shared/contract/media/files';
 import { City, Country, Language, Region } from '../../../shared/contract/geo';
-import { Backup, StoredAmount } from '../../../shared/contract/hosting';
+import { Backup, StoredAmount } from '../../../shared/contract/hosting/hosting';
 import * as records from '../../../shared/contract/records';
 import { Found } from '../../../shared/contract/search';
 

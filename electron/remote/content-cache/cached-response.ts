@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { IncomingHttpHeaders } from 'node:http';
-import { isSafeInline } from '../../content/media-type';
+import { isSafeInline } from '../../content/media/media-type';
 import { openRange } from '../../content/read-file';
 import { answerContent } from '../../doors/content';
 import type { ContentFacts, ContentItem } from './content-item';

@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../../../shared/errors';
 import { STORAGE } from '../../../shared/limits';
 import type { UploadSpec } from '../../../shared/contract/endpoint';
-import { mediaTypeOf } from '../../content/media-type';
+import { mediaTypeOf } from '../../content/media/media-type';
 import type { Outbox } from '../../outbox/outbox';
 import type { WaitingUploadRow } from '../../outbox/upload-queries';
 import { isProvisional } from '../../replica/provisional-ids';

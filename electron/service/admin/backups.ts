@@ -1,5 +1,5 @@
 import type { Output } from '../../../shared/contract';
-import type { Download } from '../../../shared/contract/download';
+import type { Download } from '../../../shared/contract/media/download';
 import { AppError } from '../../../shared/errors';
 import { archiveOf } from '../../backup/archive';
 import { isSound, type StoredBackup } from '../../backup/backup-list';

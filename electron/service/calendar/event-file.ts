@@ -1,4 +1,4 @@
-import type { Download } from '../../../shared/contract/download';
+import type { Download } from '../../../shared/contract/media/download';
 import type { ReadContext } from '../context';
 import { formatIcs } from './icalendar';
 import type { CalendarEventRow } from './queries';

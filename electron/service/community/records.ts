@@ -1,5 +1,5 @@
 import type { Community } from '../../../shared/contract/records';
-import { interfaceLanguages } from '../../../shared/interface-languages';
+import { interfaceLanguages } from '../../../shared/locale/interface-languages';
 import type { ReadOnlyReason } from '../../database/health/health';
 import { preparedOne } from '../../database/prepared';
 import type { ReadContext } from '../context';

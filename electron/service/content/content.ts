@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { AppError, invalid } from '../../../shared/errors';
-import { isSafeInline } from '../../content/media-type';
-import { PICTURE_SIZES } from '../../content/picture-sizes';
+import { isSafeInline } from '../../content/media/media-type';
+import { PICTURE_SIZES } from '../../content/media/picture-sizes';
 import { openRange } from '../../content/read-file';
-import { fileExtensionOf } from '../../content/tracks';
+import { fileExtensionOf } from '../../content/media/tracks';
 import type { Store } from '../../database/open';
 import { isContentAvailable } from '../access/content';
 import { findContent } from './content-queries';

@@ -4,7 +4,7 @@ import { findAnswers, findEvents, findFirstGoing } from '../calendar/queries';
 import { findAttachmentOwners, findAttachments } from '../content/attachment-records-queries';
 import type { ReadContext } from '../context';
 import { findListeners } from '../files/heard-queries';
-import { findPolls, findVotes } from '../messages/poll-queries';
+import { findPolls, findVotes } from '../messages/polls/poll-queries';
 import { messagesById, messagesOf } from '../messages/records';
 import {
   findDialogSummaries,

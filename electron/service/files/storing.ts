@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mediaTypeOf } from '../../content/media-type';
-import { readVoice } from '../../content/voice';
+import { mediaTypeOf } from '../../content/media/media-type';
+import { readVoice } from '../../content/media/voice';
 import type { ReceivedFile } from '../../content/store';
 import { requirePerson } from '../access/access';
 import type { Context, ReadContext } from '../context';

@@ -1,7 +1,7 @@
 import type { Output, Parsed } from '../../../shared/contract';
-import { countries, countryCode } from '../../../shared/countries';
+import { countries, countryCode } from '../../../shared/locale/countries';
 import { AppError } from '../../../shared/errors';
-import { languages } from '../../../shared/languages';
+import { languages } from '../../../shared/locale/languages';
 import { requirePerson } from '../access/access';
 import type { ReadContext } from '../context';
 import type { Handlers } from '../dispatch';

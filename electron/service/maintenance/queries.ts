@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { deleteEvents } from '../calendar/queries';
-import { deletePolls } from '../messages/poll-queries';
+import { deletePolls } from '../messages/polls/poll-queries';
 import { deleteVersions } from '../messages/version-queries';
 import { listOf, prepared, preparedOne } from '../../database/prepared';
 

@@ -6,7 +6,7 @@ import { asFieldError } from '../content/attachments';
 import { findAttachments } from '../content/attachment-records-queries';
 import type { Context } from '../context';
 import { findMessages } from './records-queries';
-import { findPolls } from './poll-queries';
+import { findPolls } from './polls/poll-queries';
 import { findEvents } from '../calendar/queries';
 
 type Input = Pick<

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { prepared, preparedOne } from '../../database/prepared';
 import { deleteEvents } from '../calendar/queries';
-import { deletePolls } from './poll-queries';
+import { deletePolls } from './polls/poll-queries';
 import { deleteFollowers } from './threads/thread-queries';
 import { deleteVersions } from './version-queries';
 import type { MessageRow } from './records-queries';

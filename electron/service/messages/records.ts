@@ -11,7 +11,7 @@ import {
   type DialogSummaryRow,
   type MessageRow,
 } from './records-queries';
-import { pollsOf } from './poll-records';
+import { pollsOf } from './polls/poll-records';
 import { NO_THREADS, repliersOf, threadPartsOf } from './threads/thread-records';
 import { eventsOf } from '../calendar/records';
 import { authorsOf } from '../people/records';

@@ -23,7 +23,7 @@ import { notify } from '../notifications/notifications';
 import { authorsOf } from '../people/records';
 import { forwardedContent } from './forwarding';
 import { deleteLinks, findMembersByTag, findMessage, insertLinks, insertMessage } from './queries';
-import { requireNewPoll, storePoll } from './poll-handlers';
+import { requireNewPoll, storePoll } from './polls/poll-handlers';
 import { readBySending } from './reading';
 import { messagesOf } from './records';
 import { summaryOf, type MessageRow } from './records-queries';

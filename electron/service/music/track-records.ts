@@ -1,5 +1,5 @@
 import type { Track } from '../../../shared/contract/records';
-import { fileExtensionOf } from '../../content/tracks';
+import { fileExtensionOf } from '../../content/media/tracks';
 import type { ReadContext } from '../context';
 import { findTrackRows } from './track-records-queries';
 import { shownTime } from '../timestamps';

@@ -4,7 +4,7 @@ import type { UploadedTrack } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
 import type { CleanPicture } from '../../content/pictures/pictures';
 import type { ReceivedFile } from '../../content/store';
-import { nameFromFile, readTrack, type TrackMetadata } from '../../content/tracks';
+import { nameFromFile, readTrack, type TrackMetadata } from '../../content/media/tracks';
 import { requirePerson } from '../access/access';
 import { requirePicture } from '../access/photos';
 import { insertContent } from '../content/content-queries';

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors';
 import { STICKERS } from '../../../shared/limits';
-import { mediaTypeOf } from '../../content/media-type';
+import { mediaTypeOf } from '../../content/media/media-type';
 import type { ReceivedFile } from '../../content/store';
 import { requirePerson } from '../access/access';
 import { insertContent } from '../content/content-queries';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ReceivedFile } from '../../content/store';
-import { nameOfVideo, readVideo } from '../../content/videos';
+import { nameOfVideo, readVideo } from '../../content/media/videos';
 import { requirePerson } from '../access/access';
 import type { Context, ReadContext } from '../context';
 import { emitLibraryChange } from '../events/library-events';

@@ -1,4 +1,4 @@
-import { isInterfaceLanguage } from '../../../shared/interface-languages';
+import { isInterfaceLanguage } from '../../../shared/locale/interface-languages';
 import { emojiData } from '../../i18n/emoji-data';
 import { language } from '../../i18n/index.svelte';
 

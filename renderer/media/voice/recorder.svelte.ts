@@ -1,6 +1,6 @@
 import { VOICE } from '../../../shared/limits';
 import { player } from '../../player';
-import type { VoiceMessages } from '../../i18n/en/voice';
+import type { VoiceMessages } from '../../i18n/en/media/voice';
 import { voicePlayer } from './voice-player.svelte';
 
 /** Why nothing is recorded. */

@@ -1,6 +1,6 @@
-import type { InterfaceLanguage } from '../../../shared/interface-languages';
-import { voice as en, type VoiceMessages } from '../../i18n/en/voice';
-import { voice as uk } from '../../i18n/uk/voice';
+import type { InterfaceLanguage } from '../../../shared/locale/interface-languages';
+import { voice as en, type VoiceMessages } from '../../i18n/en/media/voice';
+import { voice as uk } from '../../i18n/uk/media/voice';
 import { language } from '../../i18n/index.svelte';
 
 const TEXTS: Record<InterfaceLanguage, VoiceMessages> = { en, uk };

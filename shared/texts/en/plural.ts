@@ -1,5 +1,5 @@
-import { INTERFACE_LANGUAGES } from '../../interface-languages';
-import { pluralIn } from '../../plural';
+import { INTERFACE_LANGUAGES } from '../../locale/interface-languages';
+import { pluralIn } from '../../locale/plural';
 
 const { counted } = pluralIn<'one' | 'other'>(INTERFACE_LANGUAGES.en.locale, 'other');
 

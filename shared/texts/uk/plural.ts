@@ -1,5 +1,5 @@
-import { INTERFACE_LANGUAGES } from '../../interface-languages';
-import { pluralIn } from '../../plural';
+import { INTERFACE_LANGUAGES } from '../../locale/interface-languages';
+import { pluralIn } from '../../locale/plural';
 
 const { counted, form } = pluralIn<'one' | 'few' | 'many'>(INTERFACE_LANGUAGES.uk.locale, 'few');
 

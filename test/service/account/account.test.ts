@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serverUrl } from '../../support/databases';
+import { serverUrl } from '../../support/databases/databases';
 import type { Session } from '../../../electron/service';
 import { mailedCode, refusal, testService, type TestService } from '../../support/service';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Download } from '../../../shared/contract/download';
+import type { Download } from '../../../shared/contract/media/download';
 import { upload } from '../../support/content';
 import { fixture } from '../../support/fixtures';
 import { refusal, testService, type TestPerson } from '../../support/service';

@@ -9,7 +9,7 @@ import { openMailer, type Mailer } from '../../../electron/mail/mailer';
 import { openService } from '../../../electron/service';
 import { insertMail, listMail } from '../../../electron/service/mail/queries';
 import { keptPort } from '../../support/ports';
-import { testOnSqlite } from '../../support/databases';
+import { testOnSqlite } from '../../support/databases/databases';
 import { mailedCode, TEST_SETTINGS, TestClock, testService, testServiceOver } from '../../support/service';
 import { untilThere } from '../../support/waiting';
 

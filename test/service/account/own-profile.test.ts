@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countries, countryCode } from '../../../shared/countries';
+import { countries, countryCode } from '../../../shared/locale/countries';
 import { mailedCode, refusal, testService, type TestPerson } from '../../support/service';
 
 const KIB = 1024;

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { serverUrl } from '../../support/databases';
-import { viewOfData } from '../../support/data-folders';
+import { serverUrl } from '../../support/databases/databases';
+import { viewOfData } from '../../support/databases/data-folders';
 import { refusal, testService, type TestPerson, type TestService } from '../../support/service';
 import { temporaryFolder } from '../../support/temporary-folder';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testOnSqlite } from '../../support/databases';
+import { testOnSqlite } from '../../support/databases/databases';
 import type { Session } from '../../../electron/service';
 import {
   mailedCode,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Event, Hello } from '../../../shared/events';
 import { RATES, SOCKET } from '../../../shared/limits';
-import { queryData } from '../../support/data-folders';
+import { queryData } from '../../support/databases/data-folders';
 import {
   refusal,
   testService,

@@ -1,7 +1,7 @@
 import fc from '../../support/inputs/properties';
 import { describe, expect, test } from 'vitest';
-import { queryData } from '../../support/data-folders';
-import { serverUrl } from '../../support/databases';
+import { queryData } from '../../support/databases/data-folders';
+import { serverUrl } from '../../support/databases/databases';
 import { drawActions, Town, type DoneAction } from '../../support/model/random-actions';
 import { testService, type TestPerson } from '../../support/service';
 import { temporaryFolder } from '../../support/temporary-folder';

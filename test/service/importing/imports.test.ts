@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { AccountImport } from '../../../shared/contract/records';
 import { contentFiles, upload } from '../../support/content';
-import { countRows } from '../../support/data-folders';
+import { countRows } from '../../support/databases/data-folders';
 import { exportFiles, smallExport, zipOf } from '../../support/export-archive';
 import { fixture } from '../../support/fixtures';
 import { START, TestClock, testService, type TestPerson } from '../../support/service';

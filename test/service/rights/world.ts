@@ -6,9 +6,14 @@ import { createApp, grant, tokenFor } from '../../support/apps';
 import type { App } from '../../../shared/contract/apps';
 import { upload } from '../../support/content';
 import { fixture } from '../../support/fixtures';
-import { copyDataFolder, deleteDataFolder, placeOfData, viewOfData } from '../../support/data-folders';
-import type { DatabaseView } from '../../support/database-views';
-import { snapshots } from '../../support/snapshots';
+import {
+  copyDataFolder,
+  deleteDataFolder,
+  placeOfData,
+  viewOfData,
+} from '../../support/databases/data-folders';
+import type { DatabaseView } from '../../support/databases/database-views';
+import { snapshots } from '../../support/databases/snapshots';
 import {
   TEST_SETTINGS,
   TestClock,

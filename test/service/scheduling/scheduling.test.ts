@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Download } from '../../../shared/contract/download';
+import type { Download } from '../../../shared/contract/media/download';
 import type { Event } from '../../../shared/events';
 import { LIFETIMES, LIMITS } from '../../../shared/limits';
 import { upload } from '../../support/content';

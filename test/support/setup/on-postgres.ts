@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'vitest';
-import { countCreatedDatabases } from '../databases';
+import { countCreatedDatabases } from '../databases/databases';
 
 /** A file that uses no database of the server repeats what the project `service` has shown already. */
 const before = countCreatedDatabases();

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { keptPort } from '../ports';
-import { startPostgres } from '../postgres-server';
+import { startPostgres } from '../databases/postgres-server';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
-import { interfaceLanguages, preferredLanguage } from '../../../shared/interface-languages';
+import { interfaceLanguages, preferredLanguage } from '../../../shared/locale/interface-languages';
 
 describe('the language of a person who has chosen none', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import type { Download } from '../../../../shared/contract/download';
+import type { Download } from '../../../../shared/contract/media/download';
 import type { DialogModel, UserModel } from '../../../../shared/contract/records';
 import { AppError } from '../../../../shared/errors';
 import { recheckCaller, requirePerson } from '../../access/access';

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Chats } from '../../../../renderer/chats/dialogs/own-chats.svelte';
 import { language } from '../../../../renderer/i18n/index.svelte';
-import { dialogHit, messageHit } from '../../../../renderer/search/hits';
+import { dialogHit, messageHit } from '../../../../renderer/search/results/hits';
 import { DialogModel, MessageModel } from '../../../../shared/contract/records';
 import { fakeHost } from '../../../support/hosts/fake-host';
 import { recordOf } from '../../record-of';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Unreachable } from '../../../../renderer/api';
-import { around, marksIn } from '../../../../renderer/search/marks';
+import { around, marksIn } from '../../../../renderer/search/results/marks';
 import { RecentSearches } from '../../../../renderer/search/recent.svelte';
 import { Search } from '../../../../renderer/search/search.svelte';
 import type { Output } from '../../../../shared/contract';

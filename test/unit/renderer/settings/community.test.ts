@@ -6,7 +6,7 @@ import { Promos } from '../../../../renderer/settings/community/promos.svelte';
 import { Members } from '../../../../renderer/settings/members/members.svelte';
 import { Reports } from '../../../../renderer/settings/members/reports.svelte';
 import { own } from '../../../../renderer/api';
-import { AdminPerson, Report } from '../../../../shared/contract/admin';
+import { AdminPerson, Report } from '../../../../shared/contract/hosting/admin';
 import { Author, Community, Invite, Promo, UserModel } from '../../../../shared/contract/records';
 import { AppError } from '../../../../shared/errors';
 import { PAGE_SIZES } from '../../../../shared/limits';

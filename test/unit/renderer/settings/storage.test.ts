@@ -4,7 +4,7 @@ import { Network } from '../../../../renderer/settings/network/network.svelte';
 import { Backups, trustIn } from '../../../../renderer/settings/storage/backups.svelte';
 import { Storage } from '../../../../renderer/settings/storage/storage.svelte';
 import type { Output } from '../../../../shared/contract';
-import { Backup } from '../../../../shared/contract/hosting';
+import { Backup } from '../../../../shared/contract/hosting/hosting';
 import { Community } from '../../../../shared/contract/records';
 import { AppError } from '../../../../shared/errors';
 import { fakeHost } from '../../../support/hosts/fake-host';

@@ -1,0 +1,85 @@
+import DoorOpen from '@lucide/svelte/icons/door-open';
+import House from '@lucide/svelte/icons/house';
+import Plus from '@lucide/svelte/icons/plus';
+import UsersRound from '@lucide/svelte/icons/users-round';
+import { communities, own, type CommunityThere } from '../../api';
+import { moment } from '../../i18n/format';
+import { m } from '../../i18n/index.svelte';
+import { router } from '../../router.svelte';
+import type { MenuItem } from '../../ui';
+
+/** Returns the display name of a community. Reactive when read in markup. */
+export function nameOf({ id, name, address }: CommunityThere): string {
+  const { Name, Members = 0 } = (id === communities.hereId && own.community) || {};
+  const known = Members > 0 ? Name : name;
+  return known || address || m().communities.own;
+}
+
+/**
+ * Returns a community's picture for an avatar: the current one for the community shown here, the last known one for
+ * others.
+ */
+export function pictureOf({ id, picture }: CommunityThere): { photo: number; picture: string } {
+  const photo = (id === communities.hereId && own.community?.Avatar) || 0;
+  const isGone = id === communities.hereId && own.community?.Avatar === 0;
+  return { photo, picture: isGone ? '' : picture };
+}
+
+/** Returns a community's name with its unread count, connection problem and number of unsent items. */
+export function wholeNameOf(community: CommunityThere): string {
+  const t = m().communities;
+  const isHere = community.id === communities.hereId;
+  const news = [
+    ...(community.unread > 0 && !isHere ? [t.unread(community.unread)] : []),
+    ...(isAway(community) ? [awayText(community)] : []),
+    ...(community.state === 'blocked' ? [t.blocked] : []),
+    ...(community.unsent > 0 ? [m().outbox.unsent(community.unsent)] : []),
+  ];
+  return [nameOf(community), ...news].join(', ');
+}
+
+/** Returns whether the host of a community is away, or only a former one answers. */
+export function isAway({ state, asOf }: CommunityThere): boolean {
+  return state === 'away' || state === 'superseded' || (state !== 'blocked' && asOf > 0);
+}
+
+function awayText({ state, asOf }: CommunityThere): string {
+  const t = m().communities;
+  if (state === 'superseded') return t.superseded;
+  return asOf ? m().outbox.awaySince(moment(asOf)) : t.away;
+}
+
+/** Returns the shortcut for the community at an index in the list; undefined after the ninth. */
+export function keysAt(index: number): string | undefined {
+  return index < 9 ? `Ctrl ${index + 1}` : undefined;
+}
+
+/**
+ * Returns a menu of all communities, with an entry to add another. `onleave` adds an entry to leave the one shown here.
+ */
+export function communityItems(onleave?: () => void): MenuItem[] {
+  const t = m().communities;
+  const { joined } = communities;
+  return [
+    { heading: t.title },
+    ...communities.all.map((community, index): MenuItem => {
+      const keys = keysAt(index);
+      return {
+        label: wholeNameOf(community),
+        icon: community.id === 'main' ? House : UsersRound,
+        checked: community.id === communities.hereId,
+        ...(keys !== undefined && { keys }),
+        onselect: () => goTo(community),
+      };
+    }),
+    { label: t.add, icon: Plus, onselect: () => router.go({ view: 'joining' }) },
+    ...(joined && onleave
+      ? [{ label: t.leave(nameOf(joined)), icon: DoorOpen, danger: true, onselect: onleave }]
+      : []),
+  ];
+}
+
+/** Switches to another community. */
+export function goTo({ id }: CommunityThere): void {
+  if (id !== communities.hereId) void communities.show(id);
+}
