@@ -30,6 +30,8 @@ export class PostList {
   #isRead = $state(false);
   /** Whether there are unloaded posts between the news and the posts shown. */
   #hasGap = false;
+  /** The heights of posts as last shown, in CSS pixels, by ID. */
+  readonly heights = new Map<number, number>();
   readonly #deletions = new Deletions();
   readonly reading = new Attempt();
   readonly #events = new EventSubscription((event) => this.#handle(event));
