@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { releaseIdleMemory } from './idle-memory';
 import { RESTART, serve, type RunningServer } from './server';
 import { SettingsError, type Settings } from './settings';
 import { StandbyClient } from './standby/copy/standby-client';
@@ -76,6 +77,7 @@ async function runUntilStopped(
 ): Promise<never> {
   const stop = untilStopped();
   const logger = createLogger(settings);
+  releaseIdleMemory();
   const { data, standbyPort, hosts } = settings;
   for (let standbyFolder = folder; ;) {
     if (standbyFolder !== null) {

@@ -57,6 +57,7 @@ import { lanDoors } from './doors/lan';
 import { answerBytes } from './doors/window-bytes';
 import { createAnnouncer } from './discovery/announcer';
 import { RemoteContent } from './desktop/communities/remote-content';
+import { releaseIdleMemory } from './idle-memory';
 import { isRemoteCommunityId } from './remote/addresses';
 import { proxyBytes } from './remote/byte-proxy';
 import { restrictNewFiles } from './private-files';
@@ -82,6 +83,7 @@ async function main(): Promise<void> {
   if (!lockProfile(settings.data)) return app.exit(0);
 
   const logger = createLogger(settings);
+  releaseIdleMemory();
   const tray = new TrayIcon(() => void show());
   const preferences = new ProgramPreferences(join(app.getPath('userData'), 'desk.json'), tray, (isWanted) =>
     checkSpelling(session.defaultSession, isWanted),

@@ -34,8 +34,8 @@ if (unknown.length) throw new Error(`There is no measure named ${unknown.join(' 
 if (values.peer === 'prosody') chosen.push('peer');
 else if (values.peer !== undefined)
   throw new Error(`There is no peer ${values.peer}: the only one is prosody.`);
-/** A new process is still releasing memory from its start. */
-const SETTLING_MS = 3000;
+/** A process that has little to do releases what its start took within half a minute. */
+const SETTLING_MS = 30_000;
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 const data = openData(say);
