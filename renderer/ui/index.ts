@@ -16,7 +16,7 @@ export { default as ErrorState } from './feedback/ErrorState.svelte';
 export { default as FilteredPage } from './layout/FilteredPage.svelte';
 export { default as Field } from './fields/Field.svelte';
 export { default as IconButton } from './IconButton.svelte';
-export { idle, loadWhenIdle } from './idle';
+export { afterPaint, idle, loadWhenIdle } from './idle';
 export { LazyComponent } from './lazy-component.svelte';
 export { default as Kbd } from './Kbd.svelte';
 export { default as Lines } from './layout/Lines.svelte';
