@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { idle, loadWhenIdle } from '../../../../renderer/ui/idle';
+import { afterPaint, idle, loadWhenIdle } from '../../../../renderer/ui/idle';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -33,4 +33,26 @@ test('code is loaded in advance in a browser that cannot say so', async () => {
 test('what cannot be loaded in advance disturbs nobody', async () => {
   loadWhenIdle(() => Promise.reject(new Error('The host is away.')));
   await Promise.all([idle(), vi.advanceTimersByTimeAsync(10_000)]);
+});
+
+test('what need not be there at once begins after the frames that show the rest, and ends with its owner', async () => {
+  const end = vi.fn();
+  const begin = vi.fn(() => end);
+  const stop = afterPaint(begin);
+  vi.advanceTimersToNextFrame();
+  expect(begin).not.toHaveBeenCalled();
+  vi.advanceTimersToNextFrame();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(begin).toHaveBeenCalledOnce();
+  stop();
+  expect(end).toHaveBeenCalledOnce();
+});
+
+test('what was to begin after a paint never does if its owner is gone before', async () => {
+  const begin = vi.fn();
+  const stop = afterPaint(begin);
+  vi.advanceTimersToNextFrame();
+  stop();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(begin).not.toHaveBeenCalled();
 });
