@@ -27,6 +27,7 @@ function youngBytes(): number {
 
 async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as NodeJS.GCFunction;
-  await collect({ type: 'major', execution: 'async' });
+  // Absent where V8 takes no more flags.
+  const collect = runInNewContext('globalThis.gc') as NodeJS.GCFunction | undefined;
+  await collect?.({ type: 'major', execution: 'async' });
 }
