@@ -9,6 +9,8 @@ import type { Route } from '../shared/routes';
  */
 export function comingBack(name: string, pageOf: (route: Route) => string): Attachment<HTMLElement> {
   let page: string | undefined;
+  /** The scroll position when it changed last: asking the container would lay out the page first. */
+  let top = 0;
 
   return (scroller) => {
     const { route, visit, isAtStart } = router;
@@ -19,10 +21,11 @@ export function comingBack(name: string, pageOf: (route: Route) => string): Atta
     const before = page;
     page = pageOf(route);
     const isNewPage = before !== undefined && before !== page;
-    if (!isComing && (isNewPage || isAtStart)) scroller.scrollTop = 0;
+    if (top > 0 && !isComing && (isNewPage || isAtStart)) scroller.scrollTop = 0;
 
     const note = () => {
-      if (!isComing) visit.scrolled.set(name, scroller.scrollTop);
+      top = scroller.scrollTop;
+      if (!isComing) visit.scrolled.set(name, top);
     };
     const stop = () => {
       isComing = false;
