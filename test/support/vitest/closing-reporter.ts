@@ -28,9 +28,13 @@ export default class ClosingReporter implements Reporter {
 interface Fault {
   message: string;
   stacks?: readonly { file: string; line: number }[] | undefined;
+  cause?: unknown;
 }
 
-/** What a test failed with, what a browser waited for meanwhile, and the line of a test file: a log may hold no more. */
+/**
+ * What a test failed with, what a browser waited for meanwhile, the example of a property and what it failed with, and the
+ * line of a test file: a log may hold no more.
+ */
 function summaryOf([fault]: readonly Fault[] = []): string {
   if (!fault) return '';
   const lines = stripVTControlCharacters(fault.message).split('\n');
@@ -38,6 +42,12 @@ function summaryOf([fault]: readonly Fault[] = []): string {
     .find((line) => /^\s*- waiting for /.test(line))
     ?.trim()
     .slice(2);
+  const example = lines.filter((line) => /^(\{ seed|Counterexample)/.test(line));
+  const cause = isFault(fault.cause) ? summaryOf([fault.cause]) : '';
   const at = fault.stacks?.find(({ file }) => file.endsWith('.test.ts'));
-  return [lines[0], waited, at && `line ${at.line}`].filter(Boolean).join('; ');
+  return [lines[0], ...example, waited, cause, at && `line ${at.line}`].filter(Boolean).join('; ');
+}
+
+function isFault(cause: unknown): cause is Fault {
+  return typeof cause === 'object' && cause !== null && 'message' in cause;
 }
