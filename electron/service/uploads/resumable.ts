@@ -143,6 +143,8 @@ export class ResumableUploadStore implements ResumableUploads {
       const row = await this.#requireOwn(session, id);
       // Nothing is awaited between this and the append.
       if (arriving.isLost) throw new AppError('conflict', OFFSET_WAS_ASKED);
+      // Only to fail, it would keep out the one with which the client continues meanwhile.
+      if (chunk.bytes.destroyed) throw new AppError('conflict', CONNECTION_ENDED);
       return await this.#append(session, row, chunk, onAccepted);
     } finally {
       this.#arriving.delete(arriving);
@@ -248,6 +250,8 @@ const UPLOAD_ID = /^[\w-]{22}$/;
 
 const TOO_MANY_UNUSED = `You have ${LIMITS.unusedUploads} unused uploads, which is the limit. Delete some and try again.`;
 const OFFSET_WAS_ASKED = 'You have asked for the offset since this data was sent. Continue from there.';
+const CONNECTION_ENDED =
+  'The connection ended before this data was accepted. Ask for the offset and continue there.';
 const EXCEEDS_LENGTH = 'The data is longer than the declared length of the upload. Create a new upload.';
 
 /** The kinds of content that calls accept. */

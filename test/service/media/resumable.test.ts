@@ -75,6 +75,16 @@ test('a chunk is not stored any more once the offset after it was asked for', as
   }
 });
 
+test('a chunk whose connection ended before it was accepted keeps no other one out', async () => {
+  const id = await begin(ann);
+  const piece = (bytes: Readable) => ({ bytes, offset: 4, declared: 6, checksum: null });
+  const lost = Readable.from([Buffer.from('lost')]).destroy();
+  const refused = refusal(t.service.resumable.append(ann.session, id, piece(lost)));
+  const rest = piece(Readable.from([Buffer.from('again.')]));
+  expect(await t.service.resumable.append(ann.session, id, rest)).toMatchObject({ offset: 10 });
+  expect(await refused).toMatchObject({ code: 'conflict' });
+});
+
 test('uploads count towards the rate limit', async () => {
   const id = await begin(ann);
   const asked = Array.from({ length: 250 }, () => t.service.resumable.find(ann.session, id));
