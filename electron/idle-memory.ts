@@ -2,8 +2,8 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Returns memory to the system whenever this process has had little to do. V8 keeps what a busy time took, some hundred
- * megabytes after thousands of calls, until its next full collection, which an idle process never reaches.
+ * Returns memory to the system whenever this process has had little to do. V8 keeps what a start or a busy time took, some
+ * 30 MB of a host, until its next full collection, for which an idle process gives no reason.
  */
 export function releaseIdleMemory(): void {
   let before = process.cpuUsage();
@@ -17,7 +17,7 @@ export function releaseIdleMemory(): void {
 const CHECK_MS = 10_000;
 /** Processor time since the last check below which this process is idle: one per cent. */
 const IDLE_MICROSECONDS = CHECK_MS * 10;
-/** A collection takes some 30 ms, whatever it releases. */
+/** Less is not worth a collection, which takes some 30 ms. */
 const WORTHWHILE_BYTES = 8 * 1024 * 1024;
 
 /** The size of the space for young objects, which grows with the rate of calls to 128 MB and is 1 MB without any. */

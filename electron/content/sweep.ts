@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { LIFETIMES, SWEEP } from '../../shared/limits';
 import { referencedHashes, type ListReferenced, type ContentTotals } from './listing';
-import { PICTURE_SIZES, resizedNameOf } from './media/picture-sizes';
+import { PICTURE_SIZES, resizedNameOf } from './pictures/picture-sizes';
 import type { ContentStore } from './store';
 import { RoundRobinQueue } from './round-robin-queue';
 

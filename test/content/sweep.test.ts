@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { resizedNameOf } from '../../electron/content/media/picture-sizes';
+import { resizedNameOf } from '../../electron/content/pictures/picture-sizes';
 import { ContentStore } from '../../electron/content/store';
 import { Sweeper, type SweeperOptions } from '../../electron/content/sweep';
 import { verifyContent } from '../../electron/content/verify-content';

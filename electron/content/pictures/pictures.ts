@@ -5,7 +5,7 @@ import type { PictureDecoder } from './picture-decoder';
 import { PICTURE_FORMATS } from './picture-formats';
 import type { CleanedPicture, PictureTask } from './picture-task';
 import type { BoundedFolder } from '../bounded-folder';
-import { resizedNameOf, type PictureSize } from '../media/picture-sizes';
+import { resizedNameOf, type PictureSize } from './picture-sizes';
 import type { ContentStore, ReceivedFile } from '../store';
 
 /** A picture ready to be stored: upright and without the camera's metadata. */
