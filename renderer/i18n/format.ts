@@ -1,9 +1,9 @@
+import { clock } from './clock.svelte';
 import { language, m } from './index.svelte';
 
 /**
- * Formats times, numbers and names in the current language. Reactive when read in markup. All times are Unix seconds
- * and durations are seconds, as in the HTTP interface. `now` is in Unix seconds too; pass a clock that ticks to keep
- * the text up to date.
+ * Formats times, numbers and names in the current language. All times are Unix seconds and durations are seconds, as in
+ * the HTTP interface. Read in markup, a text follows the language, and the clock if it depends on the current time.
  */
 
 /** "14:06". */
@@ -30,7 +30,7 @@ export function weekdayName(day: number, isShort = false): string {
 }
 
 /** "2 Mar 2024"; without the year if it is the current one. */
-export function shortDate(time: number, now = nowSeconds()): string {
+export function shortDate(time: number, now = clock.today): string {
   return formatted(sameYear(time, now) ? { day: 'numeric', month: 'short' } : shortDay, time);
 }
 
@@ -50,7 +50,7 @@ export function fullTime(time: number): string {
 }
 
 /** "Sat, 28 November, 18:00 – 21:00": when an event takes place; `ends` 0 is left out, and the year if it is the current one. */
-export function eventTime(starts: number, ends: number, now = nowSeconds()): string {
+export function eventTime(starts: number, ends: number, now = clock.today): string {
   const formatter = formatterOf({
     ...{ weekday: 'short', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
     ...{
@@ -62,18 +62,18 @@ export function eventTime(starts: number, ends: number, now = nowSeconds()): str
 }
 
 /** "Saturday, 28 November": the title of a day, with the year unless it is the current one. */
-export function dayTitle(time: number, now = nowSeconds()): string {
+export function dayTitle(time: number, now = clock.today): string {
   const year = sameYear(time, now) ? {} : ({ year: 'numeric' } as const);
   return capital(formatted({ weekday: 'long', day: 'numeric', month: 'long', ...year }, time));
 }
 
 /** "14:06" today, otherwise "2 March 2024 at 14:06": a moment within a sentence. */
-export function moment(time: number, now = nowSeconds()): string {
+export function moment(time: number, now = clock.today): string {
   return daysBetween(time, now) === 0 ? timeOfDay(time) : fullTime(time);
 }
 
 /** The time in a chat list: "14:06" today, "Yesterday", "Tue" within a week, "2 Mar", "2 Mar 2023". */
-export function listTime(time: number, now = nowSeconds()): string {
+export function listTime(time: number, now = clock.today): string {
   const days = daysBetween(time, now);
   if (days === 0) return timeOfDay(time);
   if (days === 1) return m().common.yesterday;
@@ -82,7 +82,7 @@ export function listTime(time: number, now = nowSeconds()): string {
 }
 
 /** The date divider in a conversation: "Today", "Yesterday", "Tuesday", "2 March", "2 March 2023". */
-export function dayLine(time: number, now = nowSeconds()): string {
+export function dayLine(time: number, now = clock.today): string {
   const days = daysBetween(time, now);
   if (days === 0) return m().common.today;
   if (days === 1) return m().common.yesterday;
@@ -91,7 +91,7 @@ export function dayLine(time: number, now = nowSeconds()): string {
 }
 
 /** When a person was last online: "seen 5 minutes ago", "seen today at 14:06", "seen on 2 Mar"; 0 is long ago. */
-export function lastSeen(time: number, now = nowSeconds()): string {
+export function lastSeen(time: number, now = clock.now): string {
   const t = m().common;
   if (!time) return t.seenLongAgo;
   const minutes = Math.floor((now - time) / 60);
@@ -104,7 +104,7 @@ export function lastSeen(time: number, now = nowSeconds()): string {
 }
 
 /** The age of posts and notifications: "just now", "5 min ago", then as in a chat list, with the time for yesterday. */
-export function timeAgo(time: number, now = nowSeconds()): string {
+export function timeAgo(time: number, now = clock.now): string {
   const minutes = Math.floor((now - time) / 60);
   if (minutes < 1) return m().common.justNow;
   if (minutes < 60) {
@@ -228,10 +228,6 @@ function shared<Formatter, Options>(
 }
 
 const formatters = new Map<string, unknown>();
-
-function nowSeconds(): number {
-  return Date.now() / 1000;
-}
 
 /** Calendar days in local time from `time` to `now`, not affected by daylight saving. */
 function daysBetween(time: number, now: number): number {

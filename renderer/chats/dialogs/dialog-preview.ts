@@ -1,5 +1,6 @@
 import type { DialogModel, MessageModel } from '../../../shared/contract/records';
 import { session } from '../../api';
+import { clock } from '../../i18n/clock.svelte';
 import { lastSeen, shortDate, timeOfDay } from '../../i18n/format';
 import { m } from '../../i18n/index.svelte';
 import { isHere, onlineText } from '../../i18n/person';
@@ -36,7 +37,7 @@ export function typingText({ typing, people }: Chats, dialog: DialogModel): stri
 /** Returns when a mute ends: "14:06" today, otherwise "2 Mar, 14:06"; "" if it doesn't end by itself. */
 export function muteEnd({ MuteUntil: end }: DialogModel): string {
   if (!end) return '';
-  const isToday = new Date(end * 1000).toDateString() === new Date().toDateString();
+  const isToday = new Date(end * 1000).toDateString() === new Date(clock.today * 1000).toDateString();
   return isToday ? timeOfDay(end) : `${shortDate(end)}, ${timeOfDay(end)}`;
 }
 
