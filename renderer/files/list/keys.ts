@@ -20,7 +20,7 @@ export function pressed(event: KeyboardEvent, keys: FileKeys): boolean {
   const { items, selection } = keys;
   const item = items[selection.place];
   if (!item) return false;
-  if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
+  if (event.code === 'KeyA' && (event.ctrlKey || event.metaKey)) {
     selection.all();
     return true;
   }

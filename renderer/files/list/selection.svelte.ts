@@ -1,6 +1,6 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { File } from '../../../shared/contract/records';
-import { isFile, type Item } from './items';
+import { isFile, itemOf, type Item } from './items';
 
 /** The selected files and the focused item of a list. Folders can be focused but not selected. */
 export class FileSelection {
@@ -45,6 +45,16 @@ export class FileSelection {
   /** Marks an item as focused. */
   stand(item: Item): void {
     this.#focused = item.key;
+  }
+
+  /** Before these files leave the list: the item that takes the place of the focused one is focused. */
+  leave(files: readonly File[]): void {
+    const items = this.#items();
+    const leaving = new Set(files.map((file) => itemOf(file).key));
+    const { place } = this;
+    const staying = ({ key }: Item) => !leaving.has(key);
+    const next = items.slice(Math.max(0, place)).find(staying) ?? items.slice(0, place).findLast(staying);
+    if (next) this.stand(next);
   }
 
   /** Focuses an item and toggles its selection. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError, session, tracks } from '../../../renderer/api';
 import { move, remove, rename } from '../../../renderer/files/actions';
 import { FileLibrary } from '../../../renderer/files/library.svelte';
-import type { Item } from '../../../renderer/files/list/items';
+import { isFile, type Item } from '../../../renderer/files/list/items';
 import { FileSelection } from '../../../renderer/files/list/selection.svelte';
 import { addTo, deletePlaylist, deleteTracks, takeOut } from '../../../renderer/music/actions';
 import { Library } from '../../../renderer/music/library.svelte';
@@ -225,6 +225,23 @@ test('files, but not folders, can be selected one by one, as a range, all or non
   expect(selection.extent).toBe('all');
   selection.clear();
   expect(selection.extent).toBe('none');
+});
+
+test('the item after a focused file that leaves is focused, or the one before the end', async () => {
+  answerFiles([1, 2, 3, 4, 5].map((id) => file(id)));
+  const library = await follow(new FileLibrary(''));
+  const selection = new FileSelection(() => library.items);
+  const leave = (...places: number[]) => {
+    const files = places.flatMap((place) => library.items.slice(place).filter(isFile).slice(0, 1));
+    selection.leave(files.map((item) => item.file));
+    library.hide(files.map((item) => item.file.ID));
+    return [selection.place, names(library.items)[selection.place]];
+  };
+  selection.stand(library.items[1]!);
+  expect(leave(1, 2)).toEqual([1, '4.txt']);
+  expect(leave(0)).toEqual([0, '4.txt']);
+  selection.stand(library.items[1]!);
+  expect(leave(1)).toEqual([0, '4.txt']);
 });
 
 const track = (ID: number, fields: Partial<Track> = {}) =>
