@@ -9,6 +9,7 @@ export class OwnPage {
   #asStranger = $state(false);
   readonly avatar = new ChangeablePicture('avatar', (avatar) => this.#put({ avatar }));
   readonly banner = new ChangeablePicture('banner', (banner) => this.#put({ banner }));
+  readonly #fields = new Set<() => Promise<boolean>>();
   #saved: Promise<unknown> = Promise.resolve();
 
   get isEditing(): boolean {
@@ -20,8 +21,21 @@ export class OwnPage {
     return this.#asStranger;
   }
 
-  edit(isEditing: boolean): void {
-    this.#isEditing = isEditing;
+  beginEditing(): void {
+    this.#isEditing = true;
+  }
+
+  /** Ends editing once all fields are saved. Resolves to false, and goes on, if one of them can't be. */
+  async endEditing(): Promise<boolean> {
+    const isSaved = await Promise.all([...this.#fields].map((save) => save()));
+    this.#isEditing = !isSaved.every(Boolean);
+    return !this.#isEditing;
+  }
+
+  /** Adds a field by the function that saves it. Returns the function that takes it away. */
+  addField(save: () => Promise<boolean>): () => void {
+    this.#fields.add(save);
+    return () => this.#fields.delete(save);
   }
 
   look(asStranger: boolean): void {

@@ -219,13 +219,22 @@ describe('the own profile', () => {
     await page.getByRole('textbox', { name: 'Work or school' }).fill('Bakery');
     await page.getByRole('textbox', { name: 'Website' }).fill('not a website at all');
     await page.getByRole('textbox', { name: 'Website' }).press('Enter');
-    await expectOf(page.getByText('Check the highlighted fields')).toBeVisible();
+    await expectOf(page.getByText('Enter a web address')).toBeVisible();
+    const done = page.getByRole('button', { name: 'Done' });
+    await done.click();
+    await expectOf(page.getByRole('textbox', { name: 'Website' })).toBeFocused();
     await page.getByRole('textbox', { name: 'Website' }).press('Escape');
-    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('textbox', { name: 'About' }).fill('Bread. '.repeat(150));
+    await done.click();
+    await expectOf(page.getByText('Use 1,000 characters or fewer')).toBeVisible();
+    await page.getByRole('textbox', { name: 'About' }).fill('Bread.');
+    await done.click();
     await expectOf(page.getByText('Up since four')).toBeVisible();
     await expectOf(page.getByText('Bakery')).toBeVisible();
     const me = await nadia.call('people.me', {});
-    expect(me).toMatchObject({ Status: 'Up since four', WorksAt: 'Bakery', Website: '' });
+    expect(me).toMatchObject({
+      ...{ Status: 'Up since four', About: 'Bread.', WorksAt: 'Bakery', Website: '' },
+    });
   });
 
   it('gets an avatar cropped by pointer and by keyboard, and rejects files that are not pictures', async () => {
