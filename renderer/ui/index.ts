@@ -52,6 +52,7 @@ export { default as ViewHeader } from './layout/ViewHeader.svelte';
 export { default as VirtualList } from './layout/VirtualList.svelte';
 export { copyText } from './copy';
 export { focusFault } from './fields/focus-fault';
+export { isPlainClick } from './plain-click';
 export {
   closeByStepBack,
   registerOverlaysWith,

@@ -16,6 +16,7 @@ import { ownChats } from '../chats';
 import { m } from '../i18n/index.svelte';
 import { router } from '../router.svelte';
 import { addressOf, type Route } from '../../shared/routes';
+import { isPlainClick } from '../ui';
 
 /** A place that the rail and the bottom bar link to. */
 export interface PlaceLink {
@@ -50,7 +51,7 @@ export function openPlace({ view, start }: PlaceLink): void {
 
 /** Opens a place by a click on its link, except one that opens a new window or tab. */
 export function openPlaceByClick(event: MouseEvent, place: PlaceLink): void {
-  if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (!isPlainClick(event)) return;
   event.preventDefault();
   openPlace(place);
 }

@@ -48,6 +48,7 @@ describe('videos', () => {
   });
 
   it('play over the view by mouse and keyboard, and close with Escape, which restores the focus', async () => {
+    await put('Fence');
     const video = await put('Bench');
     const page = await browser.open(server, ann, { at: '#/videos' });
     const link = page.getByRole('link', { name: /^Watch Bench/ }).first();
@@ -67,9 +68,26 @@ describe('videos', () => {
     await page.locator('video').evaluate((one: HTMLVideoElement) => one.pause());
     await dialog.getByRole('button', { name: 'Speed 1×' }).click();
     expect(await page.locator('video').evaluate((one: HTMLVideoElement) => one.playbackRate)).toBe(1.25);
+    await dialog.getByRole('complementary').getByRole('link', { name: /Fence/ }).click();
+    const next = page.getByRole('dialog', { name: 'Fence' });
+    await expectOf(next).toBeVisible();
     await page.keyboard.press('Escape');
+    await expectOf(next).toBeHidden();
     await expectOf(dialog).toBeHidden();
-    await expectOf(link).toBeFocused();
+    expect(page.url()).toMatch(/#\/videos$/);
+  });
+
+  it('can be opened again once the host answers', async () => {
+    const video = await put('Swing');
+    const page = await browser.open(server, ben, { at: '#/videos' });
+    const address = `**/video/${video.ID}`;
+    const body = JSON.stringify({ detail: 'server_error', message: 'A disk is broken.' });
+    await page.route(address, (route) => route.fulfill({ status: 500, body }));
+    await page.goto(`${server.url}/#/videos/${video.ID}`);
+    await expectOf(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await page.unroute(address);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectOf(page.getByText('Deleted', { exact: true })).toBeVisible();
   });
 
   it('resume at the last position on any device, or at the time in the address', async () => {
