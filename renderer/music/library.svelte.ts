@@ -1,7 +1,10 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { Playlist, Track } from '../../shared/contract/records';
+import type { Route } from '../../shared/routes';
 import { Attempt, EventSubscription, session, tracks, type ServerEvent } from '../api';
 import { myMusic } from '../player';
+
+type MusicRoute = Extract<Route, { view: 'music' }>;
 
 /** The tracks of an album or an artist. */
 export interface MusicGroup {
@@ -24,13 +27,13 @@ export class Library {
   readonly #found = $derived(this.#tracks.filter(matcher(this.query)));
   readonly #albums = $derived(
     groupsOf(
-      this.#found.filter((track) => track.Release),
+      this.#tracks.filter((track) => track.Release),
       (track) => [track.Release, track.Author],
     ),
   );
   readonly #artists = $derived(
     groupsOf(
-      this.#found.filter((track) => track.Author),
+      this.#tracks.filter((track) => track.Author),
       (track) => [track.Author, ''],
     ),
   );
@@ -52,6 +55,16 @@ export class Library {
   }
   get artists(): readonly MusicGroup[] {
     return this.#artists;
+  }
+  /** The album or artist at an address; undefined if none of the tracks is theirs. */
+  groupOf({ shelf, name, artist = '' }: Omit<MusicRoute, 'view'>): MusicGroup | undefined {
+    if (shelf !== 'albums' && shelf !== 'artists') return undefined;
+    return this[shelf].find((group) => group.name === name && group.artist === artist);
+  }
+  /** The albums or artists, whole, of which a track matches `query`. */
+  foundGroups(shelf: 'albums' | 'artists'): readonly MusicGroup[] {
+    const found = new Set(this.#found);
+    return this[shelf].filter(({ tracks }) => tracks.some((track) => found.has(track)));
   }
   /** The own playlists without My Music, newest first, then the followed ones of others. */
   get playlists(): readonly Playlist[] {

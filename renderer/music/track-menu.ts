@@ -37,10 +37,17 @@ export function trackMenu(
   if (!track) return [];
   const isOne = some.length === 1;
   const areMine = some.every((one) => one.Mine);
-  const go =
-    (name: string, shelf: 'albums' | 'artists', artist = '') =>
-    () =>
-      (location.hash = addressOf({ view: 'music', shelf, name, ...(artist && { artist }) }));
+  const goTo = (
+    label: string,
+    icon: MenuItem['icon'],
+    shelf: 'albums' | 'artists',
+    name: string,
+    artist = '',
+  ) => {
+    const place = { shelf, name, ...(artist && { artist }) };
+    if (!isOne || !library.groupOf(place)) return [];
+    return [{ label, icon, onselect: () => (location.hash = addressOf({ view: 'music', ...place })) }];
+  };
   return [
     { label: m().player.playNext, icon: ListStart, onselect: () => putInLine(some, 'next') },
     { label: m().player.playLast, icon: ListEnd, onselect: () => putInLine(some, 'last') },
@@ -68,12 +75,8 @@ export function trackMenu(
       'track',
       some.map(({ ID }) => ID),
     ),
-    ...(isOne && track.Author
-      ? [{ label: t.toArtist, icon: MicVocal, onselect: go(track.Author, 'artists') }]
-      : []),
-    ...(isOne && track.Release
-      ? [{ label: t.toAlbum, icon: Disc3, onselect: go(track.Release, 'albums', track.Author) }]
-      : []),
+    ...goTo(t.toArtist, MicVocal, 'artists', track.Author),
+    ...goTo(t.toAlbum, Disc3, 'albums', track.Release, track.Author),
     ...(areMine
       ? [
           {

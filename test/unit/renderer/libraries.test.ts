@@ -288,6 +288,20 @@ test('tracks are found by every word of a name, an artist or an album', async ()
   expect(library.found).toEqual([]);
 });
 
+test('a search finds albums and artists by any of their tracks, and leaves all of these in them', async () => {
+  const by = (ID: number, Name: string, Author: string) => track(ID, { Name, Author, Release: 'Evenings' });
+  answerMusic([by(3, 'Love', 'The Yard'), by(2, 'Rain', 'The Yard'), by(1, 'Snow', 'Choir')]);
+  const library = await follow(new Library());
+  library.query = 'love';
+  expect(library.foundGroups('albums').map(({ artist }) => artist)).toEqual(['The Yard']);
+  expect(library.foundGroups('artists').map(({ name }) => name)).toEqual(['The Yard']);
+  expect([library.albums.length, library.artists.length]).toEqual([2, 2]);
+  const album = library.groupOf({ shelf: 'albums', name: 'Evenings', artist: 'The Yard' });
+  expect(ids(album?.tracks ?? [])).toEqual([2, 3]);
+  expect(library.groupOf({ shelf: 'artists', name: 'Choir' })?.tracks).toHaveLength(1);
+  expect(library.groupOf({ shelf: 'artists', name: 'Somebody else' })).toBeUndefined();
+});
+
 test('the first track is shown when another device adds it', async () => {
   await readOwnPerson({ TrackList: 0 });
   myMusic.take(playlist(0, []));
