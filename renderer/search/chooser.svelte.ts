@@ -7,6 +7,8 @@ export class Chooser {
   /** The listbox element, which contains the rows. */
   list = $state<HTMLElement | null>(null);
   #chosen = $state('');
+  #question = '';
+  #keys: readonly string[] = [];
 
   /** `id` is the id of the listbox element. */
   constructor(id: string) {
@@ -20,6 +22,19 @@ export class Chooser {
 
   choose(key: string): void {
     this.#chosen = key;
+  }
+
+  /**
+   * The rows have these keys now. Those of a new question begin with the first one active. Of the same question the active
+   * row stays, or else the one in its place is active: after "Show more" the first one that was added.
+   */
+  offer(question: string, keys: readonly string[]): void {
+    const isSame = question === this.#question;
+    const place = isSame ? this.#keys.indexOf(this.#chosen) : 0;
+    const stays = isSame && this.#chosen !== MORE && keys.includes(this.#chosen);
+    if (!stays) this.#chosen = keys[Math.max(0, place)] ?? keys[0] ?? '';
+    this.#question = question;
+    this.#keys = keys;
   }
 
   /** Attributes for the input. */
@@ -77,3 +92,6 @@ export class Chooser {
     return `${this.id}-${encodeURIComponent(key)}`;
   }
 }
+
+/** The key of the row that loads more results. */
+export const MORE = 'more';
