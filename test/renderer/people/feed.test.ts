@@ -68,6 +68,9 @@ describe('a post', () => {
     await card(page, 'Apples').getByRole('button', { name: 'Repost' }).click();
     const window = page.getByRole('dialog', { name: 'Repost to your wall' });
     await window.getByRole('textbox', { name: 'Add a comment' }).fill('Bring baskets');
+    await page.keyboard.press('Escape');
+    await card(page, 'Apples').getByRole('button', { name: 'Repost' }).click();
+    await expectOf(window.getByRole('textbox', { name: 'Add a comment' })).toHaveValue('Bring baskets');
     await page.keyboard.press('Control+Enter');
     await expectOf(window).toBeHidden();
     await expectOf(card(page, 'Bring baskets')).toContainText('Apples are ripe');
@@ -171,6 +174,9 @@ describe('comments', () => {
     const { ID } = await write(ivan, 'Who has a ladder?');
     const page = await browser.open(server, hanna, { at: '#/feed' });
     const theirs = await browser.open(server, ivan, { at: `#/posts/${ID}` });
+    const [stranger] = (await server.people('Zakhar')) as [TestPerson];
+    const elsewhere = await browser.open(server, stranger, { at: `#/posts/${ID}` });
+    await expectOf(elsewhere.getByRole('textbox', { name: 'Write a comment' })).toBeVisible();
     await card(page, 'ladder').getByRole('button', { name: 'Comments' }).click();
     const box = page.getByRole('textbox', { name: 'Write a comment' });
     await box.fill('Two lines');
@@ -179,6 +185,7 @@ describe('comments', () => {
     await box.press('Enter');
     const comment = theirs.getByRole('article', { name: 'Comment by Hanna' });
     await expectOf(comment).toContainText('Two lines');
+    await expectOf(elsewhere.getByRole('article', { name: 'Comment by Hanna' })).toBeVisible();
     await expectOf(box).toHaveValue('');
     await expectOf(card(page, 'ladder').getByRole('button', { name: 'Comments: 1 comment' })).toBeVisible();
     await comment.getByRole('button', { name: 'Like' }).click();
