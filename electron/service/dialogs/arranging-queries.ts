@@ -11,7 +11,9 @@ const pinnedDialogs = prepared((db, argument: { person: number }) =>
     .where('pinned_at', '>', 0),
 );
 
-const archivedBy = prepared((db, { dialog, author, now }: { dialog: number; author: number; now: number }) => {
+type NewMessage = { dialog: number; author: number; now: number };
+
+const archivedBy = prepared((db, { dialog, author, now }: NewMessage) => {
   // Without the hint SQLite would read all members of the dialog.
   const query = sql<{ person_id: number }>`
     SELECT person_id FROM member INDEXED BY member_archived
@@ -31,9 +33,6 @@ export async function findHighestPin(db: Db, person: number): Promise<number> {
 }
 
 /** Returns who archived a dialog without muting it, except the author of a new message. */
-export async function listArchivedBy(
-  db: Db,
-  message: { dialog: number; author: number; now: number },
-): Promise<number[]> {
+export async function listArchivedBy(db: Db, message: NewMessage): Promise<number[]> {
   return (await archivedBy(db, message)).map((row) => row.person_id);
 }
