@@ -1,11 +1,12 @@
-import type { UserModel } from '../../../shared/contract/records';
-import { LIMITS } from '../../../shared/limits';
-import { call, on, PagedList } from '../../api';
+import type { UserModel } from '../../shared/contract/records';
+import { LIMITS } from '../../shared/limits';
+import { call, on, PagedList } from '../api';
+import { clock } from '../i18n/clock.svelte';
 
 /** The people whose posts appear in the caller's feed: friends and people they follow. */
-export class MentionCandidates extends PagedList<UserModel> {
+export class FeedPeople extends PagedList<UserModel> {
   constructor() {
-    super({ read: readFriendsAndRequested, keyOf: ({ ID }) => ID });
+    super({ read: readFriendsAndFollowed, keyOf: ({ ID }) => ID });
   }
 
   /** People who are online come first. */
@@ -17,7 +18,7 @@ export class MentionCandidates extends PagedList<UserModel> {
   readonly birthdays = $derived.by(() =>
     this.items
       .flatMap((person) => {
-        const time = nextBirthday(person.Birthday);
+        const time = nextBirthday(person.Birthday, new Date(clock.today * 1000));
         return time === null ? [] : [{ person, time }];
       })
       .sort((one, other) => one.time - other.time),
@@ -34,7 +35,7 @@ export class MentionCandidates extends PagedList<UserModel> {
   }
 }
 
-async function readFriendsAndRequested(): Promise<UserModel[]> {
+async function readFriendsAndFollowed(): Promise<UserModel[]> {
   const all = await Promise.all([
     call('people.friends', { user: '@me', limit: LIMITS.pageMax }),
     call('people.outgoing', { limit: LIMITS.pageMax }),
@@ -45,7 +46,7 @@ async function readFriendsAndRequested(): Promise<UserModel[]> {
 /**
  * Returns noon of the next birthday ("1990-03-12") in Unix seconds if it is within a week, today included; else null.
  */
-function nextBirthday(birthday: string, now = new Date()): number | null {
+function nextBirthday(birthday: string, now: Date): number | null {
   const [, month, day] = birthday.split('-').map(Number);
   if (!month || !day) return null;
   for (let ahead = 0; ahead < 7; ahead++) {
