@@ -70,7 +70,7 @@ function removeLater(text: string, shows: readonly (() => void)[], remove: () =>
   const show = () => shows.forEach((one) => one());
   toasts.show({
     message: text,
-    undo: { label: m().player.undo, run: show },
+    undo: { label: m().common.undo, run: show },
     onexpire: () =>
       void remove().catch((error: unknown) => {
         show();

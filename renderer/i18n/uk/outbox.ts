@@ -84,7 +84,7 @@ export const outbox: Messages['outbox'] = {
       author: 'виконавець',
       release: 'альбом',
       genre: 'жанр',
-      folder: 'тека',
+      folder: 'папка',
       topic: 'тема',
       private: 'видимість',
       photos_list: 'фото',

@@ -7,7 +7,7 @@ export const people: Messages['people'] = {
   search: 'Ім’я або @мітка',
   online: 'Зараз у мережі',
   found: (count, more) =>
-    `${more ? 'Понад ' : ''}${inUkrainian(count, { one: 'людина', few: 'людини', many: 'людей' })}`,
+    `${more ? 'Понад ' : ''}${inUkrainian(count, { one: more ? 'людину' : 'людина', few: 'людини', many: 'людей' })}`,
   addFriend: 'Додати в друзі',
   cancelRequest: 'Скасувати запит',
   accept: 'Прийняти',

@@ -6,9 +6,7 @@ export const search: Messages['search'] = {
   placeholder: 'Пошук людей, повідомлень, музики, файлів…',
   found: 'Результати',
   results: (count, isMore) =>
-    isMore
-      ? `понад ${count} результатів`
-      : inUkrainian(count, { one: 'результат', few: 'результати', many: 'результатів' }),
+    `${isMore ? 'понад ' : ''}${inUkrainian(count, { one: 'результат', few: 'результати', many: 'результатів' })}`,
   within: {
     label: 'Де шукати',
     all: 'Усюди',

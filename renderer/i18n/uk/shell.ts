@@ -106,7 +106,7 @@ export const shell: Messages['shell'] = {
     write: 'Назад до поля повідомлення',
     inFiles: 'У файлах',
     open: 'Відкрити',
-    folderAbove: 'До батьківської теки',
+    folderAbove: 'До батьківської папки',
     chooseTo: 'Вибрати діапазон',
     chooseAll: 'Вибрати все',
     rename: 'Перейменувати',

@@ -28,7 +28,6 @@ export const player = {
   then: 'Then',
   clear: 'Clear',
   cleared: 'Queue cleared',
-  undo: 'Undo',
   nothingNext: 'Nothing is queued after this track.',
   removeFromQueue: 'Remove from queue',
   playNext: 'Play next',

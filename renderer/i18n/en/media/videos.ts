@@ -20,7 +20,7 @@ export const videos = {
   send: 'Send to chat',
   deleted: 'Video deleted',
   linkCopied: 'Link copied. It works for people the video was sent to.',
-  dropInto: 'Drop to upload',
+  dropInto: 'Upload to Videos',
   notVideo: (name: string) => `${name} is not a video`,
   empty: {
     title: 'No videos yet',

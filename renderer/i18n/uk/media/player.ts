@@ -29,7 +29,6 @@ export const player: Messages['player'] = {
   then: 'Потім',
   clear: 'Очистити',
   cleared: 'Чергу очищено',
-  undo: 'Скасувати',
   nothingNext: 'Після цього треку черга порожня.',
   removeFromQueue: 'Прибрати з черги',
   playNext: 'Грати наступним',

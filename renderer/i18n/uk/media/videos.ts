@@ -25,7 +25,7 @@ export const videos: Messages['videos'] = {
   send: 'Надіслати в чат',
   deleted: 'Відео видалено',
   linkCopied: 'Посилання скопійовано. Воно працює для тих, кому надіслано відео.',
-  dropInto: 'Відпустіть, щоб вивантажити',
+  dropInto: 'Вивантажити до відео',
   notVideo: (name) => `${name} — це не відео`,
   empty: {
     title: 'Відео ще немає',
