@@ -39,7 +39,7 @@ export function trackMenu(
   const areMine = some.every((one) => one.Mine);
   const goTo = (
     label: string,
-    icon: MenuItem['icon'],
+    icon: typeof Disc3,
     shelf: 'albums' | 'artists',
     name: string,
     artist = '',
