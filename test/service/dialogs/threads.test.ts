@@ -14,6 +14,7 @@ let thread: number;
 beforeEach(async () => {
   t = await testService();
   [ann, bob, carl, dora] = await t.people('Ann', 'Bob', 'Carl', 'Dora');
+  await ann.call('account.updateProfile', { link: 'ann.gardener' });
   await carl.call('account.updateProfile', { link: 'carl.cook' });
   ({ ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' }));
   for (const one of [bob, carl]) await one.call('dialogs.join', { dialog_id, user_id: '@me' });
@@ -159,6 +160,11 @@ describe('followers of a thread', () => {
   test('who were mentioned in a reply are notified only of that', async () => {
     const { ID } = await reply(bob, 'Ask @carl.cook');
     expect(await notices(carl)).toEqual([['message_mention', ID]]);
+  });
+
+  test('who were mentioned in a reply have not read the replies before it', async () => {
+    for (const text of ['I do', 'On Mondays', 'Ask @ann.gardener']) await reply(bob, text);
+    expect((await root(ann)).Replies).toMatchObject({ Unread: 3 });
   });
 
   test('who muted the group are not notified', async () => {

@@ -57,11 +57,7 @@ const follow = preparedOne((db, argument: { person: number; thread: number; dial
       dialog_id: argument.dialog,
       read_id: argument.read,
     })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['person_id', 'thread_id'])
-        .doUpdateSet({ read_id: sql<number>`max(thread_follower.read_id, excluded.read_id)` }),
-    ),
+    .onConflict((conflict) => conflict.columns(['person_id', 'thread_id']).doNothing()),
 );
 
 const advance = preparedOne((db, argument: { person: number; thread: number; read: number }) =>
@@ -156,7 +152,7 @@ export async function refreshReplies(
   });
 }
 
-/** Makes a person follow a thread, or moves their read mark there forward. */
+/** Makes a person follow a thread, having read up to `read`. Does nothing if they already follow it. */
 export async function followThread(
   db: Db,
   follower: { person: number; thread: number; dialog: number; read: number },

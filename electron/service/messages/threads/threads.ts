@@ -57,8 +57,9 @@ export async function addReply(
     const item = { kind: 'message' as const, id: reply.id };
     await notify(ctx, { person, user: reply.author_id, type: 'thread_reply', item });
   }
-  const read = isPresent ? reply.id : root.id;
-  await followThread(ctx.db, { person: reply.author_id, thread: root.id, dialog: root.dialog_id, read });
+  const mark = { person: reply.author_id, thread: root.id, read: isPresent ? reply.id : root.id };
+  await followThread(ctx.db, { ...mark, dialog: root.dialog_id });
+  await advanceThreadMark(ctx.db, mark);
   await refreshReplies(ctx.db, root, 1);
   emitThread(ctx, root);
 }
