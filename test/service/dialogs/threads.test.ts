@@ -182,6 +182,17 @@ describe('followers of a thread', () => {
     expect((await root(ann)).Replies).toMatchObject({ Unread: 0 });
   });
 
+  test('are notified of answers to a reply that was sent while they were away', async () => {
+    await schedule(bob);
+    expect((await root(bob)).Replies).toMatchObject({ Count: 1, Unread: 0, Following: true });
+    const { ID: answer } = await reply(carl, 'I will');
+    expect(await notices(bob)).toEqual([['thread_reply', answer]]);
+    await schedule(ann);
+    await schedule(bob);
+    expect((await root(ann)).Replies).toMatchObject({ Unread: 3 });
+    expect((await root(bob)).Replies).toMatchObject({ Unread: 2 });
+  });
+
   test('learn on their other devices that they read it', async () => {
     await reply(bob, 'I do');
     const lines = [await ann.listen(), await bob.listen()];
@@ -290,6 +301,13 @@ describe('a thread', () => {
 
 function reply(person: TestPerson, text: string): Promise<MessageModel> {
   return person.call('dialogs.send', { dialog_id, thread, text });
+}
+
+/** Lets a reply be sent while its author is away. */
+async function schedule(person: TestPerson): Promise<void> {
+  await person.call('dialogs.send', { dialog_id, thread, text: 'Later', timestamp: t.clock.seconds + 60 });
+  t.clock.advance(60);
+  await t.service.settled();
 }
 
 function root(person: TestPerson): Promise<MessageModel> {

@@ -103,6 +103,7 @@ const ownUnread = prepared((db, argument: { person: number; threads: string }) =
       join
         .onRef('reply.thread_id', '=', 'follower.thread_id')
         .onRef('reply.id', '>', 'follower.read_id')
+        .onRef('reply.author_id', '<>', 'follower.person_id')
         .on('reply.thread_id', '>', sql.lit(0)),
     )
     .select((eb) => ['follower.thread_id', eb.fn.countAll<number>().as('count')])
@@ -198,7 +199,7 @@ export function findOwnFollows(db: Db, person: number, threads: readonly number[
   return ownFollows(db, { person, threads: JSON.stringify(threads) });
 }
 
-/** Counts the replies that a person has not read in some threads that they follow; threads without any are left out. */
+/** Counts the replies of others that a person has not read in some threads that they follow; threads without any are left out. */
 export async function countUnreadReplies(
   db: Db,
   person: number,

@@ -57,11 +57,18 @@ export async function addReply(
     const item = { kind: 'message' as const, id: reply.id };
     await notify(ctx, { person, user: reply.author_id, type: 'thread_reply', item });
   }
-  const mark = { person: reply.author_id, thread: root.id, read: isPresent ? reply.id : root.id };
+  const mark = { person: reply.author_id, thread: root.id, read: reply.id };
+  const isRead = isPresent || !(await hasUnreadReplies(ctx, root, reply.author_id));
   await followThread(ctx.db, { ...mark, dialog: root.dialog_id });
-  await advanceThreadMark(ctx.db, mark);
+  if (isRead) await advanceThreadMark(ctx.db, mark);
   await refreshReplies(ctx.db, root, 1);
   emitThread(ctx, root);
+}
+
+/** Whether someone follows a thread in which they have not read every reply. */
+async function hasUnreadReplies(ctx: Context, root: MessageRow, person: number): Promise<boolean> {
+  const [follower] = await findOwnFollows(ctx.db, person, [root.id]);
+  return follower !== undefined && follower.read_id < root.last_reply_id;
 }
 
 /** The author of a thread's first message and those mentioned in it follow the thread. */
