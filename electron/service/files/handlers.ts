@@ -67,7 +67,10 @@ async function update(ctx: Context, input: Parsed<'files.update'>): Promise<File
   const { file_id: id, name, folder } = input;
   if (name !== undefined || folder !== undefined) {
     await updateFile(ctx.db, id, { name: name === '' ? defaultName(id) : name, folder });
-    if (name !== undefined) ctx.beforeCommit(() => indexItem(ctx.db, 'file', id));
+    if (name !== undefined) {
+      ctx.beforeCommit(() => indexItem(ctx.db, 'file', id));
+      await emitSharedItemChange(ctx, 'file', id);
+    }
     emitLibraryChange(ctx, 'file', id);
   }
   return fileRecord(ctx, id);

@@ -67,6 +67,7 @@ async function update(ctx: Context, input: Parsed<'photos.update'>): Promise<Pho
   await requireOwnPhoto(ctx, id);
   if (await updateCaption(ctx.db, id, caption)) {
     ctx.beforeCommit(() => indexItem(ctx.db, 'photo', id));
+    await emitSharedItemChange(ctx, 'photo', id);
     emitLibraryChange(ctx, 'photo', id);
   }
   return photoRecord(ctx, id);

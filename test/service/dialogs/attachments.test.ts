@@ -111,6 +111,22 @@ describe('a message', () => {
     expect(await bob.call('dialogs.message', { message_id })).toMatchObject({ Photos: [photo.ID] });
   });
 
+  test('shows the new name of a file and caption of a photo, and emits an event', async () => {
+    const { ID } = await ann.call('dialogs.send', carried());
+    const line = await bob.listen();
+    await ann.call('files.update', { file_id: file.ID, folder: 'Flat' });
+    await ann.call('photos.update', { photo_id: photo.ID, caption: '' });
+    expect(await line.take()).toEqual([]);
+    await ann.call('files.update', { file_id: file.ID, name: 'b.txt' });
+    await ann.call('photos.update', { photo_id: photo.ID, caption: 'Yard' });
+    const edited = { ID, EditTimestamp: 0, Attachments: [{ Item: { Name: 'b.txt', Folder: '' } }] };
+    expect(await line.take()).toMatchObject([
+      { Type: 'message_edit', Message: edited },
+      { Type: 'message_edit', Message: edited },
+    ]);
+    expect(await bob.call('photos.get', { photo_id: photo.ID })).toMatchObject({ Caption: 'Yard' });
+  });
+
   test('shows removed attachments as deleted and emits an event', async () => {
     const { ID } = await ann.call('dialogs.send', carried());
     const line = await bob.listen();
