@@ -8,6 +8,7 @@ import { requireOwnScheduled } from '../access/scheduled';
 import type { Context, ReadContext } from '../context';
 import { listScheduled, type ScheduledRow } from '../scheduling/queries';
 import { changeScheduled, isFuture, removeScheduled, storeScheduled } from '../scheduling/scheduled-items';
+import { findMessage } from './queries';
 import { scheduledMessageInput, scheduledMessages, type ScheduledMessageInput } from './scheduled-records';
 import { requireMessageInput, sendMessage, type MessageInput } from './sending';
 
@@ -43,8 +44,7 @@ export async function editScheduledMessage(
 ): Promise<MessageModel> {
   const { text, photos_list, attachments, timestamp = row.due_at } = changes;
   const input: MessageInput = {
-    ...scheduledMessageInput(row),
-    dialog_id: row.target_id,
+    ...(await currentInput(ctx, row)),
     ...(text !== undefined && { text }),
     ...(photos_list && { photos_list }),
     ...(attachments && { attachments }),
@@ -74,8 +74,15 @@ export function publishScheduledMessage(ctx: Context, row: ScheduledRow): Promis
 /** Sends a scheduled message and removes it from the schedule. Its author's rights are checked again. */
 async function publish(ctx: Context, row: ScheduledRow, isPresent: boolean): Promise<MessageModel> {
   await removeScheduled(ctx, row);
+  const input = parseInput(endpointOf('dialogs.send'), await currentInput(ctx, row)) as MessageInput;
+  return sendMessage(ctx, input, isPresent);
+}
+
+/** Returns the input of a scheduled message, without the message that it quotes if that was deleted. */
+async function currentInput(ctx: Context, row: ScheduledRow): Promise<MessageInput> {
   const input = { ...scheduledMessageInput(row), dialog_id: row.target_id };
-  return sendMessage(ctx, parseInput(endpointOf('dialogs.send'), input) as MessageInput, isPresent);
+  const source = input.replyTo ? await findMessage(ctx.db, row.target_id, input.replyTo) : undefined;
+  return { ...input, replyTo: source?.id };
 }
 
 /** Builds the record of a scheduled message of the caller. */

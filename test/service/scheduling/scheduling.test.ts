@@ -75,6 +75,23 @@ test('a scheduled message that is sent while its author is away does not mark th
   ]);
 });
 
+test('a scheduled message is edited and sent without the quoted message once that is deleted', async () => {
+  const t = await testService();
+  const { ann, ben, dialog_id, timestamp } = await group(t);
+  const { ID: replyTo } = await ann.call('dialogs.send', { dialog_id, text: 'Who waters the garden?' });
+  const { ID: message_id } = await ben.call('dialogs.send', { dialog_id, text: 'Now', replyTo, timestamp });
+  await ben.call('dialogs.send', { dialog_id, text: 'Then', replyTo, timestamp });
+  const edited = await ben.call('dialogs.editMessage', { message_id, text: 'Soon' });
+  expect(edited).toMatchObject({ Text: 'Soon', ReplyTo: { ID: replyTo } });
+  await ann.call('dialogs.deleteMessage', { message_id: replyTo });
+  const again = await ben.call('dialogs.editMessage', { message_id, text: 'At once' });
+  expect(again).toMatchObject({ Text: 'At once', ReplyTo: null });
+  expect(await ben.call('dialogs.sendScheduled', { message_id })).toMatchObject({ ReplyTo: null });
+  t.clock.advance(HOUR);
+  await t.service.settled();
+  expect(await textsIn(ann, dialog_id)).toEqual(['Then', 'At once']);
+});
+
 test('a scheduled message to a channel has no negative number of views', async () => {
   const t = await testService();
   const [ann] = await t.people('Ann', 'Ben');
