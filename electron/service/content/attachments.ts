@@ -1,5 +1,4 @@
 import type { Parsed } from '../../../shared/contract';
-import type { Attachment } from '../../../shared/contract/records';
 import { AppError, invalid } from '../../../shared/errors';
 import { requireVisibleFile } from '../access/access';
 import { requireVisiblePhoto } from '../access/photos';
@@ -12,6 +11,7 @@ import {
   hasAttachment,
   insertAttachments,
   listAttachments,
+  type AttachedKind,
   type NewAttachment,
 } from '../messages/attachment-queries';
 import { indexItem } from '../search/item-queries';
@@ -57,19 +57,37 @@ export async function requireStickerAttachment(ctx: Context, sticker: number): P
  * Returns the post that a repost refers to. Reposting a repost without text or attachments of its own refers to the
  * original. Throws `validation_error` if the caller can't see the post.
  */
-export async function resolveRepostSource(ctx: Context, id: number): Promise<number> {
-  const source = await asFieldError(requirePost(ctx, id), 'repost', 'there is no such post');
+export function resolveRepostSource(ctx: Context, id: number): Promise<number> {
+  return asFieldError(requireRepostSource(ctx, id), 'repost', 'there is no such post');
+}
+
+async function requireRepostSource(ctx: Context, id: number): Promise<number> {
+  const source = await requirePost(ctx, id);
   if (source.repost_id === 0 || source.content !== '' || (await hasAttachment(ctx.db, id))) return id;
-  return (await asFieldError(requirePost(ctx, source.repost_id), 'repost', 'there is no such post')).id;
+  return (await requirePost(ctx, source.repost_id)).id;
 }
 
 /** Anyone with access to an item may share it. */
-const CHECKS: Record<Attachment['Type'], (ctx: Context, item: number) => Promise<unknown>> = {
+const CHECKS: Record<AttachedKind | 'repost', (ctx: Context, item: number) => Promise<unknown>> = {
   post: requirePost,
   file: requireVisibleFile,
   track: requireVisibleTrack,
   video: requireVisibleVideo,
+  photo: requireVisiblePhoto,
+  sticker: requireVisibleSticker,
+  repost: requireRepostSource,
 };
+
+/** Whether an item, or a post to repost, exists and the caller may share it. */
+export async function canShare(ctx: Context, type: AttachedKind | 'repost', item: number): Promise<boolean> {
+  try {
+    await CHECKS[type](ctx, item);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return false;
+    throw error;
+  }
+}
 
 /** Whether there is at least one attachment. */
 export function hasAttachments({ photos = [], others = [] }: NewAttachments): boolean {

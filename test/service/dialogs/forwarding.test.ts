@@ -48,6 +48,28 @@ describe('a forwarded message', () => {
     expect(await bob.call('dialogs.shared', { dialog_id: second, kind: 'links' })).toHaveLength(1);
   });
 
+  test('leaves out what was deleted, and is refused if nothing is left', async () => {
+    const { t, ann, bob, first, second } = await threePeople();
+    const photo = await upload(t.service, ann.session, 'photos.upload', fixture('picture.png'));
+    const file = await upload(t.service, ann.session, 'files.upload', Buffer.from('Hello'));
+    const post = await ann.call('posts.create', { user: '@me', content: 'Bread' });
+    const attached = { photos_list: [photo.ID], attachments: [{ Type: 'file' as const, Item: file.ID }] };
+    const source = await ann.call('dialogs.send', { dialog_id: first, ...attached });
+    const reposts = await Promise.all(
+      ['', 'Look'].map((text) => ann.call('dialogs.send', { dialog_id: first, text, repost: post.ID })),
+    );
+    const pass = { dialog_id: second, forward: source.ID };
+    await ann.call('files.remove', { file_id: file.ID });
+    expect(await bob.call('dialogs.send', pass)).toMatchObject({ Photos: [photo.ID], Attachments: [] });
+    await ann.call('photos.remove', { photo_id: photo.ID });
+    await ann.call('posts.remove', { post_id: post.ID });
+    const [bare = source, withText = source] = reposts;
+    for (const { ID: forward } of [source, bare])
+      expect((await bob.refused('dialogs.send', { dialog_id: second, forward })).code).toBe('not_found');
+    const sent = await bob.call('dialogs.send', { dialog_id: second, forward: withText.ID });
+    expect(sent).toMatchObject({ Text: 'Look', Repost: null, Forwarded: { ID: ann.id } });
+  });
+
   test('can only come from a dialog that its sender can read, and has no content of its own', async () => {
     const { ann, bob, carl, first, second } = await threePeople();
     const { ID: forward } = await ann.call('dialogs.send', { dialog_id: first, text: 'Secret' });
