@@ -36,8 +36,12 @@ const ownAnswers = prepared((db, argument: { messages: string; person: number })
     .where('person_id', '=', argument.person),
 );
 
-const allAnswers = prepared((db, argument: { messages: string }) =>
-  db.selectFrom('calendar_answer').selectAll().where('message_id', 'in', listOf(argument.messages)),
+const answersAmong = prepared((db, argument: { messages: string; people: string }) =>
+  db
+    .selectFrom('calendar_answer')
+    .selectAll()
+    .where('message_id', 'in', listOf(argument.messages))
+    .where('person_id', 'in', listOf(argument.people)),
 );
 
 const firstGoing = prepared((db, argument: { messages: string; limit: number }) => ({
@@ -95,10 +99,10 @@ export function findOwnAnswers(db: Db, messages: readonly number[], person: numb
   return ownAnswers(db, { messages: JSON.stringify(messages), person });
 }
 
-/** Returns everything that was answered to the events of some messages. */
-export async function findAnswers(db: Db, messages: readonly number[]) {
+/** Returns what some people answered to the events of some messages. */
+export async function findAnswersOf(db: Db, messages: readonly number[], people: readonly number[]) {
   if ((await findEvents(db, messages)).length === 0) return [];
-  return allAnswers(db, { messages: JSON.stringify(messages) });
+  return answersAmong(db, { messages: JSON.stringify(messages), people: JSON.stringify(people) });
 }
 
 /** Returns the first few people who are going to each of some events, in the order of their IDs. */

@@ -98,7 +98,8 @@ export class EventDelivery {
     const audience = await findAudience(store.reader, connections, row);
     const [first] = audience;
     if (!first) return;
-    const message = await findEventMessage(contextOf(first.caller), row);
+    const people = [...new Set(audience.map((one) => one.caller.id))];
+    const message = await findEventMessage(contextOf(first.caller), row, people);
     // Apps get less than their person's own devices, so they never share a record.
     const [apps, own] = [true, false].map((isApp) => audience.filter((one) => one.isApp === isApp));
     for (const some of [own, apps]) if (some?.length) await this.#deliverTo(some, row, message);

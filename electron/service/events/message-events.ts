@@ -1,10 +1,11 @@
 import type { MessageModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
-import { findAnswers, findEvents, findFirstGoing } from '../calendar/queries';
+import { findAnswersOf, findEvents, findFirstGoing } from '../calendar/queries';
 import { findAttachmentOwners, findAttachments } from '../content/attachment-records-queries';
 import type { ReadContext } from '../context';
 import { findListeners } from '../files/heard-queries';
-import { findPolls, findVotes } from '../messages/polls/poll-queries';
+import { findPolls, findVotesOf } from '../messages/polls/poll-queries';
+import { findReactionsOf, hasReactions } from '../messages/reaction-queries';
 import { messagesById, messagesOf } from '../messages/records';
 import {
   findDialogSummaries,
@@ -14,7 +15,7 @@ import {
 } from '../messages/records-queries';
 import { findFollowers } from '../messages/threads/thread-queries';
 import { repliersOf, threadOf } from '../messages/threads/thread-records';
-import { findMarksFrom, findReactors, type EventRow } from './queries';
+import { findMarksFrom, type EventRow } from './queries';
 import { perViewer, relationKeys, type Viewer, type ViewerKey } from './viewer-keys';
 
 /** The types of events that carry a message. */
@@ -35,7 +36,7 @@ export interface EventMessage {
   shown: MessageRow[];
   /** Its dialog, without the viewer's read mark. */
   dialog: DialogSummaryRow;
-  /** The read marks of members who have read any of the shown messages. */
+  /** The read marks of viewers who have read any of the shown messages, and perhaps of other members. */
   marks: ReadonlyMap<number, number>;
   /** It shows a post, whose visibility and likes differ by viewer. */
   hasPost: boolean;
@@ -43,10 +44,11 @@ export interface EventMessage {
   isPlain: boolean;
 }
 
-/** Reads the message of an event; undefined if the event has none, or if it was deleted. */
+/** Reads the message of an event for its viewers; undefined if the event has none, or if it was deleted. */
 export async function findEventMessage(
   { db }: ReadContext,
   row: EventRow,
+  viewers: readonly number[],
 ): Promise<EventMessage | undefined> {
   if (!MESSAGE_EVENTS.has(row.type)) return undefined;
   const [message] = await findMessages(db, [row.ref_id]);
@@ -63,13 +65,13 @@ export async function findEventMessage(
     message.repost_id > 0 ||
     attachments.length > 0 ||
     !isOutside ||
-    (await findReactors(db, ids)).length > 0 ||
+    (await hasReactions(db, ids)) ||
     (await findPolls(db, ids)).length > 0 ||
     (await findEvents(db, ids)).length > 0;
   return {
     shown,
     dialog,
-    marks: await findMarksFrom(db, message.dialog_id, Math.min(...ids)),
+    marks: await findMarksFrom(db, { dialog: message.dialog_id, from: Math.min(...ids) }, viewers),
     hasPost: shown.some((one) => one.repost_id > 0) || attachments.some((one) => one.type === 'post'),
     isPlain: !hasParts,
   };
@@ -113,8 +115,9 @@ export async function messageKeys(
   // Owners see more of an attached item than others.
   const owners = await findAttachmentOwners(ctx.db, ids);
   const relations = await relationKeys(ctx, [...authors, ...owners, ...going]);
-  const reactions = await reactionKeys(ctx, ids);
-  const listened = await listenerKeys(ctx, ids);
+  const people = viewers.map((viewer) => viewer.id);
+  const reactions = await reactionKeys(ctx, ids, people);
+  const listened = await listenerKeys(ctx, ids, people);
   const followed = await followerKeys(ctx, shown);
   return (viewer) =>
     `${relations(viewer)}${readBy(viewer)}${reactions(viewer)}${listened(viewer)}${followed(viewer)}`;
@@ -132,9 +135,13 @@ async function followerKeys(ctx: ReadContext, shown: readonly MessageRow[]): Pro
 }
 
 /** Keys viewers by the voice messages to which they listened. */
-async function listenerKeys(ctx: ReadContext, messages: readonly number[]): Promise<ViewerKey> {
+async function listenerKeys(
+  ctx: ReadContext,
+  messages: readonly number[],
+  people: readonly number[],
+): Promise<ViewerKey> {
   const keys = new Map<number, string>();
-  for (const { person_id, file_id } of await findListeners(ctx.db, messages)) {
+  for (const { person_id, file_id } of await findListeners(ctx.db, messages, people)) {
     keys.set(person_id, `${keys.get(person_id) ?? ''}h${file_id}`);
   }
   return (viewer) => keys.get(viewer.id) ?? '';
@@ -147,15 +154,19 @@ async function findShownPeople({ db }: ReadContext, messages: readonly number[])
 }
 
 /** Keys viewers by their own votes in, answers and reactions to some messages. */
-async function reactionKeys(ctx: ReadContext, messages: readonly number[]): Promise<ViewerKey> {
+async function reactionKeys(
+  ctx: ReadContext,
+  messages: readonly number[],
+  people: readonly number[],
+): Promise<ViewerKey> {
   const keys = new Map<number, string>();
-  for (const { message_id, person_id, position } of await findVotes(ctx.db, messages)) {
+  for (const { message_id, person_id, position } of await findVotesOf(ctx.db, messages, people)) {
     keys.set(person_id, `${keys.get(person_id) ?? ''}${message_id}:${position}`);
   }
-  for (const { message_id, person_id, answer } of await findAnswers(ctx.db, messages)) {
+  for (const { message_id, person_id, answer } of await findAnswersOf(ctx.db, messages, people)) {
     keys.set(person_id, `${keys.get(person_id) ?? ''}${message_id}:${answer}`);
   }
-  for (const { message_id, person_id, emoji } of await findReactors(ctx.db, messages)) {
+  for (const { message_id, person_id, emoji } of await findReactionsOf(ctx.db, messages, people)) {
     keys.set(person_id, `${keys.get(person_id) ?? ''}${message_id}${emoji}`);
   }
   return (viewer) => keys.get(viewer.id) ?? '';

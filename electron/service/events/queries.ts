@@ -61,12 +61,21 @@ const membersAmong = prepared((db, argument: { dialog: number; people: string })
     .where('person_id', 'in', listOf(argument.people)),
 );
 
-const marksFrom = prepared((db, argument: { dialog: number; from: number }) =>
+const marksFrom = prepared((db, argument: { dialog: number; from: number; limit: number }) =>
   db
     .selectFrom('member')
     .select(['person_id', 'read_id'])
     .where('dialog_id', '=', argument.dialog)
-    .where('read_id', '>=', argument.from),
+    .where('read_id', '>=', argument.from)
+    .limit(argument.limit),
+);
+
+const marksAmong = prepared((db, argument: { dialog: number; people: string }) =>
+  db
+    .selectFrom('member')
+    .select(['person_id', 'read_id'])
+    .where('dialog_id', '=', argument.dialog)
+    .where('person_id', 'in', listOf(argument.people)),
 );
 
 const authorsBetween = prepared(
@@ -95,15 +104,6 @@ const authors = prepared((db, argument: { post: number; comment: number }) =>
     .select('author_id as person')
     .where('id', '=', argument.post)
     .unionAll(db.selectFrom('comment').select('author_id as person').where('id', '=', argument.comment)),
-);
-
-const reactors = prepared((db, argument: { messages: string }) =>
-  db
-    .selectFrom('reaction')
-    .select(['message_id', 'person_id', 'emoji'])
-    .where('message_id', 'in', listOf(argument.messages))
-    .orderBy('message_id')
-    .orderBy('emoji'),
 );
 
 /**
@@ -160,7 +160,7 @@ const findFewMembers = cachedQuery(
   { columns: { member: ['dialog_id', 'person_id'] }, limit: 500 },
 );
 
-/** Returns at least those of some people who are members of a dialog, and no one who isn't. */
+/** Returns those of some people who are members of a dialog; of a small dialog perhaps all its members. */
 export async function findMembers(
   db: Db,
   dialog: number,
@@ -172,10 +172,17 @@ export async function findMembers(
   return new Set(rows.map((row) => row.person_id));
 }
 
-/** Returns the read marks of a dialog's members who have read a message, by person. */
-export async function findMarksFrom(db: Db, dialog: number, from: number): Promise<Map<number, number>> {
-  const rows = await marksFrom(db, { dialog, from });
-  return new Map(rows.map((row) => [row.person_id, row.read_id]));
+/** Returns the read marks of those of some people who have read a message of a dialog, and perhaps of other members. */
+export async function findMarksFrom(
+  db: Db,
+  { dialog, from }: { dialog: number; from: number },
+  people: readonly number[],
+): Promise<Map<number, number>> {
+  // Hardly anyone has read a new message, but thousands may have read an old one.
+  const first = await marksFrom(db, { dialog, from, limit: people.length + 1 });
+  const isWhole = first.length <= people.length;
+  const rows = isWhole ? first : await marksAmong(db, { dialog, people: JSON.stringify(people) });
+  return new Map(rows.flatMap((row) => (row.read_id >= from ? [[row.person_id, row.read_id]] : [])));
 }
 
 /** The most messages of which `findAuthorsBetween` looks up the authors. */
@@ -201,11 +208,6 @@ export async function findWallAudience(
   const authorRows = await authors(db, { post: event.ref_id, comment });
   const audience = [...followerRows, ...authorRows].map((row) => row.person);
   return new Set([...audience, event.scope_id, event.actor_id]);
-}
-
-/** Returns all reactions to some messages. */
-export function findReactors(db: Db, messages: readonly number[]) {
-  return reactors(db, { messages: JSON.stringify(messages) });
 }
 
 /** Returns those people who share a dialog or a relation with a person. */

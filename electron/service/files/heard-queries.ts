@@ -9,12 +9,13 @@ const heard = prepared((db, argument: { person: number; ids: string }) =>
     .where('file_id', 'in', listOf(argument.ids)),
 );
 
-const listeners = prepared((db, argument: { messages: string }) =>
+const listeners = prepared((db, argument: { messages: string; people: string }) =>
   db
     .selectFrom('attachment')
     .innerJoin('file_heard', 'file_heard.file_id', 'attachment.item_id')
     .select(['file_heard.person_id', 'file_heard.file_id'])
-    .where('attachment.message_id', 'in', listOf(argument.messages)),
+    .where('attachment.message_id', 'in', listOf(argument.messages))
+    .where('file_heard.person_id', 'in', listOf(argument.people)),
 );
 
 /** Returns those voice messages to which a person listened. */
@@ -24,9 +25,9 @@ export async function findHeard(db: Db, person: number, ids: readonly number[]):
   return new Set(rows.map((row) => row.file_id));
 }
 
-/** Returns who listened to the voice messages attached to some messages. */
-export function findListeners(db: Db, messages: readonly number[]) {
-  return listeners(db, { messages: JSON.stringify(messages) });
+/** Returns who of some people listened to the voice messages attached to some messages. */
+export function findListeners(db: Db, messages: readonly number[], people: readonly number[]) {
+  return listeners(db, { messages: JSON.stringify(messages), people: JSON.stringify(people) });
 }
 
 /** Returns the owner of a voice message and whether anybody listened to it; undefined if the file is none. */

@@ -1,4 +1,23 @@
 import type { Db } from '../../database/open';
+import { listOf, prepared, preparedOne } from '../../database/prepared';
+
+const reactionsAmong = prepared((db, argument: { messages: string; people: string }) =>
+  db
+    .selectFrom('reaction')
+    .select(['message_id', 'person_id', 'emoji'])
+    .where('message_id', 'in', listOf(argument.messages))
+    .where('person_id', 'in', listOf(argument.people))
+    .orderBy('message_id')
+    .orderBy('emoji'),
+);
+
+const anyReaction = preparedOne((db, argument: { messages: string }) =>
+  db
+    .selectFrom('reaction')
+    .select('message_id')
+    .where('message_id', 'in', listOf(argument.messages))
+    .limit(1),
+);
 
 /** Stores a reaction. Returns whether it is new. */
 export async function insertReaction(
@@ -38,4 +57,14 @@ export async function listReactionEmoji(db: Db, message: number): Promise<string
     .where('message_id', '=', message)
     .execute();
   return rows.map((row) => row.emoji);
+}
+
+/** Returns the reactions of some people to some messages. */
+export function findReactionsOf(db: Db, messages: readonly number[], people: readonly number[]) {
+  return reactionsAmong(db, { messages: JSON.stringify(messages), people: JSON.stringify(people) });
+}
+
+/** Whether anyone reacted to any of some messages. */
+export async function hasReactions(db: Db, messages: readonly number[]): Promise<boolean> {
+  return (await anyReaction(db, { messages: JSON.stringify(messages) })) !== undefined;
 }

@@ -5,7 +5,7 @@ import { DATABASE_FILE, openStore } from '../../../electron/database/open';
 import { createKysely } from '../../../electron/database/statements';
 import { openService, type Service } from '../../../electron/service';
 import { prepareNewestContent } from '../../../electron/service/content/content-queries';
-import { findEventsAfter, findMembers } from '../../../electron/service/events/queries';
+import { findEventsAfter, findMarksFrom, findMembers } from '../../../electron/service/events/queries';
 import { saveUnreplicated } from '../../../electron/service/events/unreplicated';
 import { countWrittenSince } from '../../../electron/service/events/unreplicated-queries';
 import { deleteMail } from '../../../electron/service/mail/queries';
@@ -80,6 +80,7 @@ export async function runEverything(folder: string, recording: Recording): Promi
   const uncached = createKysely(store.writer.raw);
   await findAuthorRows(uncached, [personId(1)], personId(0));
   await findMembers(uncached, dialogId(LARGE), [personId(0)]);
+  await findMarksFrom(uncached, { dialog: dialogId(LARGE), from: 0 }, [personId(0)]);
   // Only with a standby, and with several processes.
   prepareNewestContent(store.writer.raw)();
   await findEventsAfter(uncached, 0, 1);

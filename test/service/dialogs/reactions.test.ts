@@ -51,6 +51,27 @@ describe('a reaction', () => {
     ]);
   });
 
+  test('is sent to each viewer as they see the message, however many others read it and voted', async () => {
+    const names = ['Dan', 'Eva', 'Fay', 'Gus', 'Hal', 'Ida'];
+    const others = await t.people(...names);
+    for (const one of [carl, ...others]) await one.call('dialogs.join', { dialog_id, user_id: '@me' });
+    const poll = { options: ['Bread', 'Salt'] };
+    const { ID } = await ann.call('dialogs.send', { dialog_id, text: 'What first?', poll });
+    for (const one of [bob, ...others]) {
+      await one.call('dialogs.read', { dialog_id });
+      await one.call('dialogs.vote', { message_id: ID, options: [1] });
+      await one.call('dialogs.react', { message_id: ID, emoji: '🎉' });
+    }
+    const viewers = [ann, bob, carl];
+    const lines = await Promise.all(viewers.map((one) => one.listen()));
+    await bob.call('dialogs.react', { message_id: ID, emoji: '👍' });
+    for (const [at, viewer] of viewers.entries()) {
+      const [event] = (await lines[at]?.take())?.filter(({ Type }) => Type === 'message_reaction') ?? [];
+      const message = await viewer.call('dialogs.message', { message_id: ID });
+      expect(event).toMatchObject({ Message: message });
+    }
+  });
+
   test('added concurrently shows each viewer their own', async () => {
     const lines = [await ann.listen(), await bob.listen()];
     await Promise.all([ann, bob].map((one) => one.call('dialogs.react', { message_id, emoji: '👍' })));

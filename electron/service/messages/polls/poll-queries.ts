@@ -43,11 +43,12 @@ const ownVotes = prepared((db, argument: { messages: string; person: number }) =
     .where('person_id', '=', argument.person),
 );
 
-const allVotes = prepared((db, argument: { messages: string }) =>
+const votesAmong = prepared((db, argument: { messages: string; people: string }) =>
   db
     .selectFrom('poll_vote')
     .selectAll()
     .where('message_id', 'in', listOf(argument.messages))
+    .where('person_id', 'in', listOf(argument.people))
     .orderBy('message_id')
     .orderBy('person_id')
     .orderBy('position'),
@@ -70,10 +71,10 @@ export function findOwnVotes(db: Db, messages: readonly number[], person: number
   return ownVotes(db, { messages: JSON.stringify(messages), person });
 }
 
-/** Returns all votes in some polls, by person. */
-export async function findVotes(db: Db, messages: readonly number[]) {
+/** Returns the votes of some people in the polls of some messages, by person. */
+export async function findVotesOf(db: Db, messages: readonly number[], people: readonly number[]) {
   if ((await findPolls(db, messages)).length === 0) return [];
-  return allVotes(db, { messages: JSON.stringify(messages) });
+  return votesAmong(db, { messages: JSON.stringify(messages), people: JSON.stringify(people) });
 }
 
 /** Stores a new poll with its options. */
