@@ -90,16 +90,29 @@ export async function requireMayAddMembers(ctx: ReadContext, dialog: number): Pr
   return row;
 }
 
-/** Throws if the caller may not add a person to dialogs: they must accept messages from the caller. */
-export async function requireMayAdd(ctx: ReadContext, person: number): Promise<void> {
+/**
+ * Throws if the caller may not add a person to a dialog: they must accept messages from the caller, and only admins add someone
+ * who was removed.
+ */
+export async function requireMayAdd(
+  ctx: ReadContext,
+  dialog: DialogMemberRow,
+  person: number,
+): Promise<void> {
   const settings = await findPrivacySettings(ctx.db, person);
   const canBeAdded =
     settings.ban === 0 &&
     settings.deleted === 0 &&
     !(await isBlockedEitherWay(ctx.db, person, requirePerson(ctx).id)) &&
     (await isAllowed(ctx, settings.send_message_state, person));
-  if (canBeAdded) return;
-  throw new AppError('access_denied', 'This person cannot be added; send them an invitation.');
+  if (!canBeAdded)
+    throw new AppError('access_denied', 'This person cannot be added; send them an invitation.');
+  if (dialog.role === 'member' && (await findRemoval(ctx.db, dialog.id, person)) !== undefined) {
+    throw new AppError(
+      'access_denied',
+      'This person was removed from this chat. Only an admin can add them.',
+    );
+  }
 }
 
 /** Returns a dialog from which the caller may remove a member: admins remove members, the owner also removes admins. */

@@ -85,7 +85,7 @@ async function addOther(ctx: Context, id: number, reference: number): Promise<Ok
   const person = await requireOtherPerson(ctx, reference);
   if (await findMember(ctx.db, id, person))
     throw new AppError('conflict', 'This person is already a member.');
-  await requireMayAdd(ctx, person);
+  await requireMayAdd(ctx, dialog, person);
   await addMember(ctx, dialog, person);
   return { ok: true };
 }

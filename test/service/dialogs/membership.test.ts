@@ -170,6 +170,20 @@ describe('removing members', () => {
     expect(await roles(ann, dialog_id)).toEqual({ Ann: 'owner', Bob: 'admin' });
     expect((await dora.refused('dialogs.messages', { dialog_id })).code).toBe('access_denied');
   });
+
+  test('is undone by admins only, until the removed person is a member again', async () => {
+    const { t, ann, bob, carl, dialog_id } = await group();
+    const dora = await t.person('Dora');
+    for (const one of [bob, carl, dora]) await one.call('dialogs.join', { dialog_id, user_id: '@me' });
+    await ann.call('dialogs.setRole', { dialog_id, user_id: bob.id, role: 'admin' });
+    await ann.call('dialogs.leave', { dialog_id, user_id: dora.id });
+    const add = { dialog_id, user_id: dora.id };
+    expect((await carl.refused('dialogs.join', add)).code).toBe('access_denied');
+    await bob.call('dialogs.join', add);
+    await dora.call('dialogs.leave', { dialog_id, user_id: '@me' });
+    await carl.call('dialogs.join', add);
+    expect(await roles(ann, dialog_id)).toMatchObject({ Dora: 'member' });
+  });
 });
 
 describe('roles', () => {
