@@ -26,7 +26,7 @@ import { deleteLinks, findMembersByTag, findMessage, insertLinks, insertMessage 
 import { requireNewPoll, storePoll } from './polls/poll-handlers';
 import { readBySending } from './reading';
 import { messagesOf } from './records';
-import { summaryOf, type MessageRow } from './records-queries';
+import { findDialogSummaries, summaryOf, type MessageRow } from './records-queries';
 import { OUTSIDE_THREADS } from './threads/thread-records';
 import { addReply, followMentioned, requireThread } from './threads/threads';
 
@@ -65,7 +65,7 @@ export async function sendMessage(
   if (input.poll) await storePoll(ctx, row.id, input.poll);
   if (input.event) await storeEvent(ctx, row, input.event);
   if (isRead) await readBySending(ctx, dialog, row.id);
-  const mentioned = dialog.type === 'private' ? [] : await notifyMentioned(ctx, row);
+  const mentioned = await notifyMentioned(ctx, row);
   if (root) await addReply(ctx, root, row, { mentioned, isPresent });
   // What the message refers to may have been read just now.
   const known = authors ? { dialog: summaryOf(dialog), authors, isPlain } : {};
@@ -193,10 +193,14 @@ export async function replaceLinks(ctx: Context, dialog: number, id: number, tex
   await insertLinks(ctx.db, { dialog, id, now: ctx.now() }, findLinks(text));
 }
 
-/** Notifies members who are mentioned in a text but were not in its earlier version, and returns them. */
+/**
+ * Notifies members of a group or channel who are mentioned in a text but were not in its earlier version, and returns them.
+ */
 export async function notifyMentioned(ctx: Context, row: MessageRow, earlier = ''): Promise<number[]> {
   const tags = findNewTags(row.text, earlier);
   if (tags.length === 0) return [];
+  const [dialog] = await findDialogSummaries(ctx.db, [row.dialog_id], row.author_id);
+  if (dialog?.type === 'private') return [];
   const people = await findMembersByTag(ctx.db, row.dialog_id, tags);
   for (const person of people) {
     const item = { kind: 'message' as const, id: row.id };

@@ -49,7 +49,9 @@ describe('a mention', () => {
   test('of oneself or in a private dialog does not notify', async () => {
     await bob.call('dialogs.send', { dialog_id, text: '@bob.baker was here' });
     const { ID } = await ann.call('dialogs.createPrivate', { user_id: bob.id });
-    await ann.call('dialogs.send', { dialog_id: ID, text: '@bob.baker' });
+    const { ID: message_id } = await ann.call('dialogs.send', { dialog_id: ID, text: '@bob.baker' });
+    await ann.call('dialogs.editMessage', { message_id, text: 'Hello' });
+    await ann.call('dialogs.editMessage', { message_id, text: 'Hello @bob.baker' });
     expect(await bob.call('people.notifications', {})).toEqual([]);
   });
 
