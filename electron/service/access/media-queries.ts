@@ -40,10 +40,6 @@ const coverAccess = preparedOne((db, argument: { photo: number; viewer: number }
     ) AS open`.compile(db),
 }));
 
-/**
- * SQL condition: the owner of a row (joined as `person`) is not banned, and neither they nor the viewer blocked the
- * other.
- */
 /** SQL condition: neither a ban nor a block hides a person, joined as `person`, from a viewer. */
 export function isAccessibleOwner(person: Expression<number>, viewer: number) {
   return sql<0 | 1>`(person.ban = 0
