@@ -61,7 +61,7 @@ export const copy = {
     text: 'This computer keeps a copy of the new host. Its own data is moved to a separate folder inside its data folder.',
     action: 'Become the standby',
   },
-  notShared: 'It isn’t shared on the network at the moment. Check Settings > Network.',
+  notShared: 'It isn’t shared on the network at the moment. Check Settings → Network.',
   progress: (done: string, total: string) => `${done} of ${total}`,
   problems: {
     link: 'This link has expired or was already used. Ask the owner for a new one.',

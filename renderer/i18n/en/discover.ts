@@ -10,7 +10,7 @@ export const discover = {
   note: 'Only public groups and channels are listed.',
   found: (count: number, more: boolean) =>
     `${more ? 'More than ' : ''}${inEnglish(count, { one: 'chat', other: 'chats' })}`,
-  type: 'Kind',
+  type: 'Type',
   types: ['Groups and channels', 'Groups', 'Channels'],
   topic: 'Topic',
   anyTopic: 'Any topic',

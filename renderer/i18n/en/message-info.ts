@@ -4,6 +4,6 @@ export const messageInfo = {
   noReaders: 'No one has read it yet',
   now: 'Now',
   noText: 'No text',
-  noVersions: 'Earlier texts were not kept',
+  noVersions: 'Earlier versions weren’t saved',
   noReactions: 'No reactions yet',
 };

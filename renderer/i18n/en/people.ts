@@ -17,7 +17,7 @@ export const people = {
   messageTo: (name: string) => `Message ${name}`,
   removed: (name: string) => `${name} is no longer your friend`,
   ignored: 'Request ignored',
-  listed: 'Only people who allow being found are listed.',
+  listed: 'Only people who let others find them are listed.',
   you: 'This is you',
   nobody: { title: 'Profile not found', description: 'It may have been deleted, or the link is wrong.' },
   filters: {

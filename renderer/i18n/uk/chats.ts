@@ -25,7 +25,7 @@ export const chats: Messages['chats'] = {
     action: 'Почати чат',
   },
   first: {
-    title: (community) => `Вітаємо: ${community}`,
+    title: (community) => `Вітаємо у спільноті «${community}»`,
     description: 'Тут з’являться ваші чати. Знайдіть когось або запросіть людей.',
   },
   choose: { title: 'Виберіть чат', description: 'Або почніть новий: усіх тут можна знайти за іменем.' },
@@ -99,7 +99,7 @@ export const chats: Messages['chats'] = {
   edited: 'змінено',
   editHistory: 'Історія змін',
   editedAt: (time) => `Змінено ${time}`,
-  states: { waiting: 'Чекає на відправлення', sent: 'Надіслано', read: 'Прочитано' },
+  states: { waiting: 'Чекає на надсилання', sent: 'Надіслано', read: 'Прочитано' },
   notSent: (why) => `Не надіслано: ${why}`,
   retry: 'Повторити',
   discard: 'Не надсилати',
@@ -219,7 +219,7 @@ export const chats: Messages['chats'] = {
   form: {
     name: 'Назва',
     description: 'Опис',
-    descriptionHint: 'Його бачать усі, хто знайде чи приєднається.',
+    descriptionHint: 'Його бачать усі, хто знаходить чат або приєднується до нього.',
     tag: 'Мітка',
     tagHint: 'Від 3 до 32 латинських літер, цифр, крапок чи підкреслень. Для посилань.',
     tagTaken: 'Ця мітка зайнята.',
@@ -229,7 +229,7 @@ export const chats: Messages['chats'] = {
     noCountry: 'Не вказано',
     private: 'Приватно: лише за запрошенням',
     people: 'Люди',
-    edit: { group: 'Змінити групу', channel: 'Змінити канал', private: '' },
+    edit: { group: 'Редагувати групу', channel: 'Редагувати канал', private: '' },
     wrong: 'Таке значення недопустиме.',
   },
   topics: [

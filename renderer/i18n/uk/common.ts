@@ -111,7 +111,7 @@ export const common: Messages['common'] = {
   },
   coinCount: (coins) => inUkrainian(coins, { one: 'монета', few: 'монети', many: 'монет' }),
   subscriptions: ['Немає', 'Plus', 'Premium'],
-  relationships: ['Не вказано', 'Не в шлюбі', 'У стосунках', 'Закохані', 'У шлюбі'],
+  relationships: ['Не вказано', 'Без пари', 'У стосунках', 'Серце зайняте', 'У шлюбі'],
   presence: { here: 'У мережі', away: 'Немає на місці', quiet: 'Тихі години', offline: 'Не в мережі' },
   failed: {
     title: 'Не завантажилося',

@@ -16,7 +16,7 @@ export const discover: Messages['discover'] = {
   anyTopic: 'Будь-яка тема',
   country: 'Країна',
   anyCountry: 'Будь-яка країна',
-  sort: 'Упорядкувати',
+  sort: 'Сортування',
   sorts: ['За відповідністю', 'За кількістю учасників', 'За назвою'],
   join: 'Приєднатися',
   joinOf: (name) => `Приєднатися до «${name}»`,

@@ -21,9 +21,9 @@ export const events: HostingMessages['events'] = {
   answer: 'Ваша відповідь',
   answers: { going: 'Буду', maybe: 'Можливо', declined: 'Не зможу' },
   counts: {
-    going: (count) => `${count} буде`,
-    maybe: (count) => `${count} можливо`,
-    declined: (count) => `${count} не зможе`,
+    going: (count) => `Будуть: ${count}`,
+    maybe: (count) => `Можливо: ${count}`,
+    declined: (count) => `Не зможуть: ${count}`,
   },
   nobodyYet: 'Ще ніхто не відповів',
   whoAnswered: 'Хто відповів',
@@ -34,7 +34,7 @@ export const events: HostingMessages['events'] = {
   edit: 'Змінити',
   cancel: 'Скасувати подію',
   cancelTitle: 'Скасувати цю подію?',
-  cancelText: 'Про це дізнаються всі, хто буде або, можливо, буде. Повернути її не можна.',
+  cancelText: 'Про це дізнаються всі, хто відповів «Буду» або «Можливо». Повернути подію не можна.',
   keep: 'Залишити',
   calendar: {
     title: 'Події',

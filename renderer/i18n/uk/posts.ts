@@ -38,7 +38,7 @@ export const posts: Messages['posts'] = {
     none: 'Коментарів ще немає.',
     by: (name) => `Коментар, автор: ${name}`,
     closed: {
-      friends: (name) => `Коментувати можуть лише друзі: ${name}.`,
+      friends: (name) => `${name} дозволяє коментувати лише друзям.`,
       nobody: (name) => `${name}: коментарі вимкнено.`,
     },
   },
@@ -87,7 +87,7 @@ export const posts: Messages['posts'] = {
     empty: 'На цій стіні ще нічого немає',
     emptyText: 'Почніть із простого «привіт».',
     closed: {
-      friends: (name) => `Писати на цій стіні можуть лише друзі: ${name}.`,
+      friends: (name) => `${name} дозволяє писати на цій стіні лише друзям.`,
       nobody: (name) => `Писати на цій стіні може лише ${name}.`,
     },
   },

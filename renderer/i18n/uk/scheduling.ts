@@ -16,7 +16,7 @@ export const scheduling: Messages['scheduling'] = {
   posts: 'Заплановані дописи',
   count: (count) => `Заплановано: ${count}`,
   none: 'Нічого не заплановано.',
-  edit: 'Змінити',
+  edit: 'Редагувати',
   text: 'Текст',
   sendNow: 'Надіслати зараз',
   publishNow: 'Опублікувати зараз',

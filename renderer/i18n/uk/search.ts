@@ -64,7 +64,7 @@ export const search: Messages['search'] = {
   sentToYou: 'Надіслано вам',
   tracksIn: (count) => inUkrainian(count, { one: 'трек', few: 'треки', many: 'треків' }),
   inDialog: (name) => `у «${name}»`,
-  toPerson: (name) => `до ${name}`,
+  toPerson: (name) => `кому: ${name}`,
   relationships: {
     strangers: '',
     me_subscribed: 'Запит надіслано',

@@ -41,7 +41,7 @@ export const shell: Messages['shell'] = {
     aloneText: 'Тут ще немає нікого, крім вас. Усе працює і зберігається.',
     connected: 'З’єднано',
     connectedText: (community) => community,
-    reconnecting: (since) => `Відновлюємо зв’язок з ${since}`,
+    reconnecting: (since) => `Немає зв’язку від ${since}, відновлюємо`,
     waiting: (count) =>
       inUkrainian(count, {
         one: 'повідомлення чекає',
@@ -125,7 +125,7 @@ export const shell: Messages['shell'] = {
   },
   join: {
     title: 'Вас запрошено',
-    by: (name) => `${name} запрошує вас до`,
+    by: (name) => `${name} запрошує вас приєднатися`,
     here: 'Ви вже учасник цієї спільноти.',
     wrongTitle: 'Недійсне запрошення',
     wrong: 'Такого запрошення немає, або термін його дії минув. Попросіть нове.',

@@ -40,7 +40,7 @@ export const alertsInEnglish = {
     scheduled_refused: 'has a scheduled message or post that couldn’t be published',
     event_reminder: 'has an event that begins within an hour',
     event_changed: 'changed the time or place of an event',
-    event_canceled: 'canceled an event',
+    event_canceled: 'cancelled an event',
     old_backups: 'should check the backups: the last good one is too old',
     code_read: 'read a sign-in code that was sent to you',
     code_issued: 'created a code that resets your password',

@@ -57,7 +57,7 @@ export const program: ProgramTexts = {
     name: 'View',
     larger: 'Larger',
     smaller: 'Smaller',
-    usual: 'Usual Size',
+    usual: 'Actual Size',
     fullScreen: 'Full Screen',
   },
   window: {

@@ -49,7 +49,7 @@ export const program: ProgramTexts = {
   edit: {
     name: 'Редагування',
     undo: 'Скасувати',
-    redo: 'Повернути',
+    redo: 'Повторити',
     cut: 'Вирізати',
     copy: 'Копіювати',
     paste: 'Вставити',

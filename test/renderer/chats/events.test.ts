@@ -55,6 +55,6 @@ it('an event is created in a chat, answered by two people at once, and found in 
   await expectOf(bubble).toBeVisible();
   await bubble.getByRole('button', { name: 'Cancel event' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel event' }).click();
-  await expectOf(bubble.getByText('Canceled')).toBeVisible();
+  await expectOf(bubble.getByText('Cancelled')).toBeVisible();
   await expectOf(bubble.getByRole('button', { name: 'Add to calendar' })).toHaveCount(0);
 });

@@ -42,7 +42,7 @@ export const standby = {
     `Valid once, until ${when}. It gives access to everything here, so don’t share it with anyone else.`,
   linkLabel: 'Link',
   inApp: (page: string) =>
-    `On the other computer, open this community in Courtyard and paste the link in Settings > ${page}.`,
+    `On the other computer, open this community in Courtyard and paste the link in Settings → ${page}.`,
   command: 'Or without a window',
   commandText: 'Replace DIR with a new folder on the other computer.',
   copyCommand: 'Copy command',

@@ -42,7 +42,7 @@ export const files: Messages['files'] = {
   chooseOne: (name) => `Вибрати ${name}`,
   selected: (count) => `Вибрано: ${count}`,
   selection: 'Вибране',
-  clearSelection: 'Зняти вибір',
+  clearSelection: 'Скасувати вибір',
   sendToChat: 'Надіслати в чат',
   rename: 'Перейменувати',
   renameOne: (name) => `Нова назва для ${name}`,

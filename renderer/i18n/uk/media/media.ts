@@ -101,7 +101,7 @@ export const media: Messages['media'] = {
   fingerprint: {
     words: 'Шість слів відбитка',
     digits: 'Усі цифри',
-    copy: 'Скопіювати відбиток',
+    copy: 'Копіювати відбиток',
   },
   lightbox: {
     close: 'Закрити',

@@ -40,7 +40,7 @@ export const player: Messages['player'] = {
   removeFromLibrary: 'Прибрати з моєї музики',
   addedToLibrary: 'Додано до вашої музики',
   removedFromLibrary: 'Прибрано з вашої музики',
-  explicit: 'Відверті слова',
+  explicit: 'Ненормативна лексика',
   pausedFor: {
     video: 'Зупинено через відео',
     window: 'Грає в іншому вікні',

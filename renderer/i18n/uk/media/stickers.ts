@@ -37,7 +37,7 @@ export const stickers: HostingMessages['stickers'] = {
   emojiWrong: 'Від одного до п’яти емодзі',
   earlier: (place) => `Перемістити стікер ${place} вперед`,
   later: (place) => `Перемістити стікер ${place} назад`,
-  remove: (place) => `Вилучити стікер ${place}`,
+  remove: (place) => `Прибрати стікер ${place}`,
   uploading: 'Картинки додаються',
   full: (count) => `У наборі може бути не більше ніж ${count} стікерів.`,
   unreadable: (name) => `${name} — не картинка, з якої можна зробити стікер`,

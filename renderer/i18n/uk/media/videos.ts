@@ -19,7 +19,7 @@ export const videos: Messages['videos'] = {
   watch: (name) => `Дивитися ${name}`,
   moreOf: (name) => `Ще: ${name}`,
   editTitle: 'Назва й опис',
-  edit: 'Змінити',
+  edit: 'Редагувати',
   name: 'Назва',
   description: 'Опис',
   send: 'Надіслати в чат',

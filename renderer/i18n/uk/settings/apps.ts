@@ -50,7 +50,7 @@ export const apps: HostingMessages['apps'] = {
     created: 'Ваш новий застосунок',
     createdPublic: 'Укажіть цей ID у своєму застосунку.',
     secretOnce: 'Скопіюйте секрет зараз: більше його не буде видно.',
-    edit: 'Змінити застосунок',
+    edit: 'Редагувати застосунок',
     editOf: (name) => `Змінити: ${name}`,
     name: 'Назва',
     nameHint: 'Її бачать люди, коли входять.',

@@ -33,7 +33,7 @@ export const network: HostingMessages['network'] = {
     name: () => 'За іменем, якщо мережа його знає',
   },
   plainKind: 'Без TLS',
-  copyOf: (address) => `Скопіювати ${address}`,
+  copyOf: (address) => `Копіювати ${address}`,
   firewall: (port) =>
     `Якщо пристрій не може з’єднатися, дозвольте TCP-порт ${port} у брандмауері цього комп’ютера.`,
   invite: {

@@ -5,7 +5,7 @@ export const overview: HostingMessages['overview'] = {
   title: 'Коротко про спільноту',
   members: 'Учасники',
   newest: (name, when) => `Новачок: ${name}, ${when}`,
-  invitations: 'Активні запрошення',
+  invitations: 'Дійсні запрошення',
   reports: 'Відкриті скарги',
   storage: 'Сховище',
   free: (size) => `Вільно ${size}`,

@@ -34,7 +34,7 @@ export const settings: HostingMessages['settings'] = {
   youAdminister: (name) => `${name} · ви адміністратор`,
   notYours: {
     title: 'Лише для адміністраторів',
-    description: 'Її бачать лише власник і адміністратори спільноти.',
+    description: 'Цю сторінку бачать лише власник і адміністратори спільноти.',
     action: 'До свого профілю',
   },
   unsaved: {
@@ -114,7 +114,7 @@ export const settings: HostingMessages['settings'] = {
       },
       SearchState: {
         label: 'Показувати мене в пошуку',
-        description: 'Якщо вимкнено, профіль відкриють ті, хто знає вашу @мітку.',
+        description: 'Якщо вимкнено, профіль зможуть відкрити лише ті, хто знає вашу @мітку.',
       },
     },
     online: 'Остання активність',
@@ -170,7 +170,7 @@ export const settings: HostingMessages['settings'] = {
     denied: 'Заблоковано браузером. Дозвольте сповіщення біля рядка адреси.',
     none: 'Щоб показувати сповіщення, браузеру потрібен https.',
     content: 'Показувати імена й текст',
-    contentText: 'Якщо вимкнено, у сповіщенні буде лише те, що є щось нове.',
+    contentText: 'Якщо вимкнено, сповіщення лише кажуть, що є щось нове.',
     sounds: 'Звук',
     soundsText: 'Системний звук.',
     quiet: 'Тихі години',
