@@ -46,7 +46,7 @@ export class ToastList {
   show(options: ToastOptions): () => void {
     const toast = new Toast(++this.#lastId, options);
     this.#toasts.push(toast);
-    this.#timer ??= setInterval(() => this.#pass(tick), tick);
+    this.#start();
     return () => this.#expire(toast.id);
   }
 
@@ -78,6 +78,17 @@ export class ToastList {
     for (const toast of [...this.#toasts]) this.#expire(toast.id);
   }
 
+  #start(): void {
+    if (this.#timer !== undefined) return;
+    // Timers of a window that can't be seen are held back, so they are not counted on.
+    let before = performance.now();
+    this.#timer = setInterval(() => {
+      const now = performance.now();
+      this.#pass(now - before);
+      before = now;
+    }, TICK);
+  }
+
   #pass(milliseconds: number): void {
     for (const toast of [...this.#toasts]) {
       if (toast.held) continue;
@@ -102,6 +113,6 @@ export class ToastList {
 }
 
 /** The interval of the countdown, in milliseconds. */
-const tick = 100;
+const TICK = 100;
 
 export const toasts = new ToastList();
