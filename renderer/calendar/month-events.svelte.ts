@@ -64,8 +64,9 @@ export class MonthEvents {
     }
   }
 
-  /** Follows changes until the returned function is called. */
+  /** Follows changes until the returned function is called. What was shown before is loaded again. */
   follow(): () => void {
+    void this.load();
     return this.#updates.open();
   }
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { addDays, addMonths, dayAt, firstWeekdayOf, startOf, weeksOf } from '../../../renderer/calendar/days';
 import { MonthEvents } from '../../../renderer/calendar/month-events.svelte';
 import { CalendarEvent, DialogInfo, MessageModel } from '../../../shared/contract/records';
@@ -59,6 +59,21 @@ test('shows events on each of their days and follows changes', async () => {
   send({ Type: 'message_delete', Dialog: 1, Message: 2 });
   expect(on('2026-11-10')).toEqual([]);
   off();
+});
+
+test('loads the events again on return', async () => {
+  await openPage();
+  const day = startOf('2026-11-10');
+  let found = [eventAt(1, day)];
+  fakeHost.answer('dialogs.calendar', () => found);
+  const month = new MonthEvents();
+  const off = month.follow();
+  await month.show(weeksOf('2026-11-25', 1).flat());
+  off();
+  found = [];
+  const end = month.follow();
+  await vi.waitFor(() => expect(month.on('2026-11-10')).toEqual([]));
+  end();
 });
 
 test('tells why events could not be loaded, and loads them again', async () => {
