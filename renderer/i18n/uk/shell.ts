@@ -1,6 +1,5 @@
 import type { Messages } from '../en';
 import { inUkrainian } from '../../../shared/texts/uk/plural';
-import { at } from './at';
 
 export const shell: Messages['shell'] = {
   appName: 'Courtyard',
@@ -53,7 +52,7 @@ export const shell: Messages['shell'] = {
     hostMoved: 'Спільнота переїхала на інший комп’ютер',
     unsentStays: 'Ненадіслані повідомлення залишаться в цьому браузері: скопіюйте їх, перш ніж перейти',
     openThere: 'Відкрити там',
-    lastSeen: (time) => `Востаннє на зв’язку ${at(time)}`,
+    lastSeen: (time) => `Востаннє на зв’язку: ${time}`,
     sentLater: 'повідомлення надішлються пізніше',
   },
   readOnly: {

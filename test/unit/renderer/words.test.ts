@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { common } from '../../../renderer/i18n/uk/common';
-import { shell } from '../../../renderer/i18n/uk/shell';
 
 describe('in Ukrainian', () => {
   it('a time gets the preposition that speech uses, also before a vowel', () => {
@@ -9,6 +8,5 @@ describe('in Ukrainian', () => {
     expect(common.seenToday('11:00')).toBe('остання активність сьогодні об 11:00');
     expect(common.seenYesterday('01:11')).toBe('остання активність учора о 01:11');
     expect(common.dateAndTime('2 березня', '11:59')).toBe('2 березня об 11:59');
-    expect(shell.connection.lastSeen('11:05')).toBe('Востаннє на зв’язку об 11:05');
   });
 });
