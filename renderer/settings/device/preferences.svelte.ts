@@ -15,7 +15,7 @@ export type SharedKey = keyof Shared;
 
 /**
  * Applies preferences at once and then saves them to the account. Changes that could not be sent are stored on this
- * device and sent at the next start; changes from other devices are applied then too.
+ * device until the next `sync`; changes from other devices are applied then too.
  */
 class Preferences {
   #savedKey = $state<SharedKey | null>(null);
@@ -45,20 +45,21 @@ class Preferences {
   }
 
   /**
-   * Syncs this device with the account: sends pending changes, then applies those of other devices. Call it after
-   * sign-in and at every start.
+   * Syncs this device with the account: sends pending changes, then applies those of other devices. Call it whenever other
+   * devices may have changed them.
    */
   async sync(): Promise<void> {
     await this.#send();
     const account = await call('account.preferences').catch(() => null);
     if (!account) return;
-    const { seen } = this.#here;
-    for (const key of KEYS) {
+    const { seen, waiting } = this.#here;
+    // What was chosen here meanwhile is newer.
+    const found = KEYS.filter((key) => key in account && !(key in waiting));
+    for (const key of found) {
       const value = account[key];
       if (value !== undefined && !isSame(value, seen[key]) && isShared(key, value)) show(key, value);
     }
-    const nowSeen = Object.fromEntries(KEYS.flatMap((key) => (key in account ? [[key, account[key]]] : [])));
-    this.#store({ seen: nowSeen });
+    this.#store({ seen: { ...seen, ...Object.fromEntries(found.map((key) => [key, account[key]])) } });
   }
 
   /** The stored state of the signed-in person on this device. */

@@ -41,6 +41,20 @@ test('a choice applies at once and is stored with the account', async () => {
   expect(fakeHost.inputsOf('account.updatePreferences')).toEqual([{ accent: 'moss' }]);
 });
 
+test('a choice that could not be sent yet is kept when another device changes the same', async () => {
+  fakeHost.answer('account.updatePreferences', () => {
+    throw new AppError('access_denied');
+  });
+  await page.set('accent', 'moss');
+  fakeHost.answer('account.preferences', () => ({ accent: 'plum', theme: 'dark' }));
+  await page.sync();
+  expect([theme.accent, theme.choice]).toEqual(['moss', 'dark']);
+  fakeHost.answer('account.updatePreferences', () => ({}));
+  fakeHost.answer('account.preferences', () => ({ accent: 'moss', theme: 'dark' }));
+  await page.sync();
+  expect(fakeHost.inputsOf('account.updatePreferences').at(-1)).toEqual({ accent: 'moss' });
+});
+
 test('a rejected choice applies on this device, and is sent again at the next start', async () => {
   fakeHost.answer('account.updatePreferences', () => {
     throw new AppError('access_denied');
