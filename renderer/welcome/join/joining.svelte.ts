@@ -46,9 +46,14 @@ export class Joining {
       return Promise.resolve(false);
     }
     this.#lookedAt = address;
-    return this.looking.run(async () => {
-      this.#found = await communities.preview(address);
-    });
+    // One that is asked for while another is looked up follows it.
+    return this.looking.refresh(() => this.#look());
+  }
+
+  async #look(): Promise<void> {
+    const address = this.#lookedAt;
+    const found = await communities.preview(address);
+    if (address === this.#lookedAt) this.#found = found;
   }
 
   /** Joins the community, or opens it if already joined. On success the window leaves these pages. */

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest';
-import { AppError, own, session } from '../../../renderer/api';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { AppError, communities, own, session, type CommunityPreview } from '../../../renderer/api';
 import { CommunityMaker, type Step } from '../../../renderer/welcome/create/community-creation.svelte';
 import { Entrance } from '../../../renderer/welcome/entrance.svelte';
+import { Joining } from '../../../renderer/welcome/join/joining.svelte';
 import { Invitation } from '../../../renderer/welcome/sign-in/invitation.svelte';
 import { Community, PostModel } from '../../../shared/contract/records';
 import type { ErrorCode } from '../../../shared/errors';
@@ -235,4 +236,27 @@ test.each<[ErrorCode, boolean]>([
   await settled();
   expect(invitation.preview).toBeNull();
   expect(invitation.isWrong).toBe(isWrong);
+});
+
+test('a community chosen while another is looked up is the one that is found', async () => {
+  const answers = new Map<string, PromiseWithResolvers<CommunityPreview>>();
+  const preview = vi.spyOn(communities, 'preview').mockImplementation((address) => {
+    const answer = Promise.withResolvers<CommunityPreview>();
+    answers.set(address, answer);
+    return answer.promise;
+  });
+  onTestFinished(() => preview.mockRestore());
+  const found = (name: string) => ({ name }) as CommunityPreview;
+  const joining = new Joining();
+  joining.text = 'silent.example';
+  const first = joining.look();
+  joining.text = 'yard.example';
+  const second = joining.look();
+  answers.get('silent.example')?.resolve(found('Silent'));
+  await first;
+  expect(joining.found).toBeNull();
+  await vi.waitFor(() => expect(answers.has('yard.example')).toBe(true));
+  answers.get('yard.example')?.resolve(found('Yard'));
+  expect(await second).toBe(true);
+  expect(joining.found).toEqual(found('Yard'));
 });
