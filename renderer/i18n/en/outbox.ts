@@ -24,6 +24,7 @@ export const outbox = {
   notAccepted: 'The community doesn’t accept this any more.',
   text: 'Text',
   send: 'Save and send',
+  sentUnedited: 'Sent before you had finished editing',
   retryOf: (what: string) => `Retry: ${what}`,
   editOf: (what: string) => `Edit: ${what}`,
   discardOf: (what: string) => `Discard: ${what}`,

@@ -24,6 +24,7 @@ export const outbox: Messages['outbox'] = {
   notAccepted: 'Спільнота цього більше не приймає.',
   text: 'Текст',
   send: 'Зберегти й надіслати',
+  sentUnedited: 'Надіслано раніше, ніж ви закінчили редагувати',
   retryOf: (what) => `Повторити: ${what}`,
   editOf: (what) => `Редагувати: ${what}`,
   discardOf: (what) => `Не надсилати: ${what}`,
