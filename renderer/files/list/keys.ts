@@ -1,3 +1,4 @@
+import { shortcutLetter } from '../../ui';
 import { isFile, type Item } from './items';
 import type { FileSelection } from './selection.svelte';
 
@@ -20,7 +21,7 @@ export function pressed(event: KeyboardEvent, keys: FileKeys): boolean {
   const { items, selection } = keys;
   const item = items[selection.place];
   if (!item) return false;
-  if (event.code === 'KeyA' && (event.ctrlKey || event.metaKey)) {
+  if (shortcutLetter(event) === 'a' && (event.ctrlKey || event.metaKey)) {
     selection.all();
     return true;
   }
