@@ -140,7 +140,8 @@ export class Screen {
     const isDone = await this.attempt(() => call('dialogs.archive', { dialog_id: ID, value }));
     if (!isDone) return this.chats.dialogs.change(ID, { Archived: !value, Pinned, PinOrder });
     if (!value) return;
-    const undo = { label: m().common.undo, run: () => void this.setArchived(dialog, false) };
+    const run = () => void (Pinned ? this.#pinAgain(dialog) : this.setArchived(dialog, false));
+    const undo = { label: m().common.undo, run };
     this.#archived.set(ID, toasts.show({ message: m().chats.archive.done, undo }));
   }
 
@@ -198,6 +199,17 @@ export class Screen {
       toasts.show({ message: errorText(error), tone: 'danger' });
       return false;
     }
+  }
+
+  /** Takes back an archived dialog and pins it where it was. */
+  async #pinAgain({ ID, PinOrder }: DialogModel): Promise<void> {
+    const { dialogs } = this.chats;
+    dialogs.change(ID, { Archived: false, Pinned: true, PinOrder });
+    const order = dialogs.sorted.filter(({ Pinned }) => Pinned).map((dialog) => dialog.ID);
+    const isDone = await this.attempt(() => call('dialogs.pin', { dialog_id: ID, value: true }));
+    if (!isDone) return dialogs.change(ID, { Archived: true, Pinned: false, PinOrder: 0 });
+    // The host pins it above all others.
+    if (order[0] !== ID) await this.attempt(() => call('dialogs.orderPins', { dialogs: order }));
   }
 
   async #end(dialog: DialogModel, work: () => Promise<unknown>): Promise<boolean> {

@@ -104,6 +104,25 @@ test('Undo of archiving is offered until the chat is back', async () => {
   expect([toastTexts(), group().Archived]).toEqual([[], false]);
 });
 
+test('Undo of archiving pins a chat again where it was', async () => {
+  fakeHost.answer('dialogs.list', () =>
+    [1, 2, 3].map((ID) => recordOf(DialogModel, { ID, Member: true, Pinned: true, PinOrder: 10 - ID })),
+  );
+  for (const name of ['dialogs.archive', 'dialogs.pin', 'dialogs.orderPins'] as const)
+    fakeHost.answer(name, () => ({ ok: true }));
+  const chats = await begin();
+  const { dialogs } = chats;
+  const screen = new Screen(chats);
+  await screen.setArchived(dialogs.find(2)!, true);
+  expect(dialogs.find(2)).toMatchObject({ Archived: true, Pinned: false });
+  undo();
+  await settled();
+  expect(dialogs.find(2)).toMatchObject({ Archived: false, Pinned: true });
+  expect(dialogs.sorted.map(({ ID }) => ID)).toEqual([1, 2, 3]);
+  expect(fakeHost.inputsOf('dialogs.pin')).toEqual([{ dialog_id: 2, value: true }]);
+  expect(fakeHost.inputsOf('dialogs.orderPins')).toEqual([{ dialogs: [1, 2, 3] }]);
+});
+
 test('a long list begins with its first screen, and the rest follows', async () => {
   const all = Array.from({ length: 60 }, (_, index) =>
     recordOf(DialogModel, { ID: 100 + index, Type: 'group', Member: true }),
