@@ -90,8 +90,12 @@ describe('two people', () => {
     await chooseFromMenu(other, messageWith(other, 'An answer'), 'Delete');
     await other.getByRole('button', { name: 'Undo' }).click();
     await expectOf(messageWith(other, 'An answer')).toBeVisible();
-    await chooseFromMenu(other, messageWith(other, 'An answer'), 'Delete');
+    await messageWith(other, 'An answer').hover();
+    await other.getByRole('button', { name: 'Message actions' }).click();
+    await other.getByRole('menuitem', { name: 'Delete' }).click();
     await expectOf(messageWith(other, 'An answer')).toHaveCount(0);
+    await messageWith(other, 'Other, not First words').hover();
+    await expectOf(other.getByRole('button', { name: 'React', exact: true })).toBeVisible();
     // Leaving the conversation ends the time to bring it back.
     await other.goto(`${server.url}/#/people`);
     await expectOf(messageWith(one, 'An answer')).toHaveCount(0);
