@@ -35,7 +35,7 @@ export function pressOnMessage(
   else if (event.code === 'KeyR' && mayWrite(dialog)) actions.composer.reply(message);
   else if (event.code === 'KeyT' && !actions.isThread && mayThread(dialog, message))
     actions.openThread(message);
-  else if (event.code === 'KeyC') void actions.copy(message.Text);
+  else if (event.code === 'KeyC' && message.Text) void actions.copy(message.Text);
   else if (event.code === 'KeyF') actions.forward([message]);
   else if (event.code === 'KeyE' && mayEdit(dialog, message)) actions.composer.edit(message);
   else return;

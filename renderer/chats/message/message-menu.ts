@@ -32,15 +32,10 @@ export function messageMenu(
   link?: string,
 ): MenuItem[] {
   const t = m();
-  const selected = getSelection()?.toString().trim();
-  const items: MenuItem[] = [
-    {
-      label: t.common.copy,
-      icon: Copy,
-      keys: 'C',
-      onselect: () => void actions.copy(selected ? selected : message.Text),
-    },
-  ];
+  const copied = getSelection()?.toString().trim() || message.Text;
+  const items: MenuItem[] = [];
+  if (copied)
+    items.push({ label: t.common.copy, icon: Copy, keys: 'C', onselect: () => void actions.copy(copied) });
   if (mayWrite(dialog)) {
     items.unshift({
       label: t.common.reply,
