@@ -6,6 +6,7 @@ import {
   type Format,
   type TextEdit,
 } from '../../../renderer/media/text/formatting';
+import { pastedFiles } from '../../../renderer/media/text/pasted-files';
 import { pastedTable } from '../../../renderer/media/text/pasted-table';
 import { parseMarkdown } from '../../../shared/markdown';
 
@@ -104,5 +105,26 @@ describe('a pasted table', () => {
 
   it('cannot close its code block early', () => {
     expect(parseMarkdown(paste('a\tb\n```\tc'))).toMatchObject([{ kind: 'code' }]);
+  });
+});
+
+describe('pasted files', () => {
+  const picture = new File(['pixels'], 'image.png', { type: 'image/png' });
+  const document = new File(['words'], 'letter.txt', { type: 'text/plain' });
+  const paste = (files: File[], html: string, plain: string) =>
+    pastedFiles({
+      files: files as unknown as FileList,
+      getData: (type) => ({ 'text/html': html, 'text/plain': plain })[type] ?? '',
+    });
+
+  it.each([
+    ['a picture', [picture], '', ''],
+    ['a picture of a page', [picture], '<img src="a.png">', ''],
+    ['files whose names are copied along', [picture], '', 'image.png'],
+    ['a file with formatted text', [picture, document], '<b>letter</b>', 'letter'],
+  ])('are %s', (_, files, html, plain) => expect(paste(files, html, plain)).toEqual(files));
+
+  it('are not the picture that a spreadsheet copies along with a cell', () => {
+    expect(paste([picture], '<table><tr><td>40</table>', '40')).toEqual([]);
   });
 });
