@@ -104,7 +104,7 @@ export class Composer {
   }
 
   reply(message: MessageModel): void {
-    this.#editing = null;
+    this.#setEditAside();
     this.#replyTo = quoted(message);
     this.#keep();
     this.focus();
@@ -116,6 +116,7 @@ export class Composer {
 
   /** Starts editing your own message; the draft is kept and comes back afterwards. */
   edit(message: MessageModel, text = message.Text): void {
+    this.#setEditAside();
     this.#editing = message;
     this.#edited = text;
     this.focus();
@@ -131,13 +132,20 @@ export class Composer {
 
   /** Puts a rejected message back into the input, before the current text. */
   restore({ text, replyTo, attached, sticker }: MessageContent): void {
-    this.#editing = null;
+    this.#setEditAside();
     // A sticker can't be edited: it is sent again.
     if (sticker) return this.sendSticker(sticker);
     this.#text = [text, this.#text].filter((part) => part.trim()).join('\n');
     this.#replyTo ??= replyTo;
     for (const one of attached) this.tray.attach(one);
     this.#keep();
+    this.focus();
+  }
+
+  /** Attaches files to the new message. */
+  attach(files: readonly File[]): void {
+    this.#setEditAside();
+    this.tray.add(files);
     this.focus();
   }
 
@@ -198,6 +206,15 @@ export class Composer {
   #post(content: MessageContent, uploading: readonly Attaching[] = []): void {
     const { dialogId, threadId } = this.#conversation;
     this.#outbox.send(dialogId, content, uploading, threadId);
+  }
+
+  /** Ends an edit that something else replaces. A changed text isn't lost: a toast offers to go on with it. */
+  #setEditAside(): void {
+    const [message, text] = [this.#editing, this.#edited];
+    this.#editing = null;
+    if (!message || !text.trim() || text === message.Text) return;
+    const undo = { label: m().common.undo, run: () => this.edit(message, text) };
+    toasts.show({ message: m().chats.composer.editCanceled, undo });
   }
 
   async #saveEdit(message: MessageModel, text: string): Promise<void> {

@@ -205,9 +205,8 @@ export class ConversationActions {
     this.#open.composer.restore(contentOf(entry));
   }
 
-  /** Completes pending deletions and cancels an edit; called when the conversation closes. */
+  /** Completes pending deletions; called when the conversation closes. */
   leave(): void {
     for (const end of [...this.#deletions]) end();
-    this.#open.composer.stopEditing();
   }
 }

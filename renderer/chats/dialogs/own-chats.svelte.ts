@@ -104,7 +104,7 @@ export class Chats {
     this.#open.delete(id);
     const opened = known ?? this.#begin(id);
     this.#open.set(id, opened);
-    const [oldest] = this.#open.keys();
+    const oldest = oldestOf(this.#open);
     if (this.#open.size > KEPT_OPEN && oldest !== undefined) this.#forget(oldest);
     return opened;
   }
@@ -117,7 +117,7 @@ export class Chats {
     const root = this.open(dialogId).conversation.find(threadId);
     if (root) opened.conversation.run.begin(root);
     this.#threads.set(threadId, opened);
-    const [oldest] = this.#threads.keys();
+    const oldest = oldestOf(this.#threads);
     if (this.#threads.size > KEPT_THREADS && oldest !== undefined) this.#forgetThread(oldest);
     return opened;
   }
@@ -215,6 +215,12 @@ const KEPT_OPEN = 20;
 const KEPT_THREADS = 8;
 /** How many dialogs are loaded before anyone opens them. */
 const PREPARED = 8;
+
+/** Returns the key of the one that was left longest ago, of those without an unfinished edit. */
+function oldestOf(opened: ReadonlyMap<number, OpenDialog>): number | undefined {
+  const left = [...opened].slice(0, -1);
+  return left.find(([, { composer }]) => !composer.editing)?.[0];
+}
 
 /** Creates an object whose derived state belongs to no component. It is garbage collected like any other object. */
 function outliving<T>(make: () => T): T {

@@ -149,6 +149,7 @@ export const chats: Messages['chats'] = {
     stopReplying: 'Скасувати відповідь',
     editing: 'Редагування повідомлення',
     stopEditing: 'Скасувати редагування',
+    editCanceled: 'Редагування скасовано',
     saveEdit: 'Зберегти зміни',
     left: (count) => `Ще ${inUkrainian(count, { one: 'знак', few: 'знаки', many: 'знаків' })}`,
     over: (count) => `Зайвих знаків: ${count}`,

@@ -1,14 +1,17 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { Unreachable } from '../../../../renderer/api';
+import type { Composer } from '../../../../renderer/chats/composer/composer.svelte';
 import { contentOf } from '../../../../renderer/chats/composer/outbox.svelte';
 import { Chats, type OpenDialog } from '../../../../renderer/chats/dialogs/own-chats.svelte';
+import { ConversationActions } from '../../../../renderer/chats/conversation/conversation-actions.svelte';
+import { Screen } from '../../../../renderer/chats/screen.svelte';
 import { DialogModel, MessageModel, Sticker } from '../../../../shared/contract/records';
 import { AppError } from '../../../../shared/errors';
 import { LIMITS } from '../../../../shared/limits';
 import { fakeHost } from '../../../support/hosts/fake-host';
 import { recordOf } from '../../record-of';
-import { ME, openPage, settled, toastTexts } from '../page';
+import { ME, openPage, settled, toastTexts, undo } from '../page';
 
 const DIALOG = 10;
 
@@ -45,6 +48,36 @@ test('a draft is restored after a cancelled edit, and after a reload', async () 
   expect(composer.text).toBe('Not yet');
   expect(chats.drafts.of(DIALOG)?.text).toBe('Not yet');
   expect((await openDialog()).composer.text).toBe('Not yet');
+});
+
+test('an unfinished edit is there when the chat is opened again', async () => {
+  const said = messageOf({ ID: 1, Text: 'Said' });
+  const { chats, ...open } = await openDialog([said]);
+  open.composer.edit(said);
+  open.composer.text = 'Said better';
+  new ConversationActions(new Screen(chats), open).leave();
+  for (let id = 0; id < 30; id++) chats.open(1000 + id);
+  const { composer } = chats.open(DIALOG);
+  expect([composer.text, composer.editing?.ID]).toEqual(['Said better', 1]);
+});
+
+test.each<[string, (composer: Composer) => void]>([
+  ['a reply', (composer) => composer.reply(messageOf({ ID: 2, Text: 'Heard' }))],
+  ['another edit', (composer) => composer.edit(messageOf({ ID: 2, Text: 'Heard' }))],
+  ['attached files', (composer) => composer.attach([])],
+  ['a rejected message', (composer) => composer.restore({ text: 'No', replyTo: null, attached: [] })],
+])('a changed edit that is replaced by %s can be brought back', async (_, replace) => {
+  const said = messageOf({ ID: 1, Text: 'Said' });
+  const { composer } = await openDialog([said]);
+  composer.edit(said);
+  replace(composer);
+  expect([composer.editing?.ID === 1, toastTexts()]).toEqual([false, []]);
+  composer.edit(said);
+  composer.text = 'Said better';
+  replace(composer);
+  expect([composer.editing?.ID === 1, toastTexts()]).toEqual([false, ['Edit canceled']]);
+  undo();
+  expect([composer.text, composer.editing?.ID]).toEqual(['Said better', 1]);
 });
 
 test('a rejected edit stays in the input, with the reason', async () => {
