@@ -1,10 +1,10 @@
 import type { File, MessageModel, Photo } from '../../../shared/contract/records';
-import { call, emit, newKey } from '../../api';
+import { call, emit, isOutOfSight, newKey } from '../../api';
+import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { copyText, toasts } from '../../ui';
 import { noteEmoji } from '../message/emoji';
 import type { Composer } from '../composer/composer.svelte';
-import type { Quoted } from '../composer/message-content';
 import type { OpenDialog } from '../dialogs/own-chats.svelte';
 import { nextUnheardVoice } from '../message/message-media';
 import { messageLine } from '../../media/text/message-line';
@@ -35,6 +35,7 @@ export class ConversationActions {
   #reviewed = $state.raw<MessageModel | null>(null);
   /** The ID of the message that is being reported; 0 if none. */
   reported = $state(0);
+  #isLeft = false;
   #forwarded = $state.raw<readonly Parcel[] | null>(null);
 
   /** Those of a thread share the pinned messages of its dialog. */
@@ -188,9 +189,24 @@ export class ConversationActions {
     }
   }
 
-  /** Scrolls to the message that another one replies to. */
-  async goToSource(quoted: Quoted): Promise<void> {
-    if (!(await this.#open.conversation.jumpTo(quoted.id))) toasts.show({ message: m().chats.messageGone });
+  /** Scrolls to a message, or opens the thread that it is in; a toast says why if it can't be shown. */
+  async goTo(id: number): Promise<void> {
+    const { conversation } = this.#open;
+    let failure: unknown;
+    try {
+      if (await conversation.jumpTo(id)) return;
+      const { Thread } = await call('dialogs.message', { message_id: id });
+      if (this.#isLeft) return;
+      if (Thread && Thread !== conversation.threadId)
+        return this.#screen.openThread(this.#open.id, Thread, id);
+    } catch (error) {
+      failure = error;
+      await conversation.open();
+    }
+    // Without messages, the page says why.
+    if (this.#isLeft || conversation.state !== 'ready') return;
+    if (!failure || isOutOfSight(failure)) toasts.show({ message: m().chats.messageGone });
+    else toasts.show({ message: errorText(failure), tone: 'danger' });
   }
 
   retry(entry: Outgoing): void {
@@ -207,6 +223,7 @@ export class ConversationActions {
 
   /** Completes pending deletions; called when the conversation closes. */
   leave(): void {
+    this.#isLeft = true;
     for (const end of [...this.#deletions]) end();
   }
 }

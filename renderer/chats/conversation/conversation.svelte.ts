@@ -117,11 +117,14 @@ export class Conversation {
     );
   }
 
-  /** Scrolls to a message of any age and highlights it; returns false if it doesn't exist. */
+  /**
+   * Scrolls to a message of any age and highlights it; returns false if it doesn't exist. Throws AppError if it couldn't be
+   * loaded.
+   */
   async jumpTo(id: number): Promise<boolean> {
     // Its answer would replace the messages around this one.
     await this.#opening;
-    if (!this.find(id)) await this.#read(() => this.#goAround(id, true));
+    if (!this.find(id)) await this.#tryToRead(() => this.#goAround(id, true));
     const isThere = this.find(id) !== undefined;
     if (isThere) this.#goal = centeredAt(id);
     return isThere;
@@ -237,15 +240,23 @@ export class Conversation {
   }
 
   async #read(work: () => Promise<void>): Promise<void> {
+    await this.#tryToRead(work).catch(() => undefined);
+  }
+
+  async #tryToRead(work: () => Promise<void>): Promise<void> {
     try {
       await work();
       this.#state = 'ready';
     } catch (error) {
       this.#error = error;
-      if (this.#state === 'ready') return;
-      // What was loaded before stays readable if a message isn't reached.
-      this.#state = this.#run.messages.length ? 'ready' : 'failed';
-      if (this.#state === 'ready') this.#goal = { kind: 'end' };
+      if (this.#state !== 'ready') this.#restore();
+      throw error;
     }
+  }
+
+  /** What was loaded before stays readable if a message isn't reached. */
+  #restore(): void {
+    this.#state = this.#run.messages.length ? 'ready' : 'failed';
+    if (this.#state === 'ready') this.#goal = { kind: 'end' };
   }
 }

@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ConversationActions } from '../../../../renderer/chats/conversation/conversation-actions.svelte';
 import { Chats, type OpenDialog } from '../../../../renderer/chats/dialogs/own-chats.svelte';
+import { Screen } from '../../../../renderer/chats/screen.svelte';
+import { router } from '../../../../renderer/router.svelte';
 import { DialogModel, MessageModel, UserModel } from '../../../../shared/contract/records';
 import { AppError } from '../../../../shared/errors';
 import type { Event } from '../../../../shared/events';
 import { fakeHost } from '../../../support/hosts/fake-host';
 import { recordOf } from '../../record-of';
-import { ME, openPage, settled } from '../page';
+import { ME, openPage, settled, toastTexts } from '../page';
 
 const DIALOG = 10;
 
@@ -116,10 +119,52 @@ test('the messages that were left stay if another one cannot be loaded', async (
     throw new AppError('server_error');
   });
   conversation.enterAt(20);
-  expect(await conversation.jumpTo(20)).toBe(false);
+  await expect(conversation.jumpTo(20)).rejects.toMatchObject({ code: 'server_error' });
   expect(conversation.state).toBe('ready');
   expect(conversation.rows).toEqual(left);
   expect(conversation.goal).toEqual({ kind: 'end' });
+});
+
+describe('going to a message', () => {
+  /** Returns the toasts that are shown after going to message 20, which isn't loaded, in a chat of 300. */
+  async function goTo20(answer: () => MessageModel[], find: () => MessageModel): Promise<string[]> {
+    const chats = await chatsWith(300, 300);
+    const open = chats.open(DIALOG);
+    await open.conversation.open();
+    fakeHost.answer('dialogs.messages', answer);
+    fakeHost.answer('dialogs.message', find);
+    await new ConversationActions(new Screen(chats), open).goTo(20);
+    return toastTexts();
+  }
+  const fail = (error: AppError) => () => {
+    throw error;
+  };
+  const found = (fields: Partial<MessageModel>) => () => recordOf(MessageModel, { ID: 20, ...fields });
+  const gone = fail(new AppError('not_found'));
+  const failed = fail(new AppError('server_error'));
+  const problem = 'Something went wrong on the host. Try again.';
+
+  test.each([
+    ['it was deleted', () => [], gone, 'This message was deleted'],
+    ['its chat is out of sight', gone, gone, 'This message was deleted'],
+    ['the messages around it fail to load', failed, gone, problem],
+    ['it fails to load itself', () => [], failed, problem],
+  ])('says why it is not shown when %s', async (_, answer, find, text) => {
+    expect(await goTo20(answer, find)).toEqual([text]);
+  });
+
+  test('opens the thread that it is in', async () => {
+    expect(await goTo20(() => [], found({ Thread: 7 }))).toEqual([]);
+    expect(router.route).toMatchObject({ dialogId: DIALOG, threadId: 7, messageId: 20 });
+  });
+
+  test('says nothing more where the page shows that nothing could be loaded', async () => {
+    const chats = await chatsWith(300, 300);
+    fakeHost.answer('dialogs.messages', failed);
+    const open = chats.open(DIALOG);
+    await new ConversationActions(new Screen(chats), open).goTo(20);
+    expect([open.conversation.state, toastTexts()]).toEqual(['failed', []]);
+  });
 });
 
 test('the line is put above the first message that arrives while nobody looks', async () => {
