@@ -68,7 +68,11 @@ export class Finder {
       this.#dialogs = dialogs;
       this.#state = 'done';
     } catch {
-      if (!stop.signal.aborted) this.#state = 'failed';
+      if (stop.signal.aborted) return;
+      // What was found before belongs to another query.
+      this.#people = [];
+      this.#dialogs = [];
+      this.#state = 'failed';
     }
   }
 }

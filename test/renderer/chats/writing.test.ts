@@ -36,7 +36,14 @@ describe('two people', () => {
   it('find each other and chat live', async () => {
     const one = await browser.open(server, olena);
     const other = await browser.open(server, taras);
+    await one.route(/users\/find/, (route) =>
+      route.fulfill({ status: 500, json: { detail: 'server_error' } }),
+    );
     await one.getByRole('searchbox', { name: 'Search chats and people' }).fill('tara');
+    const again = one.getByRole('button', { name: 'Try again' });
+    await expectOf(again).toBeVisible();
+    await one.unrouteAll();
+    await again.click();
     await one.getByRole('list', { name: 'People' }).getByRole('button', { name: /Taras/ }).click();
     await messageInput(one).pressSequentially('Hello');
     await messageInput(one).press('Enter');
