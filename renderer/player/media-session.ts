@@ -1,76 +1,132 @@
 import type { Track } from '../../shared/contract/records';
 import { photos } from '../api';
 
-/** Actions for the system media controls and the media keys. */
+/** What the media keys and the system's media controls do with a player. */
 export interface MediaActs {
   play: () => void;
   pause: () => void;
-  next: () => void;
-  previous: () => void;
+  /** Absent if nothing comes before and after. */
+  next?: () => void;
+  previous?: () => void;
   /** Seconds from the beginning. */
   seek: (seconds: number) => void;
   /** Returns the position and the duration, in seconds. */
-  place: () => { time: number; duration: number };
+  place: () => MediaPlace;
 }
 
-/** Registers the media key handlers for the lifetime of the page, in every view. */
-export function answerMediaKeys({ play, pause, next, previous, seek, place }: MediaActs): void {
-  const session = mediaSession();
-  if (!session) return;
-  const by = (seconds: number) => {
-    const { time, duration } = place();
-    seek(Math.min(Math.max(0, time + seconds), duration));
-  };
-  const handlers: [MediaSessionAction, MediaSessionActionHandler][] = [
-    ['play', play],
-    ['pause', pause],
-    ['stop', pause],
-    ['nexttrack', next],
-    ['previoustrack', previous],
-    ['seekto', ({ seekTime }) => seekTime !== undefined && seek(seekTime)],
-    ['seekforward', ({ seekOffset }) => by(seekOffset ?? STEP)],
-    ['seekbackward', ({ seekOffset }) => by(-(seekOffset ?? STEP))],
-  ];
-  for (const [action, handler] of handlers) {
-    try {
-      session.setActionHandler(action, handler);
-    } catch {
-      // A browser may not support every action.
+/** A position and a duration, in seconds. */
+interface MediaPlace {
+  time: number;
+  duration: number;
+}
+
+/**
+ * The media keys and the system's media controls as one player of the page uses them, in every view. They act on the player
+ * that took them last, and show what it plays.
+ */
+export class MediaControls {
+  readonly #acts: MediaActs;
+  #metadata: MediaMetadataInit | null = null;
+  #isPlaying = false;
+
+  constructor(acts: MediaActs) {
+    this.#acts = acts;
+  }
+
+  /** Takes the keys from the player that has them. */
+  take(): void {
+    if (players.at(-1) === this) return;
+    this.#leave();
+    players.push(this);
+    this.#begin();
+  }
+
+  /** Gives the keys back to the player that had them before. */
+  release(): void {
+    this.#leave();
+    const before = players.at(-1);
+    if (before) before.#begin();
+  }
+
+  /** Sets what is shown of what plays; null if nothing is there to play. */
+  showMetadata(metadata: MediaMetadataInit | null): void {
+    this.#metadata = metadata;
+    const session = this.#session;
+    if (!session) return;
+    session.metadata = metadata && new MediaMetadata(metadata);
+    this.#showState(session);
+  }
+
+  /** Updates the playback state and the position. */
+  showPosition(isPlaying: boolean, { time, duration }: MediaPlace): void {
+    this.#isPlaying = isPlaying;
+    const session = this.#session;
+    if (!session) return;
+    this.#showState(session);
+    if (duration > 0) session.setPositionState({ duration, position: Math.min(Math.max(0, time), duration) });
+  }
+
+  /** The system's controls, if this player has them. */
+  get #session(): MediaSession | undefined {
+    return players.at(-1) === this && 'mediaSession' in navigator ? navigator.mediaSession : undefined;
+  }
+
+  #leave(): void {
+    const at = players.indexOf(this);
+    if (at >= 0) players.splice(at, 1);
+  }
+
+  #begin(): void {
+    const session = this.#session;
+    if (!session) return;
+    for (const [action, handler] of this.#handlers()) {
+      try {
+        session.setActionHandler(action, handler ?? null);
+      } catch {
+        // A browser may not support every action.
+      }
     }
+    this.showMetadata(this.#metadata);
+    this.showPosition(this.#isPlaying, this.#acts.place());
+  }
+
+  #handlers(): [MediaSessionAction, MediaSessionActionHandler | undefined][] {
+    const { play, pause, next, previous, seek, place } = this.#acts;
+    const by = (seconds: number) => {
+      const { time, duration } = place();
+      seek(Math.min(Math.max(0, time + seconds), duration));
+    };
+    return [
+      ['play', play],
+      ['pause', pause],
+      ['stop', pause],
+      ['nexttrack', next],
+      ['previoustrack', previous],
+      ['seekto', ({ seekTime }) => seekTime !== undefined && seek(seekTime)],
+      ['seekforward', ({ seekOffset }) => by(seekOffset ?? STEP)],
+      ['seekbackward', ({ seekOffset }) => by(-(seekOffset ?? STEP))],
+    ];
+  }
+
+  #showState(session: MediaSession): void {
+    if (!this.#metadata) session.playbackState = 'none';
+    else session.playbackState = this.#isPlaying ? 'playing' : 'paused';
   }
 }
 
-/** Sets the metadata of the media session. Reactive, since the cover may load later. */
-export function showTrack(track: Track | null): void {
-  const session = mediaSession();
-  if (!session) return;
-  if (!track) {
-    session.metadata = null;
-    session.playbackState = 'none';
-    return;
-  }
+/** The players that may use the keys; the last one has them. */
+const players: MediaControls[] = [];
+
+/** Returns what is shown of a track. Reactive, since the cover may load later. */
+export function metadataOf(track: Track | null): MediaMetadataInit | null {
+  if (!track) return null;
   const cover = track.Cover ? photos.address(track.Cover, COVER) : undefined;
-  session.metadata = new MediaMetadata({
+  return {
     title: track.Name,
     artist: track.Author,
     album: track.Release,
     artwork: cover ? [{ src: cover }] : [],
-  });
-}
-
-/** Updates the playback state and the position of the media session. */
-export function showPosition(
-  isPlaying: boolean,
-  { time, duration }: { time: number; duration: number },
-): void {
-  const session = mediaSession();
-  if (!session) return;
-  session.playbackState = isPlaying ? 'playing' : 'paused';
-  if (duration > 0) session.setPositionState({ duration, position: Math.min(Math.max(0, time), duration) });
-}
-
-function mediaSession(): MediaSession | undefined {
-  return 'mediaSession' in navigator ? navigator.mediaSession : undefined;
+  };
 }
 
 /** Default seek step of a media key, in seconds. */

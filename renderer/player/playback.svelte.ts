@@ -3,7 +3,7 @@ import type { Track } from '../../shared/contract/records';
 import { tracks } from '../api';
 import { storeVolume, readStoredVolume, type Volume } from './stored-player';
 import { loudnessOf } from './loudness';
-import { showPosition } from './media-session';
+import type { MediaControls } from './media-session';
 import { OneWindow } from './one-window';
 import type { Entry } from './queue/queue';
 import { Sound } from './sound';
@@ -25,6 +25,7 @@ export interface PlaybackEvents {
 export class AudioPlayback {
   readonly #sound: Sound;
   readonly #events: PlaybackEvents;
+  protected readonly controls: MediaControls;
   readonly #oneWindow = new OneWindow(() => this.pauseFor('window'));
   #entry: Entry | null = null;
   #isPlaying = $state(false);
@@ -41,8 +42,9 @@ export class AudioPlayback {
   #triedAgain: Entry | null = null;
   #storedAt = 0;
 
-  constructor(events: PlaybackEvents) {
+  constructor(events: PlaybackEvents, controls: MediaControls) {
     this.#events = events;
+    this.controls = controls;
     this.#sound = new Sound({
       onprogress: () => this.#follow(),
       onended: (hasPassed) => events.onended(hasPassed),
@@ -163,6 +165,8 @@ export class AudioPlayback {
 
   async #start(): Promise<void> {
     const turn = this.#turn;
+    this.controls.take();
+    this.#follow();
     const isStarted = await this.#sound.play();
     if (turn !== this.#turn || !this.#isPlaying) return;
     if (isStarted) this.#oneWindow.take();
@@ -199,7 +203,7 @@ export class AudioPlayback {
     this.#duration = this.#sound.duration;
     this.#buffered = this.#sound.buffered;
     this.#isWaiting = this.#sound.isWaiting;
-    showPosition(this.#isPlaying, { time: this.#time, duration: this.#duration });
+    this.controls.showPosition(this.#isPlaying, { time: this.#time, duration: this.#duration });
     if (this.#isPlaying && Date.now() - this.#storedAt > KEEP_EVERY) this.#storePosition();
   }
 

@@ -1,7 +1,7 @@
 import type { Track } from '../../shared/contract/records';
 import { on, tracks } from '../api';
 import { storeQueue, storeTime, readStoredPlayer } from './stored-player';
-import { answerMediaKeys, showTrack } from './media-session';
+import { MediaControls, metadataOf } from './media-session';
 import { AudioPlayback } from './playback.svelte';
 import {
   advanced,
@@ -30,21 +30,24 @@ class Player extends AudioPlayback {
   #person = 0;
 
   constructor() {
-    super({ onended: (hasPassed) => this.#ended(hasPassed), onplace: (seconds) => this.#store(seconds) });
-    answerMediaKeys({
-      play: () => this.play(),
-      pause: () => this.pause(),
-      next: () => this.next(),
-      previous: () => this.previous(),
-      seek: (seconds) => this.seek(seconds),
-      place: () => this,
-    });
+    super(
+      { onended: (hasPassed) => this.#ended(hasPassed), onplace: (seconds) => this.#store(seconds) },
+      new MediaControls({
+        play: () => this.play(),
+        pause: () => this.pause(),
+        next: () => this.next(),
+        previous: () => this.previous(),
+        seek: (seconds) => this.seek(seconds),
+        place: () => this,
+      }),
+    );
+    this.controls.take();
     on((heard) => {
       if (heard.Type === 'track' && !heard.Track) this.#forget(heard.ID);
     });
     addEventListener('pagehide', () => this.#store(this.time));
     $effect.root(() => {
-      $effect(() => showTrack(this.track));
+      $effect(() => this.controls.showMetadata(metadataOf(this.track)));
     });
   }
 

@@ -2,6 +2,8 @@ import { SvelteSet } from 'svelte/reactivity';
 import type { File } from '../../../shared/contract/records';
 import { call, on } from '../../api';
 import { readStored, store } from '../../api/storage';
+import { m } from '../../i18n/index.svelte';
+import { MediaControls } from '../../player/media-session';
 import { OneWindow } from '../../player/one-window';
 import { player } from '../../player';
 
@@ -23,6 +25,12 @@ export interface Playable {
 class VoicePlayer {
   readonly #element = new Audio();
   readonly #oneWindow = new OneWindow(() => this.pause());
+  readonly #controls = new MediaControls({
+    play: () => this.#resume(),
+    pause: () => this.pause(),
+    seek: (seconds) => this.#current && this.seek(this.#current, seconds),
+    place: () => this.#place,
+  });
   readonly #played = new SvelteSet<number>();
   #current = $state.raw<Playable | null>(null);
   #isPlaying = $state(false);
@@ -78,6 +86,7 @@ class VoicePlayer {
     this.#isPlaying = false;
     clearInterval(this.#timer);
     this.#element.pause();
+    this.#showPosition();
   }
 
   /** Moves to a position; one that is not the current becomes it, without playing. */
@@ -88,6 +97,7 @@ class VoicePlayer {
     }
     this.#time = Math.min(Math.max(0, seconds), voice.seconds);
     this.#element.currentTime = this.#time;
+    this.#showPosition();
   }
 
   /** Changes to the next speed, which is remembered on this device. */
@@ -95,6 +105,10 @@ class VoicePlayer {
     this.#rate = RATES[(RATES.indexOf(this.#rate) + 1) % RATES.length] ?? 1;
     this.#element.playbackRate = this.#rate;
     store(RATE_KEY, this.#rate);
+  }
+
+  #resume(): void {
+    if (this.#current) this.#play(this.#current, this.#time);
   }
 
   #play(voice: Playable, from: number): void {
@@ -107,12 +121,28 @@ class VoicePlayer {
     this.#element.playbackRate = this.#rate;
     this.#isPlaying = true;
     player.pauseFor('voice');
+    this.#controls.showMetadata({ title: m().alerts.attached.voice });
+    this.#controls.take();
     for (const video of document.querySelectorAll('video')) if (!video.muted) video.pause();
     this.#oneWindow.take();
     void this.#begin(voice);
     clearInterval(this.#timer);
-    this.#timer = setInterval(() => (this.#time = this.#element.currentTime), LOOK_EVERY);
+    this.#timer = setInterval(() => this.#follow(), LOOK_EVERY);
+    this.#showPosition();
     this.#report(voice);
+  }
+
+  #follow(): void {
+    this.#time = this.#element.currentTime;
+    this.#showPosition();
+  }
+
+  #showPosition(): void {
+    this.#controls.showPosition(this.#isPlaying, this.#place);
+  }
+
+  get #place() {
+    return { time: this.#time, duration: this.#current?.seconds ?? 0 };
   }
 
   async #begin(voice: Playable): Promise<void> {
@@ -155,8 +185,9 @@ class VoicePlayer {
     const next = this.#current?.next?.() ?? null;
     this.pause();
     this.#time = 0;
-    if (next) this.#play(next, 0);
-    else if (player.pausedFor === 'voice') player.play();
+    if (next) return this.#play(next, 0);
+    this.#controls.release();
+    if (player.pausedFor === 'voice') player.play();
   }
 
   #fail(): void {
