@@ -10,6 +10,7 @@ import type { Drafts, MessageDraft } from './drafts.svelte';
  * Attachments stay on the device that uploaded them.
  */
 export class DraftSync {
+  readonly #person: number;
   readonly #drafts: Drafts;
   readonly #key: string;
   /** When each draft that the host doesn't have was changed, in Unix milliseconds by this device's clock. */
@@ -20,6 +21,7 @@ export class DraftSync {
   readonly #events = new EventSubscription((event) => this.#handle(event));
 
   constructor(person: number, drafts: Drafts) {
+    this.#person = person;
     this.#drafts = drafts;
     this.#key = `courtyard.unsaved-drafts.${person}`;
     this.#unsaved = new Map(readStored<[number, number][]>(this.#key) ?? []);
@@ -99,7 +101,8 @@ export class DraftSync {
   async #save(dialog: number): Promise<void> {
     clearTimeout(this.#timers.get(dialog));
     const changed = this.#unsaved.get(dialog);
-    if (changed === undefined || session.id === undefined) return;
+    // A save that failed is tried again, perhaps after another person signed in.
+    if (changed === undefined || session.id !== this.#person) return;
     const draft = this.#drafts.of(dialog);
     const age = Math.max(0, Math.round((Date.now() - changed) / 1000));
     const input = { dialog_id: dialog, text: draft?.text ?? '', replyTo: draft?.replyTo?.id ?? 0, age };

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { session } from '../../../../renderer/api';
 import { DraftSync } from '../../../../renderer/chats/composer/draft-sync.svelte';
 import { Drafts } from '../../../../renderer/chats/composer/drafts.svelte';
 import { Draft } from '../../../../shared/contract/records';
@@ -76,6 +77,20 @@ test('the echo of what was saved never replaces what was written since, even wit
   fakeHost.send({ Type: 'draft', Dialog: DIALOG, Draft: draft('Hel', seconds() + 60), Seq: 1 });
   await settled();
   expect(text()).toBe('Hello');
+  stop();
+});
+
+test('a draft is not saved in the session of the next person', async () => {
+  const { write, stop } = device();
+  fakeHost.answer('dialogs.saveDraft', () => {
+    throw new Error('away');
+  });
+  write('Mine');
+  await vi.advanceTimersByTimeAsync(5_000);
+  session.begin({ token: 'token of another', id: ME + 1 });
+  await vi.advanceTimersByTimeAsync(60_000);
+  const saves = fakeHost.calls.filter(({ name }) => name === 'dialogs.saveDraft');
+  expect(new Set(saves.map(({ token }) => token))).toEqual(new Set([`token of ${ME}`]));
   stop();
 });
 
