@@ -70,7 +70,7 @@ export class Targets {
 
 /** Returns the chat with oneself as a target; it is begun when it is first used. */
 export function savedTarget(dialog: DialogModel | undefined): Target {
-  const id = session.id ?? 0;
+  const { id } = session;
   return {
     ...{ key: 'saved', name: m().chats.saved, isSaved: true, dialog: dialog?.ID, person: id },
     avatar: { id, photo: 0, shape: 'round' },

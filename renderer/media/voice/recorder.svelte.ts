@@ -46,7 +46,7 @@ export class VoiceRecorder {
   get isRecording(): boolean {
     return this.#state === 'recording';
   }
-  /** RecordedSound seconds. */
+  /** How long it has recorded, in seconds. */
   get seconds(): number {
     return this.#seconds;
   }
