@@ -1,4 +1,5 @@
 import type { DialogModel } from '../../../shared/contract/records';
+import { shortcutLetter } from '../../ui';
 import type { ConversationActions } from '../conversation/conversation-actions.svelte';
 import type { ListScroll } from '../list/list-scroll.svelte';
 import { mayDelete, mayEdit, mayThread, mayWrite } from './message-menu';
@@ -20,6 +21,7 @@ export function pressOnMessage(
   const key = target.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? '';
   const index = rows.findIndex((row) => row.key === key);
   const message = rows[index]?.message;
+  const letter = shortcutLetter(event);
   if (event.key === 'Escape' && !actions.selection.isOn) actions.composer.focus();
   else if (event.key === 'ArrowUp') void scroll.focusOn(scroll.focus.next(key, -1));
   else if (event.key === 'ArrowDown') {
@@ -27,17 +29,16 @@ export function pressOnMessage(
     if (next < rows.length) void scroll.focusOn(next);
     else actions.composer.focus();
   } else if (!message) return;
-  else if (event.code === 'KeyS' || (event.key === ' ' && actions.selection.isOn))
+  else if (letter === 's' || (event.key === ' ' && actions.selection.isOn))
     actions.selection.toggle(message.ID);
   // In selection mode the selection bar handles the other shortcuts.
   else if (actions.selection.isOn) return;
   else if (event.key === 'Delete' && mayDelete(dialog, message)) actions.delete([message]);
-  else if (event.code === 'KeyR' && mayWrite(dialog)) actions.composer.reply(message);
-  else if (event.code === 'KeyT' && !actions.isThread && mayThread(dialog, message))
-    actions.openThread(message);
-  else if (event.code === 'KeyC' && message.Text) void actions.copy(message.Text);
-  else if (event.code === 'KeyF') actions.forward([message]);
-  else if (event.code === 'KeyE' && mayEdit(dialog, message)) actions.composer.edit(message);
+  else if (letter === 'r' && mayWrite(dialog)) actions.composer.reply(message);
+  else if (letter === 't' && !actions.isThread && mayThread(dialog, message)) actions.openThread(message);
+  else if (letter === 'c' && message.Text) void actions.copy(message.Text);
+  else if (letter === 'f') actions.forward([message]);
+  else if (letter === 'e' && mayEdit(dialog, message)) actions.composer.edit(message);
   else return;
   event.preventDefault();
 }

@@ -147,7 +147,7 @@ export const chats = {
     stopReplying: 'Cancel reply',
     editing: 'Editing message',
     stopEditing: 'Cancel editing',
-    editCanceled: 'Edit canceled',
+    editCanceled: 'Edit cancelled',
     saveEdit: 'Save changes',
     left: (count: number) => `${inEnglish(count, { one: 'character', other: 'characters' })} left`,
     over: (count: number) => `${inEnglish(count, { one: 'character', other: 'characters' })} too many`,

@@ -75,7 +75,7 @@ test.each<[string, (composer: Composer) => void]>([
   composer.edit(said);
   composer.text = 'Said better';
   replace(composer);
-  expect([composer.editing?.ID === 1, toastTexts()]).toEqual([false, ['Edit canceled']]);
+  expect([composer.editing?.ID === 1, toastTexts()]).toEqual([false, ['Edit cancelled']]);
   undo();
   expect([composer.text, composer.editing?.ID]).toEqual(['Said better', 1]);
 });
