@@ -1,6 +1,7 @@
 import type { DialogRole } from '../../../shared/contract/records';
 import type { Event } from '../../../shared/events';
 import { isBlockedEitherWay, requirePerson, canSeeFriends } from '../access/access';
+import { findVisiblePlaylists } from '../access/media';
 import type { ReadContext } from '../context';
 import { eventMessageRecord, messageKeys, type EventMessage } from './message-events';
 import { findMembers, type EventRow } from './queries';
@@ -147,9 +148,9 @@ async function payloadOf(ctx: ReadContext, row: EventRow, known?: EventMessage):
       return { Type: row.type, ID: row.ref_id, Track: track ?? null };
     }
     case 'playlist': {
-      const playlist = (await playlistsOf(ctx, [row.ref_id])).get(row.ref_id);
-      const isVisible = playlist && (!playlist.Private || playlist.Author.ID === requirePerson(ctx).id);
-      return { Type: row.type, ID: row.ref_id, Playlist: isVisible ? playlist : null };
+      const visible = await findVisiblePlaylists(ctx, [row.ref_id]);
+      const playlist = (await playlistsOf(ctx, visible)).get(row.ref_id);
+      return { Type: row.type, ID: row.ref_id, Playlist: playlist ?? null };
     }
     case 'video': {
       const video = (await videosOf(ctx, [row.ref_id])).get(row.ref_id);

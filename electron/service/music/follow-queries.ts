@@ -31,6 +31,18 @@ export async function listFollowedPlaylists(db: Db, person: number): Promise<num
   return rows.map((row) => row.id);
 }
 
+/** Returns the playlists of one owner that a person follows, whether or not they may see them at present. */
+export async function listFollowedOf(db: Db, person: number, owner: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('playlist_follow')
+    .innerJoin('playlist', 'playlist.id', 'playlist_follow.playlist_id')
+    .select('playlist.id')
+    .where('playlist_follow.person_id', '=', person)
+    .where('playlist.person_id', '=', owner)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** Counts the playlists that a person follows. */
 export async function countFollowed(db: Db, person: number): Promise<number> {
   const row = await db

@@ -1,6 +1,8 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { requireOtherPerson, requirePerson } from '../access/access';
 import type { Context } from '../context';
+import { emitLibraryChange } from '../events/library-events';
+import { listFollowedOf } from '../music/follow-queries';
 import { retractNotificationsOf } from '../notifications/notifications';
 import { endRelations, emitProfilesToBoth } from './friendship';
 import { deleteBlock, insertBlock } from './queries';
@@ -14,7 +16,7 @@ export async function block(ctx: Context, input: Parsed<'people.block'>): Promis
     await endRelations(ctx, person, target);
     await retractNotificationsOf(ctx, person, target);
     await retractNotificationsOf(ctx, target, person);
-    emitProfilesToBoth(ctx, person, target);
+    await emitChangeToBoth(ctx, person, target);
   }
   return { ok: true };
 }
@@ -26,6 +28,14 @@ export async function unblock(
 ): Promise<Output<'people.unblock'>> {
   const target = await requireOtherPerson(ctx, input.user);
   const person = requirePerson(ctx).id;
-  if (await deleteBlock(ctx.db, person, target)) emitProfilesToBoth(ctx, person, target);
+  if (await deleteBlock(ctx.db, person, target)) await emitChangeToBoth(ctx, person, target);
   return { ok: true };
+}
+
+/** Emits to both people what a block hides and its end shows again: profiles and followed playlists of the other. */
+async function emitChangeToBoth(ctx: Context, first: number, second: number): Promise<void> {
+  emitProfilesToBoth(ctx, first, second);
+  for (const id of await listFollowedOf(ctx.db, first, second)) emitLibraryChange(ctx, 'playlist', id, first);
+  for (const id of await listFollowedOf(ctx.db, second, first))
+    emitLibraryChange(ctx, 'playlist', id, second);
 }

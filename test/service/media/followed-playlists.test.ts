@@ -96,8 +96,14 @@ test('the cover of a hidden playlist is hidden', async () => {
 
 test('a block hides followed playlists of each other', async () => {
   await follow();
+  const line = await bob.listen();
+  const heard = async () => (await line.take()).filter(({ Type }) => Type === 'playlist');
   await ann.call('people.block', { user: bob.id });
+  expect(await heard()).toMatchObject([{ ID: playlist_id, Playlist: null }]);
   expect(await listed(bob)).toEqual([]);
+  await ann.call('music.updatePlaylist', { playlist_id, name: 'Evenings alone' });
+  expect(await heard()).toMatchObject([{ ID: playlist_id, Playlist: null }]);
   await ann.call('people.unblock', { user: bob.id });
+  expect(await heard()).toMatchObject([{ ID: playlist_id, Playlist: { Name: 'Evenings alone' } }]);
   expect(await listed(bob)).toEqual([playlist_id]);
 });
