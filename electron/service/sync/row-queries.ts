@@ -65,10 +65,11 @@ export const findCommentLikesBy = rowsOf('comment_like', 'comment_id');
 export const findNotificationRows = rowsOf('notification', 'id');
 /** Returns some of the gifts that a person received. */
 export const findGiftRows = rowsOf('gift', 'id');
-/** Returns which of some playlists a person follows. */
+/** Returns which of some files a person heard. */
 export const findFilesHeard = rowsOf('file_heard', 'file_id');
 /** Returns which of some packs of stickers a person added. */
 export const findPacksAdded = rowsOf('sticker_pack_added', 'pack_id');
+/** Returns which of some playlists a person follows. */
 export const findPlaylistFollows = rowsOf('playlist_follow', 'playlist_id');
 
 const links = prepared((db, argument: { messages: string }) =>
