@@ -108,7 +108,9 @@ function alertOfNotification(
   context: AlertContext,
 ): Alert | null {
   const { choices, texts, now } = context;
-  if (!notificationEntry(notification.Type).isAlerted || isQuiet(choices.quietHours, now)) return null;
+  // A notification that was read is sent again when one of several people it covers is gone from it.
+  if (notification.Read || !notificationEntry(notification.Type).isAlerted) return null;
+  if (isQuiet(choices.quietHours, now)) return null;
   // A mention has alerted as a message already, unless its dialog is muted.
   if (messageIn(notification) && !isMutedNow(dialog, now)) return null;
   const quoted = quotedTextOf(notification);

@@ -22,6 +22,7 @@ import {
   deleteNotificationsOf,
   deleteNotificationsOfKind,
   deleteOldestNotifications,
+  withdrawActionsAbout,
 } from './removal-queries';
 
 type ItemKind = Schema['notification']['item_kind'];
@@ -159,26 +160,37 @@ export async function notifyGrouped(ctx: Context, notification: NewGroupedNotifi
   await refreshNotification(ctx, person, fold, item.kind);
 }
 
-/**
- * Withdraws an unread notification of an action. With `replacement`, it refers to another item by the same person
- * instead, if that is unread too.
- */
+/** Withdraws an unread notification of an action that was undone. */
 export async function withdrawNotification(
   ctx: Context,
   action: NotifiedAction,
   kind: ItemKind,
-  replacement: number = 0,
 ): Promise<void> {
   const earlier = await findAction(ctx.db, action);
   if (!earlier || earlier.withdrawn === 1) return;
   const id = await findFoldId(ctx.db, action.person, earlier.fold);
   if (id === undefined || id <= earlier.read_id) return;
-  await updateAction(
-    ctx.db,
-    action,
-    replacement > earlier.read_id ? { item_id: replacement } : { withdrawn: 1 },
-  );
+  await updateAction(ctx.db, action, { withdrawn: 1 });
   await refreshNotification(ctx, action.person, earlier.fold, kind);
+}
+
+/**
+ * Removes a deleted item from the notification of its action, read or not; others whom that covers stay. It refers to
+ * `replacement` instead, another item by the same person (0 for none); an unread one only if that is unread too.
+ */
+export async function withdrawItem(
+  ctx: Context,
+  action: NotifiedAction,
+  item: { kind: ItemKind; id: number; replacement: number },
+): Promise<void> {
+  const earlier = await findAction(ctx.db, action);
+  if (!earlier || earlier.withdrawn === 1 || earlier.item_id !== item.id) return;
+  const id = await findFoldId(ctx.db, action.person, earlier.fold);
+  if (id === undefined) return;
+  const isUnread = id > earlier.read_id;
+  const isReplaced = item.replacement > (isUnread ? earlier.read_id : 0);
+  await updateAction(ctx.db, action, isReplaced ? { item_id: item.replacement } : { withdrawn: 1 });
+  await refreshNotification(ctx, action.person, earlier.fold, item.kind);
 }
 
 /** Removes what a person was told about someone whom a block now separates from them. */
@@ -188,7 +200,7 @@ export async function retractNotificationsOf(ctx: Context, person: number, user:
   for (const id of changed) await emitNotification(ctx, person, id);
 }
 
-/** Removes all notifications about items that were deleted. */
+/** Removes all notifications about items that were deleted; a grouped one stays for the items of others. */
 export async function retractNotificationsAbout(
   ctx: Context,
   kind: ItemKind,
@@ -196,6 +208,9 @@ export async function retractNotificationsAbout(
 ): Promise<void> {
   for (const { person_id, id } of await deleteNotificationsAbout(ctx.db, kind, ids)) {
     emitNotificationDeleted(ctx, person_id, id);
+  }
+  for (const { person_id, fold } of await withdrawActionsAbout(ctx.db, kind, ids)) {
+    await refreshNotification(ctx, person_id, fold, kind);
   }
 }
 

@@ -42,7 +42,8 @@ const action = preparedOne((db, argument: { person: number; type: string; thing:
   db
     .selectFrom('notified')
     .innerJoin('person', 'person.id', 'notified.person_id')
-    .select(['notified.id', 'notified.fold', 'notified.withdrawn', 'person.notifications_read_id as read_id'])
+    .select(['notified.id', 'notified.item_id', 'notified.fold', 'notified.withdrawn'])
+    .select('person.notifications_read_id as read_id')
     .where('notified.person_id', '=', argument.person)
     .where('notified.type', '=', argument.type as GroupedNotification)
     .where('notified.thing_id', '=', argument.thing)

@@ -59,7 +59,7 @@ export async function deleteOldestNotifications(db: Db, person: number, limit: n
   return (await trim(db, { person, limit })).map((row) => row.id);
 }
 
-/** Deletes all notifications about items. Returns their keys. */
+/** Deletes notifications about items, and of actions that were done to them. Returns their keys. */
 export async function deleteNotificationsAbout(
   db: Db,
   kind: ItemKind,
@@ -75,9 +75,37 @@ export async function deleteNotificationsAbout(
     .deleteFrom('notification')
     .where('item_kind', '=', kind)
     .where('item_id', 'in', listOf(ids))
+    .where('fold', '=', sql.lit(0))
     .returning(['person_id', 'id'])
     .execute();
   return [...folded.rows, ...single];
+}
+
+/** Withdraws the actions that folds about items have because of these. Returns the folds. */
+export async function withdrawActionsAbout(
+  db: Db,
+  kind: ItemKind,
+  items: readonly number[],
+): Promise<{ person_id: number; fold: number }[]> {
+  const ids = JSON.stringify(items);
+  const folds = await db
+    .selectFrom('notification')
+    .select(['person_id', 'fold'])
+    .where('item_kind', '=', kind)
+    .where('item_id', 'in', listOf(ids))
+    .where('fold', '>', sql.lit(0))
+    .execute();
+  for (const { person_id, fold } of folds) {
+    await db
+      .updateTable('notified')
+      .set({ withdrawn: 1 })
+      .where('person_id', '=', person_id)
+      .where('fold', '=', fold)
+      .where('withdrawn', '=', sql.lit(0))
+      .where('item_id', 'in', listOf(ids))
+      .execute();
+  }
+  return folds;
 }
 
 /** Deletes the notifications of one type that a person got from someone. Returns their IDs. */

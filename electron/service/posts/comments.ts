@@ -6,11 +6,7 @@ import { requireComment, requireCommenter, requirePost, requireRemovableComment 
 import { writeAuditEntry } from '../audit';
 import { replaceAttachments } from '../content/attachments';
 import type { Context, ReadContext } from '../context';
-import {
-  retractNotificationsAbout,
-  notifyGrouped,
-  withdrawNotification,
-} from '../notifications/notifications';
+import { retractNotificationsAbout, notifyGrouped, withdrawItem } from '../notifications/notifications';
 import { commentRecords, commentsOf } from './records';
 import { deleteComment, findNewestCommentOf, insertComment, listComments } from './comment-queries';
 import { requireCommentContent } from './content';
@@ -55,7 +51,8 @@ export async function removeComment(
   const { id, post_id: post, author_id: author, wall_id, post_author_id } = comment;
   const count = await deleteComment(ctx.db, comment);
   const action = { person: post_author_id, user: author, type: 'comment_post' as const, thing: post };
-  await withdrawNotification(ctx, action, 'comment', await findNewestCommentOf(ctx.db, post, author));
+  const replacement = await findNewestCommentOf(ctx.db, post, author);
+  await withdrawItem(ctx, action, { kind: 'comment', id, replacement });
   await retractNotificationsAbout(ctx, 'comment', [id]);
   await emitCommentRemoved(ctx, comment, count);
   const { id: caller } = requirePerson(ctx);

@@ -2,10 +2,10 @@ import { requirePerson } from '../access/access';
 import { findPostWithWall, type PostWithWall } from '../access/walls-queries';
 import type { Context } from '../context';
 import { findNewTags } from '../mentions';
-import { notify, notifyGrouped, withdrawNotification } from '../notifications/notifications';
+import { notify, notifyGrouped, withdrawItem } from '../notifications/notifications';
 import type { PostRow } from './records-queries';
 import { emitPostEvent } from './events';
-import { findMentionable } from './queries';
+import { findMentionable, findNewestRepostBy } from './queries';
 
 type NotifiedPost = Pick<PostRow, 'id' | 'wall_id' | 'author_id' | 'repost_id' | 'content'>;
 
@@ -27,12 +27,13 @@ export async function notifyRepostedAuthor(ctx: Context, post: NotifiedPost): Pr
   });
 }
 
-/** Withdraws the notification of a post that is no longer a repost. */
+/** Withdraws a post that is deleted or no longer a repost from the notification of its reposts. */
 export async function withdrawRepostNotification(ctx: Context, post: NotifiedPost): Promise<void> {
   const source = await sourceOf(ctx, post);
   if (!source) return;
   emitPostEvent(ctx, 'post_edit', source);
-  await withdrawNotification(ctx, actionOf(post, source), 'post');
+  const replacement = await findNewestRepostBy(ctx.db, source.id, post.author_id);
+  await withdrawItem(ctx, actionOf(post, source), { kind: 'post', id: post.id, replacement });
 }
 
 /**

@@ -107,6 +107,20 @@ export function listReposts(db: Db, post: number, limit: number) {
     .execute();
 }
 
+/** Returns a person's newest repost of a post, or 0 if there is none. */
+export async function findNewestRepostBy(db: Db, post: number, author: number): Promise<number> {
+  const row = await db
+    .selectFrom('post')
+    .select('id')
+    .where('repost_id', '=', post)
+    .where('repost_id', '>', sql.lit(0))
+    .where('author_id', '=', author)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? 0;
+}
+
 /** Returns the people with one of some tags who are not separated by a block from any of the `hosts`. */
 export async function findMentionable(
   db: Db,

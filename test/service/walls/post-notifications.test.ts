@@ -213,6 +213,60 @@ describe('comments on one post share a notification', () => {
   });
 });
 
+describe('a comment that is deleted after it was read', () => {
+  test('leaves the notification to the comments of others', async () => {
+    const first = await comment(bob);
+    const second = await comment(carl);
+    await ann.call('people.readNotifications', {});
+    const [read] = await told(ann);
+    const line = await ann.listen();
+    await carl.call('posts.removeComment', { comment_id: second });
+    const [left, ...others] = await told(ann);
+    expect(left).toMatchObject({ Item: { ID: first }, User: { ID: bob.id }, Count: 1, Read: true });
+    expect(others).toEqual([]);
+    const heard = (await line.take()).filter((event) => event.Type.startsWith('notification'));
+    expect(heard).toMatchObject([
+      { Type: 'notification_delete', Notification: read?.ID },
+      { Type: 'notification', Notification: left },
+    ]);
+    expect(await ann.call('people.me', {})).toMatchObject({ NewNotifications: 0 });
+    await bob.call('posts.removeComment', { comment_id: first });
+    expect(await told(ann)).toEqual([]);
+  });
+
+  test('is replaced by an earlier one of the same person', async () => {
+    const first = await comment(carl);
+    const second = await comment(carl);
+    await comment(bob);
+    await ann.call('people.readNotifications', {});
+    await carl.call('posts.removeComment', { comment_id: second });
+    await ann.call('people.block', { user: bob.id });
+    expect(await told(ann)).toMatchObject([{ Item: { ID: first }, User: { ID: carl.id }, Count: 1 }]);
+  });
+
+  test('is not counted when a later one is deleted', async () => {
+    const first = await comment(bob);
+    const second = await comment(carl);
+    await ann.call('people.readNotifications', {});
+    await bob.call('posts.removeComment', { comment_id: first });
+    expect(await told(ann)).toMatchObject([{ Item: { ID: second }, User: { ID: carl.id }, Count: 1 }]);
+    await carl.call('posts.removeComment', { comment_id: second });
+    expect(await told(ann)).toEqual([]);
+  });
+
+  test('leaves an earlier notification to the others, and the later one unchanged', async () => {
+    const first = await comment(bob);
+    const second = await comment(carl);
+    await ann.call('people.readNotifications', {});
+    const third = await comment(carl);
+    await carl.call('posts.removeComment', { comment_id: second });
+    expect(await told(ann)).toMatchObject([
+      { Item: { ID: third }, User: { ID: carl.id }, Count: 1, Read: false },
+      { Item: { ID: first }, User: { ID: bob.id }, Count: 1, Read: true },
+    ]);
+  });
+});
+
 test('a removal deletes all notifications about the content and its replies', async () => {
   const comment_id = await comment(bob);
   await carl.call('posts.likeComment', { comment_id });
@@ -232,6 +286,16 @@ test('a removed repost deletes its notification, and keeps others of the same po
   expect(await told(ann)).toMatchObject([{ Type: 'repost', User: { ID: carl.id }, Count: 2 }]);
   await carl.call('posts.remove', { post_id: ID });
   expect(await told(ann)).toMatchObject([{ Type: 'repost', User: { ID: bob.id }, Count: 1 }]);
+});
+
+test('a removed repost is replaced by an earlier one of the same person', async () => {
+  const { ID: first } = await bob.call('posts.create', { user: '@me', repost: post_id });
+  const { ID: second } = await bob.call('posts.create', { user: '@me', repost: post_id });
+  await bob.call('posts.remove', { post_id: second });
+  expect(await told(ann)).toMatchObject([{ Type: 'repost', Item: { ID: first }, Count: 1, Read: false }]);
+  await ann.call('people.readNotifications', {});
+  await bob.call('posts.remove', { post_id: first });
+  expect(await told(ann)).toEqual([]);
 });
 
 test('a notification about hidden content shows only its type', async () => {

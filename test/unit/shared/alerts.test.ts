@@ -53,12 +53,14 @@ test('a message is told by its author and chat, in plain text, in one place for 
   expect(targetOf(tagOfDialog(12))).toEqual({ hash: '#/chats/12', dialog: 12 });
 });
 
-test('nothing is told of muted chats, own messages, who joined, and likes', () => {
+test('nothing is told of muted chats, own messages, who joined, likes, and what was read', () => {
   expect(alert(message(), football(true))).toBeNull();
   expect(alert(message({ Author: recordOf(Author, { ID: ME }) }), football())).toBeNull();
   expect(alert(message({ Type: 'join' }), football())).toBeNull();
   expect(alert(notification({ Type: 'post_like' }))).toBeNull();
   expect(alert(notification({ Type: 'comment_like' }))).toBeNull();
+  expect(alert(notification({ Type: 'comment_post' }))).not.toBeNull();
+  expect(alert(notification({ Type: 'comment_post', Read: true }))).toBeNull();
   expect(alert(message(), football(), { isOn: false })).toBeNull();
   expect(alert({ Type: 'reset' })).toBeNull();
 });
