@@ -49,6 +49,27 @@ async function pausing(at: number, data = temporaryFolder(), clock = new TestClo
 }
 
 describe('an import', () => {
+  it('makes stickers of a pack stickers again, and others private photos', async () => {
+    const there = await testService();
+    const ann = await there.person('Ann');
+    const { ID: pack_id } = await ann.call('stickers.createPack', { name: 'Cats' });
+    const draw = (name: string) =>
+      upload(there.service, ann.session, 'stickers.upload', fixture(name), { pack_id, emoji: '🐈' });
+    await draw('picture.png');
+    const { ID: retired } = await draw('moving.webp');
+    const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Garden', type: 'group' });
+    await ann.call('dialogs.send', { dialog_id, sticker: retired });
+    await ann.call('stickers.remove', { sticker_id: retired });
+    const zip = await exportOf(ann);
+
+    const here = await testService({ data: temporaryFolder() });
+    const [annHere, bob] = await here.people('Ann', 'Bob');
+    await importInto(here, annHere, zip);
+    expect(await bob.call('photos.of', { user: String(annHere.id) })).toEqual([]);
+    expect(await annHere.call('photos.list', { mode: 'private' })).toHaveLength(1);
+    expect(await bob.call('stickers.allPacks', {})).toMatchObject([{ Name: 'Cats', Stickers: [{}] }]);
+  });
+
   it('leaves out what belongs to others, and says so', async () => {
     const there = await testService();
     const [ann, ben] = await there.people('Ann', 'Ben');

@@ -84,7 +84,7 @@ export async function listStoredItems(
   return rows.map((row) => row.id);
 }
 
-/** Returns those of some photos or tracks that are private. */
+/** Returns those of some photos or tracks that are not public: private ones, and stickers, which no list shows. */
 export async function findPrivateItems(
   db: Db,
   table: 'photo' | 'track',
@@ -94,7 +94,7 @@ export async function findPrivateItems(
     .selectFrom(table)
     .select('id')
     .where('id', 'in', listOf(JSON.stringify(ids)))
-    .where('mode', '=', 'private')
+    .where('mode', '<>', 'public')
     .execute();
   return new Set(rows.map((row) => row.id));
 }
