@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Output } from '../../shared/contract';
 import { bytesOf, contentFiles, upload } from '../support/content';
+import { countRows } from '../support/databases/data-folders';
 import { testOnSqlite } from '../support/databases/databases';
 import { fixture } from '../support/fixtures';
 import { testService, type TestPerson, type TestService } from '../support/service';
@@ -76,6 +77,16 @@ describe('unused content', () => {
     expect(contentFiles(data)).toEqual([expect.stringMatching(/^trash/)]);
   });
 
+  test('moves to the trash soon after a start when no host has swept for an hour', async () => {
+    const { ID } = await upload(t.service, ann.session, 'files.upload', Buffer.from('hello'));
+    await ann.call('files.remove', { file_id: ID });
+    await t.service.close();
+    t.clock.advance(2 * HOUR);
+    const again = await testService({ data, clock: t.clock });
+    await sweptTwice(again.as(ann.session, ann));
+    expect(contentFiles(data)).toEqual([expect.stringMatching(/^trash/)]);
+  });
+
   test('waits for approval when there is much of it, and the approval is logged', async () => {
     for (let count = 0; count < 25; count++) {
       t.clock.advance(1);
@@ -136,6 +147,18 @@ describe('unused content', () => {
     const { Name } = await ann.call('admin.createBackup', {});
     expect(contentFiles(join(data, 'backups', Name))).toEqual([]);
   });
+
+  /** Lets a few minutes of the host's life pass: a removed dialog that was cleared shows that housekeeping was done. */
+  async function sweptTwice(person: TestPerson): Promise<void> {
+    for (const name of ['First marker', 'Second marker']) {
+      const { ID } = await person.call('dialogs.create', { name, type: 'channel' });
+      await person.call('dialogs.remove', { dialog_id: ID });
+      while ((await countRows(data, 'closed_dialog')) > 0) {
+        vi.advanceTimersByTime(60_000);
+        for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+      }
+    }
+  }
 
   /** Lets minutes of the host's life pass until its storage is as wanted. */
   async function sweptUntil(isSo: (use: Output<'admin.storage'>) => boolean): Promise<void> {

@@ -13,15 +13,22 @@ import { clearRemovedPost, findRemovedPost } from '../posts/cleanup-queries';
 import type { EphemeralState } from '../ephemeral-state';
 import { dayOf, type ViewCounter } from '../content/view-counts';
 import { deleteOldViews, insertViews } from '../content/view-counts-queries';
-import { clearClosedDialog, deleteExpired, findClosedDialog, updateLastBeen } from './queries';
+import {
+  clearClosedDialog,
+  deleteExpired,
+  findClosedDialog,
+  findLastContentSweep,
+  saveLastContentSweep,
+  updateLastBeen,
+} from './queries';
 
 /** WAL size from which a checkpoint is made even while the service is busy. */
 const CHECKPOINT_BYTES = 8 * 1024 * 1024;
 const TICK_MS = 1000;
 /** Ticks between sweeps: one minute. */
 const SWEEP_TICKS = 60;
-/** Ticks between content sweeps: one hour. If one can't run, it is retried with the next sweep. */
-const CONTENT_SWEEP_TICKS = 60 * SWEEP_TICKS;
+/** Seconds between content sweeps, also of different runs. If one can't run, it is retried with the next sweep. */
+const CONTENT_SWEEP_INTERVAL = 3600;
 
 /** Views stored in one transaction; other writes wait that long. */
 const VIEWS_PER_WRITE = 500;
@@ -58,7 +65,6 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
   const { writer } = store;
   const usedTokens = new Map<number, number>();
   let ticks = 0;
-  let isContentSweepDue = false;
   let sweeping: Promise<void> | null = null;
   let isSearchComplete = false;
   let backfilling: Promise<void> | null = null;
@@ -73,7 +79,6 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
     }
     if (++ticks % SWEEP_TICKS !== 0) return;
     store.health.checkWhenDue();
-    if (ticks % CONTENT_SWEEP_TICKS === 0) isContentSweepDue = true;
     ephemeral.sweep();
     sweeping ??= sweep()
       .catch(logFailure)
@@ -115,7 +120,7 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
     await inBatches((db) => deleteOldViews(db, dayOf(nowForAges()) - 1));
     await inBatches(clearOnePost);
     await inBatches(clearOneDialog);
-    if (isContentSweepDue) await sweepContent();
+    await sweepContentWhenDue();
     await store.checkpoint(0);
   }
 
@@ -125,9 +130,12 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
     if (!isClosing) isSearchComplete = true;
   }
 
-  async function sweepContent(): Promise<void> {
-    isContentSweepDue = false;
-    if ((await sweeper.run()) === null) isContentSweepDue = true;
+  async function sweepContentWhenDue(): Promise<void> {
+    const begun = nowForAges();
+    // The difference is absolute because a clock that was ahead may have been set back.
+    const elapsed = Math.abs(begun - (await store.read(findLastContentSweep)));
+    if (elapsed < CONTENT_SWEEP_INTERVAL || (await sweeper.run()) === null) return;
+    await writer.run(() => saveLastContentSweep(writer.db, begun));
   }
 
   /** Corrects times stored while the clock was ahead, and stores the clock state for the next run. */

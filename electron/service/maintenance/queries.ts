@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findMetaValue, saveMetaValue } from '../../database/meta-queries';
 import type { Db } from '../../database/open';
 import { deleteEvents } from '../calendar/queries';
 import { deletePolls } from '../messages/polls/poll-queries';
@@ -44,6 +45,16 @@ export async function deleteExpired(db: Db, now: number, sessionsBefore: number)
     .where('kind', 'in', ['session', 'app'])
     .where('last_been', '<', sessionsBefore)
     .execute();
+}
+
+/** Returns when stored content was last swept, in Unix seconds; 0 if never. */
+export async function findLastContentSweep(db: Db): Promise<number> {
+  return Number((await findMetaValue(db, 'content_sweep')) ?? 0);
+}
+
+/** Stores when stored content was last swept. */
+export async function saveLastContentSweep(db: Db, at: number): Promise<void> {
+  await saveMetaValue(db, 'content_sweep', String(at));
 }
 
 /** Returns a deleted dialog that still has rows to clear. */
