@@ -10,6 +10,7 @@ import type { Context, ReadContext } from '../context';
 import { emitFriendCounts } from '../events/count-events';
 import { leavePrivateDialog, leaveDialog } from '../dialogs/leaving';
 import { listDialogIds } from '../dialogs/queries';
+import { clearPhotosOf } from '../photos/queries';
 import { requireOwnPassword, requireSamePassword } from './credentials';
 import { deleteCodes } from './queries';
 import {
@@ -90,6 +91,9 @@ async function deletePersonalData(ctx: Context, person: number): Promise<void> {
   });
   await deleteKnownAddresses(ctx.db, person);
   await deleteCodes(ctx.db, person);
+  for (const id of await clearPhotosOf(ctx.db, ctx.community.id, person)) {
+    ctx.emit({ type: 'dialog', scope: { kind: 'dialog', id }, ref: { kind: 'dialog', id } });
+  }
   await deleteStoredContent(ctx.db, person);
   ctx.afterCommit(() => ctx.imports.cancel(person));
   await anonymise(ctx.db, person);

@@ -12,7 +12,14 @@ import { indexPerson } from '../people/search-queries';
 import { photosOf } from './records';
 import { indexItem } from '../search/item-queries';
 import { preparePhoto } from './storing';
-import { clearDialogPhoto, clearPersonPhoto, listPhotoIds, updateCaption, type ListedMode } from './queries';
+import {
+  clearCommunityPhoto,
+  clearDialogPhoto,
+  clearPersonPhoto,
+  listPhotoIds,
+  updateCaption,
+  type ListedMode,
+} from './queries';
 
 type Names =
   | 'photos.upload'
@@ -86,6 +93,11 @@ async function remove(ctx: Context, input: Parsed<'photos.remove'>): Promise<{ o
   }
   for (const id of await clearDialogPhoto(ctx.db, input.photo_id)) {
     ctx.emit({ type: 'dialog', scope: { kind: 'dialog', id }, ref: { kind: 'dialog', id } });
+  }
+  const { id: community } = ctx.community;
+  if (await clearCommunityPhoto(ctx.db, community, input.photo_id)) {
+    const ref = { kind: 'community', id: community } as const;
+    ctx.emit({ type: 'community', scope: { kind: 'community', id: 0 }, ref });
   }
   return { ok: true };
 }

@@ -84,3 +84,33 @@ export async function clearDialogPhoto(db: Db, photo: number): Promise<number[]>
     .execute();
   return rows.map((row) => row.id);
 }
+
+/** Removes a photo as the avatar of the community. Returns whether it was that. */
+export async function clearCommunityPhoto(db: Db, community: number, photo: number): Promise<boolean> {
+  const result = await db
+    .updateTable('community')
+    .set({ avatar: 0 })
+    .where('id', '=', community)
+    .where('avatar', '=', photo)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Removes all photos of a person as the avatars of dialogs and the community. Returns the IDs of the dialogs. */
+export async function clearPhotosOf(db: Db, community: number, person: number): Promise<number[]> {
+  const photos = db.selectFrom('photo').select('photo.id').where('photo.person_id', '=', person);
+  await db
+    .updateTable('community')
+    .set({ avatar: 0 })
+    .where('id', '=', community)
+    .where('avatar', 'in', photos)
+    .execute();
+  const rows = await db
+    .updateTable('dialog')
+    .set({ avatar: 0 })
+    .where('avatar', 'in', photos)
+    .where('avatar', '>', sql.lit(0))
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}

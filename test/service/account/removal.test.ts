@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { upload } from '../../support/content';
 import { serverUrl } from '../../support/databases/databases';
 import { viewOfData } from '../../support/databases/data-folders';
+import { fixture } from '../../support/fixtures';
 import { refusal, testService, type TestPerson, type TestService } from '../../support/service';
 import { temporaryFolder } from '../../support/temporary-folder';
 
@@ -189,6 +191,25 @@ describe('account removal', () => {
       Members: 2,
     });
     expect((await ann.refused('dialogs.get', { dialog_id: alone })).code).toBe('not_found');
+  });
+
+  it('takes the pictures of groups and the community with it', async () => {
+    const { t, ann, ben } = await yard();
+    const picture = () => upload(t.service, ann.session, 'photos.upload', fixture('picture.png'));
+    const { ID: avatar } = await picture();
+    await ann.call('community.update', { avatar: (await picture()).ID });
+    const { ID: dialog_id } = await ben.call('dialogs.create', { name: 'Yard', type: 'group' });
+    await ann.call('dialogs.join', { dialog_id, user_id: '@me' });
+    await ben.call('dialogs.setRole', { dialog_id, user_id: ann.id, role: 'admin' });
+    await ann.call('dialogs.update', { dialog_id, avatar });
+    await ann.call('admin.setRole', { user_id: ben.id, role: 'admin' });
+    const line = await ben.listen();
+    await remove(ann);
+    const heard = await line.take();
+    expect(heard.findLast(({ Type }) => Type === 'dialog')).toMatchObject({ Dialog: { Avatar: 0 } });
+    expect(heard.findLast(({ Type }) => Type === 'community')).toMatchObject({ Community: { Avatar: 0 } });
+    expect(await ben.call('dialogs.get', { dialog_id })).toMatchObject({ Avatar: 0 });
+    expect(await ben.call('community.get', {})).toMatchObject({ Avatar: 0 });
   });
 
   it('keeps the gifts sent, without a sender', async () => {

@@ -206,6 +206,10 @@ describe('photos', () => {
     const sign = await store(ann, 'moving.gif', { mode: 'private' });
     expect(await ann.call('community.update', { avatar: sign.ID })).toMatchObject({ Avatar: sign.ID });
     expect(await eve.call('photos.get', { photo_id: sign.ID })).toMatchObject({ ID: sign.ID });
+    const line = await eve.listen();
+    await ann.call('photos.remove', { photo_id: sign.ID });
+    expect(await line.take()).toMatchObject([{ Type: 'community', Community: { Avatar: 0 } }]);
+    expect(await eve.call('community.get', {})).toMatchObject({ Avatar: 0 });
   });
 });
 
