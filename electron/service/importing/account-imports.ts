@@ -12,7 +12,7 @@ import type { Host } from '../context';
 import type { GroupCommit } from '../group-commit';
 import { ExportArchive } from './archive';
 import { importContents } from './contents';
-import type { ImportControl, ImportProgress } from './import-control';
+import type { ImportControl, ImportProgress, StoredImport } from './import-control';
 import { ImportRun } from './import-run';
 import { importPlaylists } from './playlists';
 import { importPosts } from './posts';
@@ -77,13 +77,13 @@ export class AccountImports implements ImportControl {
     const files = new Set(rows.map((row) => row.file));
     const folder = dirname(this.pathOf('any'));
     for (const name of await readdir(folder)) if (!files.has(name)) await rm(`${folder}/${name}`);
-    for (const row of rows) this.start(row.person_id);
+    for (const row of rows) this.start(row);
   }
 
-  /** Runs the import of a person when it is its turn. */
-  start(person: number): void {
+  /** Runs a stored import when it is its turn. */
+  start(stored: StoredImport): void {
     this.#queue = this.#queue
-      .then(() => this.#runLatest(person))
+      .then(() => this.#runInTurn(stored))
       .catch((error: unknown) => {
         this.#options.logger.error(
           { err: error },
@@ -116,12 +116,12 @@ export class AccountImports implements ImportControl {
     await this.#queue;
   }
 
-  async #runLatest(person: number): Promise<void> {
+  async #runInTurn({ person_id: person, id, file }: StoredImport): Promise<void> {
     const { store } = this.#options;
     const row = await store.read((db) => findImport(db, person));
-    if (!row || this.#isClosed) return;
-    // It was stopped before it began.
-    if (row.status !== 'running') return this.discard(row.file);
+    if (this.#isClosed) return;
+    // It was stopped or replaced before it began, or the account was removed.
+    if (row?.id !== id || row.status !== 'running') return this.discard(file);
     const stop = new AbortController();
     let archive: ExportArchive | undefined;
     let run: ImportRun | undefined;

@@ -40,7 +40,7 @@ export async function importAccount(
       created_at: ctx.now(),
     } as const;
     await replaceImport(ctx.db, row);
-    ctx.afterCommit(() => ctx.imports.start(person));
+    ctx.afterCommit(() => ctx.imports.start(row));
     return recordOf(ctx, row);
   };
 }

@@ -250,6 +250,22 @@ describe('an import', () => {
     expect(contentFiles(data).filter((path) => path.startsWith('imports'))).toEqual([]);
   });
 
+  it('leaves no export behind of one that was replaced or whose account was removed before its turn', async () => {
+    const { t, decoder, data } = await pausing(0);
+    const [ann, ben, cleo] = await t.people('Ann', 'Ben', 'Cleo');
+    await upload(t.service, ann.session, 'account.import', await manyPhotos(1));
+    await decoder.reached;
+    await upload(t.service, ben.session, 'account.import', await manyPhotos(2));
+    await ben.call('account.cancelImport', {});
+    await upload(t.service, ben.session, 'account.import', await manyPhotos(3));
+    await upload(t.service, cleo.session, 'account.import', await manyPhotos(2));
+    await cleo.call('account.remove', { password: cleo.password });
+    decoder.release();
+    await t.service.settled();
+    expect(await captions(ben)).toHaveLength(3);
+    expect(contentFiles(data).filter((path) => path.startsWith('imports'))).toEqual([]);
+  });
+
   it('continues after a restart of the host', async () => {
     const { t, decoder, data, clock } = await pausing(2);
     const ann = await t.person('Ann');
