@@ -94,6 +94,35 @@ describe('a data export', () => {
     expect(files.get('index.html')).toContain('videos.html');
   });
 
+  it('contains drafts, folders of conversations, and what was added of others', async () => {
+    const t = await testService();
+    const [ann, ben] = await t.people('Ann', 'Ben');
+    const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Garden', type: 'group' });
+    const { ID: replyTo } = await ann.call('dialogs.send', { dialog_id, text: 'When?' });
+    await ann.call('dialogs.saveDraft', { dialog_id, text: 'At noon', replyTo });
+    await ann.call('dialogs.createFolder', { name: 'Home', types: ['channel'], dialogs: [dialog_id] });
+    const { ID: playlist_id } = await ben.call('music.createPlaylist', { name: 'Evenings' });
+    await ann.call('music.followPlaylist', { playlist_id });
+    const { ID: pack_id } = await ben.call('stickers.createPack', { name: 'Cats' });
+    await upload(t.service, ben.session, 'stickers.upload', fixture('moving.webp'), { pack_id, emoji: '🐈' });
+    await ann.call('stickers.addPack', { pack_id });
+    const files = await exportOf(ann);
+    expect(json(files, 'data/drafts.json')).toEqual([
+      { Dialog: dialog_id, Name: 'Garden', Text: 'At noon', ReplyTo: replyTo, Timestamp: t.clock.seconds },
+    ]);
+    expect(json(files, 'data/folders.json')).toMatchObject([
+      { Name: 'Home', Types: ['channel'], Dialogs: [dialog_id], Names: ['Garden'] },
+    ]);
+    expect(json(files, 'data/followed-playlists.json')).toMatchObject([
+      { ID: playlist_id, Name: 'Evenings', Author: { ID: ben.id } },
+    ]);
+    expect(json(files, 'data/playlists.json')).toEqual([]);
+    expect(json(files, 'data/added-stickers.json')).toMatchObject([{ ID: pack_id, Name: 'Cats' }]);
+    expect(json(files, 'data/stickers.json')).toEqual([]);
+    for (const [page, text] of Object.entries({ drafts: 'At noon', folders: 'Garden' }))
+      expect(files.get(`${page}.html`)).toContain(text);
+  });
+
   it('contains files under names valid on every operating system', async () => {
     const t = await testService();
     const [ann, ben] = await t.people('Ann', 'Ben');

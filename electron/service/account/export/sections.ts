@@ -1,4 +1,3 @@
-import { setImmediate as pause } from 'node:timers/promises';
 import type {
   Gift,
   MessageModel,
@@ -9,9 +8,9 @@ import type {
   Token,
   UserModel,
 } from '../../../../shared/contract/records';
-import { LIMITS } from '../../../../shared/limits';
 import { requirePerson } from '../../access/access';
 import type { ReadContext } from '../../context';
+import { listFollowedPlaylists } from '../../music/follow-queries';
 import { findDefaultPlaylist, listPlaylistIds } from '../../music/playlist-queries';
 import { scheduledMessages } from '../../messages/scheduled-records';
 import { listNotifications } from '../../people/notification-queries';
@@ -25,8 +24,8 @@ import { listScheduledPosts } from '../../posts/scheduled-records';
 import { listScheduled } from '../../scheduling/queries';
 import { listPacksOf } from '../../stickers/queries';
 import { packsOf } from '../../stickers/records';
-import { jsonArray } from './json';
-import { pageOf, tableOf, timeOf } from './page';
+import { dialogSections } from './dialog-sections';
+import { timeOf } from './page';
 import {
   findOriginalTimes,
   listBlocked,
@@ -36,15 +35,8 @@ import {
   listOwnReports,
   listPostsOf,
 } from './queries';
+import { BATCH_SIZE, inBatches, lastOf, nameOf, NEWEST, section, type Section } from './section';
 import { tokens } from '../sign-in';
-
-/** One list of an export: file name, title, and generators of its two files. */
-interface Section {
-  name: string;
-  title: string;
-  json: (ctx: ReadContext) => AsyncIterable<string>;
-  page: (ctx: ReadContext) => AsyncIterable<string>;
-}
 
 /** All lists of an export except conversations and libraries. */
 export const sections: readonly Section[] = [
@@ -77,6 +69,7 @@ export const sections: readonly Section[] = [
       }),
     cells: (record) => [timeOf(record.Timestamp), record.Dialog.Name, record.Text],
   }),
+  ...dialogSections,
   section<PostModel>({
     name: 'scheduled-posts',
     title: 'Scheduled posts',
@@ -106,6 +99,17 @@ export const sections: readonly Section[] = [
       }),
     cells: (record) => [timeOf(record.Timestamp), record.Name, String(record.Stickers.length)],
   }),
+  section<StickerPack>({
+    name: 'added-stickers',
+    title: 'Sticker packs of others that you added',
+    headings: ['Name', 'Stickers'],
+    read: (ctx) =>
+      inBatches(async () => {
+        const packs = await packsOf(ctx, await listPacksOf(ctx.db, requirePerson(ctx).id));
+        return { rows: packs.filter((pack) => !pack.Mine), next: undefined };
+      }),
+    cells: (record) => [record.Name, String(record.Stickers.length)],
+  }),
   section<Notification>({
     name: 'notifications',
     title: 'Notifications',
@@ -131,6 +135,18 @@ export const sections: readonly Section[] = [
       record.Description,
       String(record.Tracks.length),
     ],
+  }),
+  section<Playlist>({
+    name: 'followed-playlists',
+    title: 'Playlists of others that you added',
+    headings: ['Name', 'Whose', 'Tracks'],
+    read: (ctx) =>
+      inBatches(async () => {
+        const ids = await listFollowedPlaylists(ctx.db, requirePerson(ctx).id);
+        const playlists = await playlistsOf(ctx, ids);
+        return { rows: ids.flatMap((id) => playlists.get(id) ?? []), next: undefined };
+      }),
+    cells: (record) => [record.Name, nameOf(record.Author), String(record.Tracks.length)],
   }),
   section<Token>({
     name: 'devices',
@@ -195,32 +211,6 @@ export function originalOf(times: ReadonlyMap<number, number>, id: number): { Or
   return time === undefined ? {} : { Original: time };
 }
 
-const NEWEST = Number.MAX_SAFE_INTEGER;
-/** Records read before other work gets a turn. */
-const BATCH_SIZE = LIMITS.pageMax;
-
-interface SectionOptions<T> {
-  name: string;
-  title: string;
-  headings: readonly string[];
-  /** Reads the records in batches. */
-  read: (ctx: ReadContext) => AsyncIterable<readonly T[]>;
-  /** The cells of a table row. */
-  cells: (record: T) => string[];
-}
-
-function section<T>({ name, title, headings, read, cells }: SectionOptions<T>): Section {
-  async function* rows(ctx: ReadContext): AsyncGenerator<string[]> {
-    for await (const batch of read(ctx)) yield* batch.map(cells);
-  }
-  return {
-    name,
-    title,
-    json: (ctx) => jsonArray(read(ctx)),
-    page: (ctx) => pageOf({ title }, tableOf(headings, rows(ctx))),
-  };
-}
-
 interface PersonPage {
   person: number;
   limit: number;
@@ -267,26 +257,4 @@ function gifts(name: string, title: string, which: 'received' | 'given'): Sectio
       record.Message,
     ],
   });
-}
-
-/** Reads batches until there is no `next`; `last` is where the previous batch ended. */
-async function* inBatches<T>(
-  read: (last: number | undefined, step: number) => Promise<{ rows: readonly T[]; next: number | undefined }>,
-): AsyncGenerator<readonly T[]> {
-  let last: number | undefined;
-  for (let step = 0; ; step++) {
-    const { rows, next } = await read(last, step);
-    yield rows;
-    if (next === undefined) return;
-    last = next;
-    await pause();
-  }
-}
-
-function lastOf(rows: readonly { id: number }[]): number | undefined {
-  return rows.at(-1)?.id;
-}
-
-function nameOf(person: { Name: string; Surname: string }): string {
-  return `${person.Name} ${person.Surname}`.trim();
 }

@@ -1,0 +1,70 @@
+import type { DialogFolder } from '../../../../shared/contract/records';
+import { requirePerson } from '../../access/access';
+import type { ReadContext } from '../../context';
+import { listDrafts } from '../../dialogs/draft-queries';
+import { listFolders } from '../../dialogs/folder-queries';
+import { foldersOf } from '../../dialogs/folder-records';
+import { dialogsOf } from '../../dialogs/records';
+import { shownTime } from '../../timestamps';
+import { titleOf } from './conversations';
+import { timeOf } from './page';
+import { inBatches, section } from './section';
+
+/** An unsent message; `ReplyTo` is the ID of the message that it answers, 0 for none. */
+interface ExportedDraft {
+  Dialog: number;
+  Name: string;
+  Text: string;
+  ReplyTo: number;
+  Timestamp: number;
+}
+
+/** The folders of dialogs, and what was not sent in these. */
+export const dialogSections = [
+  section<ExportedDraft>({
+    name: 'drafts',
+    title: 'Drafts',
+    headings: ['When', 'Where', 'What'],
+    read: (ctx) => inBatches(async () => ({ rows: await drafts(ctx), next: undefined })),
+    cells: (record) => [timeOf(record.Timestamp), record.Name, record.Text],
+  }),
+  section<DialogFolder & { Names: string[] }>({
+    name: 'folders',
+    title: 'Folders of conversations',
+    headings: ['Name', 'Types', 'Conversations'],
+    read: (ctx) => inBatches(async () => ({ rows: await folders(ctx), next: undefined })),
+    cells: (record) => [record.Name, record.Types.join(', '), record.Names.join(', ')],
+  }),
+];
+
+async function drafts(ctx: ReadContext): Promise<ExportedDraft[]> {
+  const rows = (await listDrafts(ctx.db, requirePerson(ctx).id)).filter((row) => row.text !== '');
+  const titles = await titlesOf(
+    ctx,
+    rows.map((row) => row.dialog_id),
+  );
+  return rows.map((row) => ({
+    Dialog: row.dialog_id,
+    Name: titles.get(row.dialog_id) ?? '',
+    Text: row.text,
+    ReplyTo: row.reply_to,
+    Timestamp: shownTime(ctx, row.written_at),
+  }));
+}
+
+async function folders(ctx: ReadContext): Promise<(DialogFolder & { Names: string[] })[]> {
+  const records = await foldersOf(ctx, await listFolders(ctx.db, requirePerson(ctx).id));
+  const titles = await titlesOf(
+    ctx,
+    records.flatMap((record) => record.Dialogs),
+  );
+  return records.map((record) => ({
+    ...record,
+    Names: record.Dialogs.map((dialog) => titles.get(dialog) ?? ''),
+  }));
+}
+
+async function titlesOf(ctx: ReadContext, dialogs: readonly number[]): Promise<Map<number, string>> {
+  const records = await dialogsOf(ctx, [...new Set(dialogs)]);
+  return new Map(records.map((record) => [record.ID, titleOf(record)]));
+}
