@@ -76,6 +76,11 @@ export class PresentPeople {
     return [...this.#present.keys()].map((person) => ({ person, state: this.#presenceHere(person) }));
   }
 
+  /** The other processes at which anyone is present. */
+  get processes(): string[] {
+    return [...this.#elsewhere.keys()];
+  }
+
   /** Forgets a process that has ended. Returns the people whose presence changed. */
   forgetProcess(process: string): number[] {
     const people = [...(this.#elsewhere.get(process)?.keys() ?? [])];

@@ -1,4 +1,5 @@
 import { onTestFinished, expect, test } from 'vitest';
+import { createClient } from '../../electron/database/postgres/connection';
 import { openService, type Service } from '../../electron/service';
 import { RATES } from '../../shared/limits';
 import { createDatabase, urlOfDatabase } from '../support/databases/databases';
@@ -28,7 +29,18 @@ async function testProcesses(count: number) {
   ];
   /** The same person at another process. */
   const at = (other: TestService | undefined, person: TestPerson) => other!.as(person.session, person);
-  return { first, others, at, clock, services, open };
+  /** Ends the connection on which the first process, the leader, hears of the others; it connects again soon. */
+  const cutOffLeader = async () => {
+    const client = createClient(database);
+    await client.connect();
+    const { rowCount } = await client.query(
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+      WHERE locktype = 'advisory' AND objid = 7310002 AND datname = current_database()`,
+    );
+    await client.end();
+    expect(rowCount).toBe(1);
+  };
+  return { first, others, at, clock, services, open, cutOffLeader };
 }
 
 test('events of several processes reach every connection, none lost and none out of order', async () => {
@@ -115,6 +127,36 @@ test('presence, typing and limits are shared, and forgotten with their process',
 
   await services[1]!.close();
   await untilThere(async () => !(await isOnline()));
+});
+
+test('what was missed while a process was cut off from the others is made good', async () => {
+  const { first, others, at, clock, cutOffLeader } = await testProcesses(2);
+  const [ann, bob, cid, dora, eve, fay] = await first.people('Ann', 'Bob', 'Cid', 'Dora', 'Eve', 'Fay');
+  const isOnline = async (viewer: TestPerson, person: TestPerson) => {
+    // Nobody asks too often.
+    clock.advance(1);
+    return (await viewer.call('people.get', { user: String(person.id) })).Online.Online;
+  };
+  const annElsewhere = at(others[0], ann);
+  const eveElsewhere = at(others[0], eve);
+  const leaving = await at(others[0], bob).listen();
+  const lines = [await dora.listen(), await eveElsewhere.listen()];
+  const leavingHere = await fay.listen();
+  await untilThere(async () => (await isOnline(ann, bob)) && (await isOnline(annElsewhere, fay)));
+
+  await cutOffLeader();
+  leaving.close();
+  leavingHere.close();
+  await at(others[0], cid).listen();
+  await ann.listen();
+  await at(others[0], dora).call('account.logout', {});
+  await eve.call('account.logout', {});
+  await untilThere(() => lines.every(({ closed }) => closed !== null));
+  expect(lines.map(({ closed }) => closed?.code)).toEqual([4401, 4401]);
+  await untilThere(async () => !(await isOnline(ann, bob)) && (await isOnline(ann, cid)));
+  await untilThere(
+    async () => !(await isOnline(annElsewhere, fay)) && (await isOnline(at(others[0], cid), ann)),
+  );
 });
 
 test('requests of a token are limited across processes', async () => {

@@ -31,6 +31,8 @@ export interface ConnectProcessesOptions {
   showTyping: (person: number, dialog: number) => void;
   /** Looks for stored email and scheduled items. */
   wake: () => void;
+  /** Applies to open connections what was stored of their sessions: a sign-out or a new role may have been missed. */
+  recheckConnections: () => void;
 }
 
 /** Connects a process to the others that serve the same community. */
@@ -41,9 +43,8 @@ export function connectProcesses(options: ConnectProcessesOptions): ConnectedPro
     logger,
     onEvents: options.catchUp,
     onSignal: receive,
-    onGone: (process) => {
-      for (const person of ephemeral.presence.forgetProcess(process)) connections.announce(person);
-    },
+    onReconnect: resume,
+    onGone: forget,
     onLeader: options.wake,
   });
   let collected: StateChange[] = [];
@@ -89,6 +90,23 @@ export function connectProcesses(options: ConnectProcessesOptions): ConnectedPro
       bus.send({ kind: 'state', changes: changes.slice(at, at + CHANGES_PER_SIGNAL) });
   }
 
+  /** Begins anew with the other processes: what each told meanwhile is lost. */
+  function resume(): void {
+    for (const process of ephemeral.presence.processes) forget(process);
+    bus.send({ kind: 'hello', isAgain: true });
+    tellPresent();
+    options.recheckConnections();
+  }
+
+  function tellPresent(): void {
+    for (const one of ephemeral.presence.peopleHere()) collected.push({ kind: 'present', ...one });
+    tell();
+  }
+
+  function forget(process: string): void {
+    for (const person of ephemeral.presence.forgetProcess(process)) connections.announce(person);
+  }
+
   function receive(signal: Signal, from: string): void {
     if (signal.kind === 'state') {
       for (const change of signal.changes) {
@@ -96,8 +114,9 @@ export function connectProcesses(options: ConnectProcessesOptions): ConnectedPro
         if (person !== null) connections.announce(person);
       }
     } else if (signal.kind === 'hello') {
-      for (const one of ephemeral.presence.peopleHere()) collected.push({ kind: 'present', ...one });
-      tell();
+      forget(from);
+      tellPresent();
+      if (signal.isAgain) options.recheckConnections();
     } else if (signal.kind === 'close') connections.close(signal.of);
     else if (signal.kind === 'role') connections.changeRole(signal.person, signal.role);
     else if (signal.kind === 'announce') connections.announce(signal.person);

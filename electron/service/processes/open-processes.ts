@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { AppError } from '../../../shared/errors';
 import type { Store } from '../../database/open';
-import { requireCallerById } from '../access/access';
+import { recheckCaller, requireCallerById } from '../access/access';
 import type { Host } from '../context';
 import { showTyping } from '../events/typing';
 import type { ConnectedProcesses, ConnectProcessesOptions } from './connect-processes';
@@ -37,6 +37,7 @@ export async function openProcesses(
     postgres,
     catchUp: () => void eventLog().catchUp(),
     showTyping: (person, dialog) => void show(person, dialog),
+    recheckConnections: () => void recheckConnections(),
   });
   return {
     processes,
@@ -45,6 +46,18 @@ export async function openProcesses(
     // Each process has to know the challenges of the others.
     captchaSecret: createHmac('sha256', contentKey).update('captcha').digest('hex'),
   };
+
+  async function recheckConnections(): Promise<void> {
+    try {
+      for (const { caller } of connections.all()) {
+        const current = await store.read((db) => recheckCaller(db, caller));
+        if (!current) connections.close({ token: caller.tokenId });
+        else if (current.role !== caller.role) connections.changeRole(caller.id, current.role);
+      }
+    } catch (error) {
+      logger.error({ err: error }, 'failed to check open connections again');
+    }
+  }
 
   async function show(person: number, dialog: number): Promise<void> {
     try {

@@ -23,6 +23,8 @@ export interface PostgresBusOptions {
   /** There may be new events. */
   onEvents: () => void;
   onSignal: (signal: Signal, from: string) => void;
+  /** The connection is there again after it was lost, and with it what was sent meanwhile. */
+  onReconnect: () => void;
   /** A process is gone, with what it had in memory. */
   onGone: (process: string) => void;
   /** This process has become the one that does what only one may do. */
@@ -58,7 +60,7 @@ export class PostgresBus implements ProcessBus {
 
   async begin(): Promise<void> {
     await this.#connect();
-    this.send({ kind: 'hello' });
+    this.send({ kind: 'hello', isAgain: false });
     this.#poll = setInterval(this.#options.onEvents, POLL_MS).unref();
     this.#alive = setInterval(() => void this.#beat(), ALIVE_MS).unref();
   }
@@ -100,7 +102,9 @@ export class PostgresBus implements ProcessBus {
     if (this.#isClosed) return;
     clearTimeout(this.#reconnect);
     this.#reconnect = setTimeout(() => {
-      this.#connect().catch(() => this.#lost(client));
+      this.#connect()
+        .then(() => this.#isClosed || this.#options.onReconnect())
+        .catch(() => this.#lost(client));
     }, RECONNECT_MS).unref();
   }
 
