@@ -1,16 +1,17 @@
 import proxyAddress from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { TLSSocket } from 'node:tls';
 import type { Session } from '../service';
 import type { Settings } from '../settings';
-import { baseOf } from './absolute-urls';
 
 /** The settings used by network doors. */
 export type DoorSettings = Pick<Settings, 'host' | 'hosts' | 'origins'> &
   Partial<Pick<Settings, 'trustProxy'>>;
 
-/** Creates the session of a request from its token, client address and user agent. */
-export type SessionReader = (request: IncomingMessage, token?: string | null) => Session;
+/** Creates the session of a request from its token, client address, user agent, and the address that was reached. */
+export type SessionReader = (request: IncomingMessage, token?: string | null) => NetworkSession;
+type NetworkSession = Session & Required<Pick<Session, 'origin'>>;
 
 /**
  * Reads sessions behind the trusted proxies of the settings: the client's address is the right-most one in
@@ -38,11 +39,15 @@ export function tokenOf(headers: IncomingHttpHeaders): string | null {
 const CLIENT_LENGTH = 200;
 const BEARER = /^bearer +(\S+) *$/i;
 
-function originOf(request: IncomingMessage, isTrusted: (address: string, hop: number) => boolean): string {
-  const base = baseOf(request);
-  const scheme = String(request.headers['x-forwarded-proto'] ?? '');
-  const isForwarded = /^https?$/.test(scheme) && isTrusted(request.socket.remoteAddress ?? '', 0);
-  return isForwarded ? base.replace(/^https?/, scheme) : base;
+/** The base URL of this host as the client reached it, safe to embed in JSON. */
+function originOf(
+  { headers, socket }: IncomingMessage,
+  isTrusted: (address: string, hop: number) => boolean,
+): string {
+  const forwarded = String(headers['x-forwarded-proto'] ?? '');
+  const isForwarded = /^https?$/.test(forwarded) && isTrusted(socket.remoteAddress ?? '', 0);
+  const own = (socket as Partial<TLSSocket>).encrypted ? 'https' : 'http';
+  return `${isForwarded ? forwarded : own}://${(headers.host ?? '').replace(/[^\w.:[\]-]/g, '')}`;
 }
 
 function clientAddress(

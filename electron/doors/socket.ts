@@ -5,7 +5,6 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { AppError, invalid } from '../../shared/errors';
 import { SOCKET } from '../../shared/limits';
 import type { ConnectionHandle, ConnectionOptions, Service } from '../service';
-import { baseOf } from './absolute-urls';
 import { createSessionReader, tokenOf, type DoorSettings } from './session-reader';
 import { limiterOf } from './connection-limiter';
 import { toAppError, rawErrorResponse } from './error-responses';
@@ -77,7 +76,7 @@ export function openSocketDoor(options: SocketDoorOptions): SocketDoor {
     guard.check(request);
     const session = sessionOf(request, query.get('token') ?? tokenOf(request.headers));
     await limiterOf(server)?.begin(request, stream, session.token);
-    const socket = new OpenSocket(baseOf(request));
+    const socket = new OpenSocket(session.origin);
     const line = await service.connect(session, {
       ...resumeOf(query),
       isCompatible: versionOf(query) === 1,

@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
 import type { File } from '../../shared/contract/records';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
 import type { TestPerson } from '../support/service';
 import { hosted, type Hosted } from './hosted';
 
-async function stored(bytes: Buffer | string, filename = 'a.bin'): Promise<Stored> {
-  const host = await hosted();
+async function stored(
+  bytes: Buffer | string,
+  filename = 'a.bin',
+  trustProxy: string[] = [],
+): Promise<Stored> {
+  const host = await hosted({}, trustProxy);
   const ada = await host.world.person('Ada');
   const record = await upload(host.world.service, ada.session, 'files.upload', Buffer.from(bytes), {
     filename,
@@ -83,6 +88,31 @@ describe('a signed address', () => {
     const { url } = await stored('hello');
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'])
       expect([method, (await get(url, {}, method)).status]).toEqual([method, 404]);
+  });
+});
+
+describe('an address in an answer or event', () => {
+  const FORWARDED = { 'x-forwarded-proto': 'https' };
+  it.each([
+    ['is https behind a trusted proxy that speaks it', ['127.0.0.1'], FORWARDED, 'https:'],
+    ['is http behind a trusted proxy that speaks that', ['127.0.0.1'], {}, 'http:'],
+    ['ignores the header of anyone else', [], FORWARDED, 'http:'],
+  ])('%s', async (_about, trustProxy, headers, scheme) => {
+    const { host, ada, record } = await stored('hello', 'a.bin', trustProxy);
+    const start = `${host.url.replace('http:', scheme)}/content/file/${record.ID}/`;
+    const socket = new WebSocket(`${host.url}/ws?v=2&token=${ada.session.token}`, { headers });
+    onTestFinished(() => socket.terminate());
+    const event = new Promise<string>((resolve) =>
+      socket.on('message', (data) => String(data).includes('"Type":"file"') && resolve(String(data))),
+    );
+    await new Promise((resolve) => socket.once('open', resolve));
+    const answer = await fetch(`${host.url}/files/${record.ID}`, {
+      method: 'PATCH',
+      headers: { token: ada.session.token ?? '', 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ name: 'b.bin' }),
+    });
+    expect(await answer.text()).toContain(`"Url":"${start}`);
+    expect(await event).toContain(`"Url":"${start}`);
   });
 });
 

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { endpointOf, names, type Name } from '../../../shared/contract';
 import { splitRoute } from '../../../shared/contract/http-routes';
 import type { Service } from '../../service';
-import { baseOf } from '../absolute-urls';
 import { toAppError } from '../error-responses';
 import type { SessionReader } from '../session-reader';
 import { bodyOfForm, withBasicCredentials } from './forms';
@@ -44,7 +43,7 @@ export async function serveOAuth(app: FastifyInstance, options: OAuthDoorOptions
       if (form) door.post(splitRoute(http).path, answerForm(options, name));
     }
     door.get('/.well-known/oauth-authorization-server', (request, reply) =>
-      sendJson(reply, describeServer(options.sessionOf(request.raw).origin ?? baseOf(request.raw))),
+      sendJson(reply, describeServer(options.sessionOf(request.raw).origin)),
     );
     door.get(AUTHORIZE_PATH, openConsentPage);
   });
