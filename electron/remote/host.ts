@@ -127,6 +127,11 @@ export class CommunityHost {
     });
   }
 
+  /** Ends idle connections, and requests whose connection carries nothing for some milliseconds. WebSockets stay. */
+  endSilent(afterMs: number): void {
+    for (const agent of this.#agents.values()) agent.endSilent(afterMs);
+  }
+
   /** Closes all connections except for WebSockets. */
   close(): void {
     for (const agent of this.#agents.values()) agent.destroy();

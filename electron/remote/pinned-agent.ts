@@ -56,6 +56,16 @@ export class PinnedAgent extends Agent {
     return this.#term;
   }
 
+  /**
+   * Ends idle connections, and requests whose connection carries nothing for some milliseconds: after a change of network
+   * the system may not report for minutes that they are dead.
+   */
+  endSilent(afterMs: number): void {
+    for (const socket of Object.values(this.freeSockets).flat()) socket?.destroy();
+    // A request gives up when its socket reports that the time is over.
+    for (const socket of Object.values(this.sockets).flat()) socket?.setTimeout(afterMs);
+  }
+
   override createConnection(
     _options: unknown,
     callback?: (error: Error | null, stream: Duplex) => void,

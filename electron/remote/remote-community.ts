@@ -67,6 +67,11 @@ export class RemoteCommunity {
     return hostUploads(this.host, session);
   }
 
+  /** The host may be gone: requests that it leaves without an answer for some seconds fail, and may be repeated. */
+  endSilentConnections(): void {
+    this.host.endSilent(SILENCE_MS);
+  }
+
   /** Opens an event connection; throws `auth_failed` for an invalid token and Unreachable if there is no host. */
   async connect(session: Session, { since, log, send, close }: ConnectionOptions): Promise<ConnectionHandle> {
     const query = new URLSearchParams({
@@ -111,6 +116,8 @@ export function toLocalUrls(json: string, base: string): string {
   return json.replaceAll(`"Url":"${base}/content/`, '"Url":"/content/');
 }
 
+/** A host that is there sends or takes something within this many milliseconds, unless it works on a call for long. */
+const SILENCE_MS = 5_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 function isOk({ statusCode = 0 }: IncomingMessage): boolean {
   return statusCode >= 200 && statusCode < 300;

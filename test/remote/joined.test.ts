@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
@@ -448,6 +448,46 @@ describe('a dishonest host', () => {
     expect(asked.splice(0)).toEqual(['DELETE', 'DELETE']);
     await expect(way.call(nobody, 'account.logout', {})).rejects.toMatchObject({ name: 'Unreachable' });
     expect(asked).toEqual(['DELETE']);
+  });
+
+  test('that falls silent is asked over another connection, and what still arrives from it goes on', async () => {
+    const connections = new Set<object>();
+    let isSilent = false;
+    const ignored = Promise.withResolvers<void>();
+    const stream = Promise.withResolvers<ServerResponse>();
+    const { way } = await liar(({ url, socket }, response) => {
+      connections.add(socket);
+      if (url?.startsWith('/content/')) {
+        response.write('first ');
+        stream.resolve(response);
+      } else if (isSilent) ignored.resolve();
+      else response.end('{"ok":true}');
+    });
+    const streamed = await bytesOf(way, '/content/file/1/plan.txt');
+    const arriving = setInterval(() => void stream.promise.then((response) => response.write('and ')), 20);
+    isSilent = true;
+    const waiting = way.call(nobody, 'community.get', {});
+    await ignored.promise;
+    way.host.endSilent(2_000);
+    await expect(waiting).rejects.toMatchObject({ name: 'Unreachable' });
+    isSilent = false;
+    await way.call(nobody, 'community.get', {});
+    expect(connections.size).toBe(3);
+    clearInterval(arriving);
+    (await stream.promise).end('last');
+    expect(await streamed.text()).toMatch(/^first (and )+last$/);
+  });
+
+  test('ends idle connections at once when asked to', async () => {
+    const connections = new Set<object>();
+    const { way } = await liar(({ socket }, response) => {
+      connections.add(socket);
+      response.end('{"ok":true}');
+    });
+    await way.call(nobody, 'community.get', {});
+    way.host.endSilent(1_000);
+    await way.call(nobody, 'community.get', {});
+    expect(connections.size).toBe(2);
   });
 
   test('is ignored when its answer does not match the contract', async () => {

@@ -249,6 +249,22 @@ test('a write to a host that hangs is shown as pending, and sent once', async ()
   expect(sent.map((message) => message.Text)).toEqual(['Into the void']);
 });
 
+test('a write that hung while the connection was lost is sent as soon as the host is back', async () => {
+  const t = await testService();
+  const [ann, ben] = await t.people('Ann', 'Ben');
+  const dialog_id = await group(ann, ben);
+  const program = programOf(t, ben);
+  await filled(program);
+  program.host.hang();
+  const writing = program.call('dialogs.send', { dialog_id, text: 'From another network' });
+  await untilPasses(() => expect(program.outbox.unsent).toBe(1));
+  program.host.cut();
+  expect(await writing).toMatchObject({ Text: 'From another network' });
+  await settled(program);
+  const sent = (await ann.call('dialogs.messages', { dialog_id })).filter(({ Type }) => Type === 'message');
+  expect(sent.map((message) => message.Text)).toEqual(['From another network']);
+});
+
 test('read marks of a dialog that wait are one, and the furthest', async () => {
   const t = await testService();
   const [ann, ben] = await t.people('Ann', 'Ben');

@@ -18,7 +18,7 @@ import { findPlaces } from './unsent-places';
 
 /** What a synced community is made of, and whom it tells. */
 export interface SyncedCommunityOptions extends SyncedReplicaOptions {
-  remote: Pick<RemoteCommunity, 'answer' | 'call' | 'connect' | 'uploads'>;
+  remote: Pick<RemoteCommunity, 'answer' | 'call' | 'connect' | 'uploads' | 'endSilentConnections'>;
   /** The program's name in the person's list of devices. */
   client: string;
   /** When the host was last heard (Unix seconds). */
@@ -193,6 +193,7 @@ export class SyncedCommunity {
 
   /** Connects again immediately: the computer woke up, or the host was found elsewhere. */
   reconnect(): void {
+    this.#options.remote.endSilentConnections();
     this.#hub.reconnect();
   }
 
@@ -248,7 +249,10 @@ export class SyncedCommunity {
       this.#presenceKnown = this.#presence.load(this.#hub.cursor, ask);
       // What fails is tried again at the next contact.
       this.#comeBack().catch(() => undefined);
-    } else this.#writes.hostLeft();
+    } else {
+      this.#writes.hostLeft();
+      this.#options.remote.endSilentConnections();
+    }
     this.#options.onChange();
   }
 

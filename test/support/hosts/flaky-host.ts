@@ -34,6 +34,9 @@ export class FlakyHost {
   /** Requests wait for this: the host takes them, and does not answer. */
   #hanging: Promise<void> = Promise.resolve();
   #stopHanging: () => void = () => undefined;
+  /** Rejects when whoever asked gives up the requests that hang. */
+  #givenUp = new Promise<never>(() => undefined);
+  #giveUp: (error: Unreachable) => void = () => undefined;
 
   constructor(service: FlakyService, isLost: () => boolean = () => false) {
     this.service = service;
@@ -52,10 +55,18 @@ export class FlakyHost {
   /** From now on requests are neither answered nor refused. */
   hang(): void {
     this.#hanging = new Promise((resolve) => (this.#stopHanging = resolve));
+    this.#givenUp = new Promise((_resolve, reject) => (this.#giveUp = reject));
   }
 
   stopHanging(): void {
     this.#stopHanging();
+  }
+
+  /** Requests that hang fail, although the host has them. Later ones use other connections, which don't hang. */
+  endSilentConnections(): void {
+    this.#giveUp(new Unreachable());
+    this.#hanging = Promise.resolve();
+    this.#givenUp = new Promise(() => undefined);
   }
 
   join(): void {
@@ -75,6 +86,15 @@ export class FlakyHost {
     this.#requireUp();
     this.calls.push(name);
     this.onCall();
+    return Promise.race([this.#perform(session, name, input, key), this.#givenUp]);
+  }
+
+  async #perform<N extends Name>(
+    session: Session,
+    name: N,
+    input: unknown,
+    key?: string,
+  ): Promise<Answer<Output<N>>> {
     await this.#hanging;
     const asked = this.pageLimit && PAGED.has(name) ? { ...(input as object), limit: this.pageLimit } : input;
     const answer = await this.service.answer(session, name, asked, key);
