@@ -22,12 +22,14 @@ export function guardNavigation(contents: WebContents, openExternal: (address: s
 
 /**
  * Normalizes a URL that may be passed to the system, else null. The system opens files and starts programs by URL
- * scheme, so only https is allowed; user names and passwords only serve to deceive.
+ * scheme, so only those of the web are allowed: https, and http, which routers, printers and small servers speak. User
+ * names and passwords only serve to deceive.
  */
 export function toExternalUrl(address: string): string | null {
   if (address.length > MAX_URL_LENGTH || !URL.canParse(address)) return null;
   const { protocol, username, password, href } = new URL(address);
-  return protocol === 'https:' && username === '' && password === '' ? href : null;
+  const isWeb = protocol === 'https:' || protocol === 'http:';
+  return isWeb && username === '' && password === '' ? href : null;
 }
 
 /** Windows rejects longer ones (2,083 characters). */

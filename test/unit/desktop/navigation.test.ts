@@ -6,6 +6,8 @@ describe('a link that asks for a new window', () => {
     ['https://example.org', 'https://example.org/'],
     ['HTTPS://Example.org/a b?c=d#e', 'https://example.org/a%20b?c=d#e'],
     ['https://example.org:8443/', 'https://example.org:8443/'],
+    ['http://192.168.1.1', 'http://192.168.1.1/'],
+    ['http://printer.local:631/jobs', 'http://printer.local:631/jobs'],
   ])('opens in the system browser: %s', (address, given) => {
     expect(toExternalUrl(address)).toBe(given);
   });
@@ -13,7 +15,6 @@ describe('a link that asks for a new window', () => {
   it.each([
     '',
     'example.org',
-    'http://example.org/',
     'file:///etc/passwd',
     'file://host/share/program.exe',
     'javascript:alert(1)',
@@ -24,6 +25,7 @@ describe('a link that asks for a new window', () => {
     'courtyard-app://main/',
     'https://bank.example@evil.example/',
     'https://name:password@example.org/',
+    'http://name@192.168.1.1/',
     `https://example.org/${'a'.repeat(2048)}`,
   ])('opens nowhere: %s', (address) => {
     expect(toExternalUrl(address)).toBe(null);
