@@ -68,7 +68,10 @@ export function ipcDoor({
     const window = event.sender;
     watch(window);
     disconnect(window);
-    const connection = new WindowConnection(window, Number(number), () => connections.delete(window));
+    const connection = new WindowConnection(window, Number(number), () => {
+      // It may fail after the page has opened another one.
+      if (connections.get(window) === connection) connections.delete(window);
+    });
     connections.set(window, connection);
     try {
       const { token, since, log } = fieldsOf(options);

@@ -251,6 +251,31 @@ describe('the event connection of a window', () => {
     expect(window.heard.map(({ line }) => line)).not.toContain(1);
   });
 
+  it('is not ended by an earlier one that fails late', async () => {
+    const early = Promise.withResolvers<never>();
+    const commands: unknown[] = [];
+    const handle = {
+      command: (command: unknown) => commands.push(command),
+      close: () => undefined,
+      touch: () => undefined,
+    };
+    const attempts = [early.promise, Promise.resolve(handle)];
+    const wires = new Wires();
+    wires.open({
+      serviceAt: () => ({ ...recordingService().service, connect: () => attempts.shift()! }),
+      client: 'Courtyard (desktop)',
+      save: () => Promise.resolve(false),
+      logger: silent,
+    });
+    const window = new Window(wires);
+    const first = window.connect(1, {});
+    await window.connect(2, {});
+    early.reject(new AppError('unavailable'));
+    await first;
+    window.say(MESSAGES.command, 'still heard');
+    expect(commands).toEqual(['still heard']);
+  });
+
   it.each([
     ['of nobody', { token: 'y.nobody' }, 4401],
     ['without a token', {}, 4401],
