@@ -26,6 +26,7 @@ import { EXIT_ERROR_ALREADY_SHOWN } from './desktop/program/exit-codes';
 import { LINK_SCHEME, routeInArguments, routeOfLink } from './desktop/program/links';
 import { openOrRestore } from './desktop/program/lost-database';
 import { pageUrl } from './desktop/program/page-url';
+import { prepareElectron } from './desktop/program/prepare-electron';
 import { lockProfile } from './desktop/program/profile';
 import { setMenu } from './desktop/window/menu';
 import { guardNavigation } from './desktop/window/navigation';
@@ -37,13 +38,7 @@ import { startPictureUtility } from './desktop/picture-process';
 import { DesktopDemo } from './desktop/demo';
 import { DesktopStandby } from './desktop/standby/desktop-standby';
 import { recoverPage, recoverProgram } from './desktop/window/recovery';
-import {
-  communityAt,
-  OWN_SCHEME,
-  servePages,
-  type AnswerBytes,
-  type ShownCommunity,
-} from './desktop/window/scheme';
+import { communityAt, servePages, type AnswerBytes, type ShownCommunity } from './desktop/window/scheme';
 import { SessionStore } from './desktop/communities/session-store';
 import { checkSpelling } from './desktop/window/spelling';
 import { TrayIcon } from './desktop/window/tray';
@@ -73,8 +68,7 @@ import { version } from './version';
  */
 async function main(): Promise<void> {
   restrictNewFiles();
-  protocol.registerSchemesAsPrivileged([OWN_SCHEME]);
-  app.enableSandbox();
+  prepareElectron();
   app.on('open-url', (event, address) => {
     event.preventDefault();
     openRoute(routeOfLink(address));

@@ -16,6 +16,9 @@ class App extends Emitter {
     super('app', EVENTS);
   }
 
+  /** Called only on Windows. */
+  setAppUserModelId(): void {}
+
   enableSandbox(): void {}
 
   whenReady(): Promise<void> {
