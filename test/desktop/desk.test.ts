@@ -1,4 +1,6 @@
 import { expect as playwrightExpect, type Page } from '@playwright/test';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { desktopEntryOf } from '../../electron/desktop/program/autostart';
 import { routeOfLink } from '../../electron/desktop/program/links';
@@ -294,5 +296,23 @@ describe('after a crash', () => {
     expect(await desktop.ended).toBe(1);
     const again = await open();
     expect(await bridgeOf(again.page).desk()).toMatchObject({ hasRecovered: true });
+  });
+
+  it('of an AppImage it restarts its file, although the disk is full', async () => {
+    // Where the time of the crash would be stored.
+    mkdirSync(join(desktops.path, 'desktop', 'breakdown'), { recursive: true });
+    const desktop = await open();
+    const started = join(desktops.path, 'started');
+    await desktop.inProgram(({ app }, path) => {
+      const { writeFileSync } = process.getBuiltinModule('node:fs');
+      process.env['APPIMAGE'] = '/opt/Courtyard.AppImage';
+      process.uptime = () => 3600;
+      app.relaunch = (options) => writeFileSync(path, JSON.stringify(options));
+      setImmediate(() => {
+        throw new Error('Something broke');
+      });
+    }, started);
+    expect(await desktop.ended).toBe(1);
+    expect(JSON.parse(readFileSync(started, 'utf8'))).toMatchObject({ execPath: '/opt/Courtyard.AppImage' });
   });
 });

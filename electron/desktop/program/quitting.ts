@@ -24,11 +24,16 @@ export function closeBeforeQuit(close: () => Promise<unknown>, logger: Logger): 
   });
 }
 
-/** Quits the program and starts it again. An AppImage is started by its own file, whose mounted program is gone by then. */
+/** Quits the program and starts it again. */
 export function restartProgram(): void {
+  relaunchAfterExit();
+  app.quit();
+}
+
+/** Lets the program start again once it has exited: an AppImage by its own file, whose mounted program is gone by then. */
+export function relaunchAfterExit(): void {
   const image = process.env['APPIMAGE'];
   app.relaunch(image === undefined ? {} : { execPath: image, args: process.argv.slice(1) });
-  app.quit();
 }
 
 /** Milliseconds the services may take to close. */

@@ -2,6 +2,7 @@ import { app, dialog, type WebContents } from 'electron';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { EXIT_ERROR_ALREADY_SHOWN } from '../program/exit-codes';
+import { relaunchAfterExit } from '../program/quitting';
 import { programLabels } from '../labels';
 
 /** Reloads a page whose process crashed. After repeated crashes the person is told and the program exits. */
@@ -27,8 +28,9 @@ export function recoverProgram(path: string, logger: Logger): boolean {
   const crash = (error: unknown) => {
     logger.fatal({ err: error }, 'the program crashed');
     if (Date.now() - before < WITHIN_MS) return giveUp();
-    writeFileSync(path, String(Date.now()), { mode: 0o600 });
-    app.relaunch();
+    // On a full disk a program that crashes while it starts would restart for ever.
+    if (!storeCrashTime(path) && process.uptime() * 1000 < WITHIN_MS) return giveUp();
+    relaunchAfterExit();
     app.exit(1);
   };
   process.on('uncaughtException', crash);
@@ -45,6 +47,16 @@ function giveUp(): void {
   const { crashesTitle, crashes } = programLabels();
   dialog.showErrorBox(crashesTitle, crashes);
   app.exit(EXIT_ERROR_ALREADY_SHOWN);
+}
+
+/** Returns whether it could be stored. */
+function storeCrashTime(path: string): boolean {
+  try {
+    writeFileSync(path, String(Date.now()), { mode: 0o600 });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Milliseconds since 1970; 0 if never. */
