@@ -53,30 +53,22 @@ export class BackgroundCommunities {
 
   /** Sends a reply to a dialog, or shows a notification that it could not be sent. */
   async answer(id: CommunityId, dialog: number, text: string): Promise<void> {
-    const { sessions, alerts, connectionTo: wayTo, nameOf } = this.#options;
+    const { sessions, alerts, connectionTo, nameOf } = this.#options;
     const signedIn = sessions.of(id);
     const chosen = alerts.chosen(id);
     if (!signedIn || !chosen) return;
     const name = await nameOf(id);
     const answer = { dialog, text, chosen, name };
-    const unsent = await sendReply(wayTo(id), this.#sessionOf(signedIn.token), answer);
+    const unsent = await sendReply(connectionTo(id), this.#sessionOf(signedIn.token), answer);
     if (unsent && sessions.of(id)) alerts.show(unsent, id);
   }
 
   #begin(id: CommunityId): void {
-    const {
-      sessions,
-      badge,
-      alerts,
-      client,
-      connectionTo: wayTo,
-      nameOf,
-      onAvailable: onsaid,
-      onUnreadChange: onchange,
-    } = this.#options;
+    const { sessions, badge, alerts, client, connectionTo, nameOf, onAvailable, onUnreadChange } =
+      this.#options;
     const signedIn = sessions.of(id);
     if (!signedIn) return;
-    const community = wayTo(id);
+    const community = connectionTo(id);
     const session = this.#sessionOf(signedIn.token);
     let isConnected = false;
     const isWatched = () => this.#watches.get(id) === watch;
@@ -92,14 +84,14 @@ export class BackgroundCommunities {
     });
     const watch = new UnreadWatch(community, client, signedIn, {
       onUnread: (unread) => {
-        if (!isConnected) onsaid(id, community);
+        if (!isConnected) onAvailable(id, community);
         isConnected = true;
         badge.setUnread(id, unread);
-        onchange();
+        onUnreadChange();
       },
-      onEvent: (heard) => {
-        alertHandler.handle(heard);
-        if (heard.Type === 'community' || heard.Type === 'reset') onsaid(id, community);
+      onEvent: (event) => {
+        alertHandler.handle(event);
+        if (event.Type === 'community' || event.Type === 'reset') onAvailable(id, community);
       },
     });
     this.#watches.set(id, watch);

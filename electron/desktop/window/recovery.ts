@@ -6,7 +6,7 @@ import { relaunchAfterExit } from '../program/quitting';
 import { programLabels } from '../labels';
 
 /** Reloads a page whose process crashed. After repeated crashes the person is told and the program exits. */
-export function recoverPage(contents: WebContents, onrecovered: () => void, logger: Logger): void {
+export function recoverPage(contents: WebContents, onRecovered: () => void, logger: Logger): void {
   const times: number[] = [];
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return;
@@ -14,7 +14,7 @@ export function recoverPage(contents: WebContents, onrecovered: () => void, logg
     times.push(Date.now());
     if (times.length >= MAX_CRASHES && Date.now() - (times.at(-MAX_CRASHES) ?? 0) < WITHIN_MS)
       return giveUp();
-    onrecovered();
+    onRecovered();
     contents.reload();
   });
 }

@@ -31,12 +31,12 @@ export class TrayIcon {
   }
 
   /** Sets the number of unread messages. */
-  setUnread(setUnread: number): void {
+  setUnread(count: number): void {
     const wasUnread = this.#count > 0;
-    this.#count = setUnread;
+    this.#count = count;
     this.#updateToolTip();
-    if (wasUnread === setUnread > 0) return;
-    void drawIcon(SIZE, setUnread > 0).then((icon) => this.#tray?.setImage(icon));
+    if (wasUnread === count > 0) return;
+    void drawIcon(SIZE, count > 0).then((icon) => this.#tray?.setImage(icon));
   }
 
   #updateToolTip(): void {

@@ -25,7 +25,6 @@ export interface PersonContentOptions {
   onOfflineChange: () => void;
 }
 
-/** Options of a fetch in the background. */
 /** The content of a community hosted elsewhere for the person signed in there: from the cache, or from the host into it. */
 export class PersonContent {
   readonly offline: OfflineItems;
