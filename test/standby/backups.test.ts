@@ -1,9 +1,13 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
 import { restoreBackup } from '../../electron/backup/restore';
+import type { ContentStore } from '../../electron/content/store';
+import { StandbyBackups } from '../../electron/standby/copy/standby-backups';
 import { upload } from '../support/content';
 import { testService } from '../support/service';
+import { temporaryFolder } from '../support/temporary-folder';
 import { hostInProcess, standbyInProcess } from './in-process';
 
 const DAY = 24 * 3600;
@@ -38,6 +42,30 @@ test('the standby makes backups of its copy if the owner wants them, which anoth
   expect(texts).toContain('Hello');
   expect(await owner.call('files.list', {})).toMatchObject([{ ID: file.ID }]);
   expect((await restored.service.verify()).missing).toEqual([]);
+});
+
+test('a folder for backups that cannot be made is tried again', async () => {
+  const folder = temporaryFolder();
+  const blocked = join(folder, 'standby-backups');
+  writeFileSync(blocked, '');
+  const warned = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const backups = new StandbyBackups({
+    folder,
+    content: { withoutSweep: (work: () => Promise<unknown>) => work() } as unknown as ContentStore,
+    snapshot: () => {
+      begun.resolve();
+      return Promise.reject(new Error('no copy'));
+    },
+    onMade: () => undefined,
+    logger: pino({ level: 'warn' }, { write: () => warned.resolve() }),
+  });
+  onTestFinished(() => backups.close());
+  backups.set({ type: 'backups', every: 24, community: 1 });
+  await warned.promise;
+  rmSync(blocked);
+  backups.setInStep(true);
+  await begun.promise;
 });
 
 test('admins are warned if the standby has made no good backup for two days, also while it is away', async () => {

@@ -28,7 +28,9 @@ export interface StandbyBackupsOptions {
  */
 export class StandbyBackups {
   readonly #options: StandbyBackupsOptions;
-  #wanted: BackupsWanted = { type: 'backups', every: 0, community: 0 };
+  #wanted = NONE;
+  /** What is open as the host wanted it. */
+  #opened = NONE;
   #backups: BackupFolder | null = null;
   #isInStep = false;
   #timer: NodeJS.Timeout | undefined;
@@ -40,10 +42,9 @@ export class StandbyBackups {
 
   /** The host says what it wants: once for each connection, and when that changes. */
   set(wanted: BackupsWanted): void {
-    const isSame = wanted.every === this.#wanted.every && wanted.community === this.#wanted.community;
     this.#wanted = wanted;
-    this.#turn = this.#turn.then(async () => {
-      if (!isSame) await this.#open(wanted);
+    this.#enqueue(async () => {
+      await this.#open();
       this.#report();
     });
     this.#tick();
@@ -62,18 +63,24 @@ export class StandbyBackups {
     await this.#turn;
   }
 
-  async #open({ every, community }: BackupsWanted): Promise<void> {
+  /** Opens what the host wants, unless it is open. What fails is tried again at the next tick. */
+  async #open(): Promise<void> {
+    const wanted = this.#wanted;
+    const { every, community } = wanted;
+    if (every === this.#opened.every && community === this.#opened.community) return;
     clearInterval(this.#timer);
     await this.#backups?.close();
     this.#backups = null;
+    this.#opened = NONE;
     if (every === 0) return;
+    this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
     const { folder: path, content, snapshot, logger } = this.#options;
     const folder = join(path, STANDBY_BACKUPS);
     const scratch = join(folder, SCRATCH);
     // A run that was killed may have left it.
     rmSync(scratch, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    this.#backups = new BackupFolder({
+    const backups = new BackupFolder({
       source: {
         folder: path,
         configFile: `${STANDBY_BACKUPS}.json`,
@@ -95,19 +102,29 @@ export class StandbyBackups {
       // The host warns, also while this machine is off.
       onOverdue: () => Promise.resolve(),
     });
-    this.#backups.schedule({ every });
-    this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
+    backups.schedule({ every });
+    this.#backups = backups;
+    this.#opened = wanted;
   }
 
   #tick(): void {
-    this.#turn = this.#turn.then(async () => {
+    this.#enqueue(async () => {
+      if (!this.#isInStep) return;
+      await this.#open();
       const backups = this.#backups;
-      if (backups === null || !this.#isInStep) return;
+      if (backups === null) return;
       await backups.tick();
       if (backups.state.progress === null) return;
       await backups.settled();
       this.#report();
     });
+  }
+
+  /** Does one thing after another; a failure ends neither the program nor what comes later. */
+  #enqueue(work: () => Promise<void>): void {
+    this.#turn = this.#turn
+      .then(work)
+      .catch((error: unknown) => this.#options.logger.warn({ err: error }, FAILED));
   }
 
   #report(): void {
@@ -119,4 +136,6 @@ export class StandbyBackups {
 /** The folder in that of a standby. */
 export const STANDBY_BACKUPS = 'standby-backups';
 const SCRATCH = 'scratch';
+const NONE: BackupsWanted = { type: 'backups', every: 0, community: 0 };
+const FAILED = 'the backups of the standby failed and are tried again';
 const TICK_MS = 60_000;

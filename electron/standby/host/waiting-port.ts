@@ -54,8 +54,13 @@ export class WaitingPort {
 
   async #renewCertificate(): Promise<void> {
     const before = this.#certificates.current?.fingerprint;
-    const certificate = await this.#certificates.obtain(CERTIFICATE_NAMES, true);
-    if (certificate.fingerprint !== before) this.#listener?.setCertificate(certificate);
+    try {
+      const certificate = await this.#certificates.obtain(CERTIFICATE_NAMES, true);
+      if (certificate.fingerprint !== before) this.#listener?.setCertificate(certificate);
+    } catch (error) {
+      // There is a month left in which it is tried again.
+      this.#logger.warn({ err: error }, 'the certificate for the standby could not be renewed');
+    }
   }
 }
 
