@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { removeWitness, repair, resetOwner, restore, verify } from './commands';
-import { promote, serveUntilStopped, standby, witness } from './hosting-commands';
+import { chosenCommand } from './chosen-command';
+import { promote, serveUntilStopped } from './hosting-commands';
 import { restrictNewFiles } from './private-files';
 import { loadSettings, usage } from './settings';
 import { printError, printLine, startErrorOf } from './terminal';
@@ -14,17 +14,9 @@ async function main(): Promise<void> {
   const argv = process.argv.slice(2);
   if (argv.includes('--help')) return printLine(usage());
   const settings = loadSettings(argv, process.env);
-  if (settings.resetOwner) return resetOwner(settings);
-  if (settings.verify) return verify(settings);
-  if (settings.repair) return repair(settings);
-  if (settings.restore !== null) return restore(settings, settings.restore);
-  if (settings.removeWitness) return removeWitness(settings);
-  const transfer = () => import('./transfer/commands');
-  if (settings.import !== null) return (await transfer()).importCommunity(settings, settings.import);
-  if (settings.export !== null) return (await transfer()).exportCommunity(settings, settings.export);
-  if (settings.witness !== null) return witness(settings, settings.witness);
   const pages = join(import.meta.dirname, '..', 'renderer');
-  if (settings.standby !== null) return standby(settings, settings.standby, pages);
+  const command = chosenCommand(settings, pages);
+  if (command) return command();
   if (settings.promote) await promote(settings);
   await serveUntilStopped(settings, pages);
 }

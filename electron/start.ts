@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import open from 'open';
-import { removeWitness, repair, resetOwner, restore, verify } from './commands';
-import { promote, serveUntilStopped, standby, witness } from './hosting-commands';
+import { chosenCommand } from './chosen-command';
+import { promote, serveUntilStopped } from './hosting-commands';
 import { electronFolder, fetchBinary, findBinary } from './desktop/program/electron-binary';
 import { EXIT_ERROR_ALREADY_SHOWN } from './desktop/program/exit-codes';
 import { runProgram } from './desktop/program/program';
 import { restrictNewFiles, withUsersUmask } from './private-files';
-import { loadSettings, usage, type Settings } from './settings';
+import { loadSettings, usage } from './settings';
 import { printError, printLine, startErrorOf } from './terminal';
 
 /**
@@ -17,29 +17,21 @@ async function main(): Promise<void> {
   const argv = process.argv.slice(2);
   if (argv.includes('--help')) return printLine(usage());
   const settings = loadSettings(argv, process.env);
+  const pages = join(import.meta.dirname, '..', 'renderer');
+  const command = chosenCommand(settings, pages);
+  if (command) {
+    restrictNewFiles();
+    return command();
+  }
   if (settings.promote) await promote(settings);
-  const isCommand =
-    settings.resetOwner || settings.verify || settings.removeWitness || hasCommandWithValue(settings);
-  const obstacle = isCommand ? '' : await startWindow(argv);
+  const obstacle = await startWindow(argv);
   if (obstacle === null) return;
   // Not before the window is started, whose program needs the person's own umask.
   restrictNewFiles();
-  if (settings.resetOwner) return resetOwner(settings);
-  if (settings.verify) return verify(settings);
-  if (settings.repair) return repair(settings);
-  if (settings.restore !== null) return restore(settings, settings.restore);
-  if (settings.removeWitness) return removeWitness(settings);
-  if (settings.witness !== null) return witness(settings, settings.witness);
-  const pages = join(import.meta.dirname, '..', 'renderer');
-  if (settings.standby !== null) return standby(settings, settings.standby, pages);
   printError(`${obstacle}: Courtyard is served to the browser instead.`);
   await serveUntilStopped(settings, pages, ({ url, setupUrl }) => {
     if (hasDisplay()) void openBrowser(setupUrl ?? url);
   });
-}
-
-function hasCommandWithValue({ restore, standby, witness }: Settings): boolean {
-  return [restore, standby, witness].some((value) => value !== null);
 }
 
 /** Runs the window until it is closed and passes its exit code on. Returns the reason if no window can be opened. */

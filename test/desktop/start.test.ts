@@ -130,6 +130,19 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     },
   );
 
+  it.each([
+    [['--repair'], /no database/i],
+    [['--import', 'yard'], /--database to import/],
+    [['--export', 'yard'], /--database to export/],
+    [['--verify'], /No problems found in 0/],
+  ])('runs the command %j instead of opening the window', async (flags, answer) => {
+    standIn('electron/electron', `echo 'the window'; exit 0`);
+    const program = start(screen, flags);
+    await program.ended;
+    expect([...program.said, ...program.noted].join('\n')).toMatch(answer);
+    expect(program.said).not.toContain('the window');
+  });
+
   it('names a wrong setting in one line before opening anything', async () => {
     const program = start(screen, ['--prot', '0']);
     expect(await program.ended).toBe(1);

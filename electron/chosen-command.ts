@@ -1,0 +1,22 @@
+import { removeWitness, repair, resetOwner, restore, verify } from './commands';
+import { standby, witness } from './hosting-commands';
+import type { Settings } from './settings';
+
+/**
+ * The command that the settings ask for instead of hosting a community, such as `--verify`; null if there is none. `pages` is
+ * the folder of the built pages, for a standby that takes over.
+ */
+export function chosenCommand(settings: Settings, pages: string): (() => void | Promise<void>) | null {
+  const { restore: from, import: source, export: target, witness: witnessLink, standby: link } = settings;
+  const transfer = () => import('./transfer/commands');
+  if (settings.resetOwner) return () => resetOwner(settings);
+  if (settings.verify) return () => verify(settings);
+  if (settings.repair) return () => repair(settings);
+  if (from !== null) return () => restore(settings, from);
+  if (settings.removeWitness) return () => removeWitness(settings);
+  if (source !== null) return async () => (await transfer()).importCommunity(settings, source);
+  if (target !== null) return async () => (await transfer()).exportCommunity(settings, target);
+  if (witnessLink !== null) return () => witness(settings, witnessLink);
+  if (link !== null) return () => standby(settings, link, pages);
+  return null;
+}
