@@ -99,7 +99,8 @@ export class ClientCommands {
       if (walls.size >= SOCKET.walls && !walls.has(owner)) throw new AppError('too_large');
       walls.add(owner);
     }
-    this.#confirm(connection, command, 'wall', owner);
+    // A replay leaves out what is only watched, so up to its end something may be missing.
+    connection.onceLive(() => this.#confirm(connection, command, 'wall', owner));
   }
 
   #confirm(

@@ -12,8 +12,6 @@ export class EventConnection {
   cursor = 0;
   /** The last `Durable` that this client was sent; null for none. */
   toldDurable: number | null = null;
-  /** False while missed events are being replayed. */
-  live = false;
   closed = false;
   /** When this client last announced typing, in milliseconds. */
   typedAt = 0;
@@ -21,6 +19,8 @@ export class EventConnection {
   readonly isCompatible: boolean;
   /** The last message that was sent to a compatible connection. */
   lastMessage: MessageModel | undefined;
+  #isLive = false;
+  readonly #onceLive: (() => void)[] = [];
   #isSubscribedToAll = false;
   readonly #dialogs = new Set<number>();
   /** The owners of walls that the client subscribed to, whether or not its person follows them. */
@@ -31,6 +31,23 @@ export class EventConnection {
     this.caller = caller;
     this.#options = options;
     this.isCompatible = options.isCompatible ?? false;
+  }
+
+  /** False while missed events are being replayed. */
+  get live(): boolean {
+    return this.#isLive;
+  }
+
+  /** Everything that was missed is sent. */
+  goLive(): void {
+    this.#isLive = true;
+    for (const act of this.#onceLive.splice(0)) act();
+  }
+
+  /** Acts once it is live. */
+  onceLive(act: () => void): void {
+    if (this.#isLive) act();
+    else this.#onceLive.push(act);
   }
 
   /** Subscribes to one dialog, or to all of them if `id` is the caller's own ID. */

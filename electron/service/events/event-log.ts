@@ -217,12 +217,12 @@ export class EventLog implements EventPublisher {
 
   #resume(connection: EventConnection, options: ConnectionOptions, resumeFrom: number | null): void {
     if (options.since === undefined) {
-      connection.live = true;
+      connection.goLive();
       return;
     }
     if (resumeFrom === null) {
       connection.send({ Type: 'reset', Log: this.#options.log, Seq: connection.cursor });
-      connection.live = true;
+      connection.goLive();
       connection.subscribe(connection.caller.id);
       return;
     }

@@ -113,7 +113,7 @@ export class Replays {
       if (rows.length < PAGE_SIZE) connection.cursor = until;
       this.#pending.delete(connection);
       // No await between the comparison and the switch: no event can be committed in between.
-      if (connection.cursor === this.#source.seq()) connection.live = true;
+      if (connection.cursor === this.#source.seq()) connection.goLive();
       else this.#pending.add(connection);
     }
     this.#recordTimeSpent(first);

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Event } from '../../../shared/events';
-import type { TestPerson } from '../../support/service';
+import type { Event, Frame } from '../../../shared/events';
+import type { TestPerson, TestService } from '../../support/service';
 import { wallPeople, write } from '../../support/walls';
 
+let t: TestService;
 let olga: TestPerson;
 let ann: TestPerson;
 let fred: TestPerson;
@@ -10,7 +11,7 @@ let sue: TestPerson;
 let sam: TestPerson;
 
 beforeEach(async () => {
-  ({ olga, ann, fred, sue, sam } = await wallPeople());
+  ({ t, olga, ann, fred, sue, sam } = await wallPeople());
 });
 
 describe('wall events', () => {
@@ -91,6 +92,26 @@ describe('wall events', () => {
     await line.take();
     await write(ann, ann);
     expect(await types()).toEqual([]);
+  });
+
+  test('are missed by no one who subscribes while what they missed is being sent', async () => {
+    const before = await sam.listen();
+    const hello = before.frames.find((frame) => frame.Type === 'hello');
+    before.close();
+    await write(sam, sam);
+    const anns = await ann.listen();
+    const frames: Frame[] = [];
+    const { command } = await t.service.connect(sam.session, {
+      ...{ since: hello?.Seq ?? 0, log: hello?.Log ?? '' },
+      send: (frame) => frames.push(JSON.parse(frame) as Frame),
+      close: () => undefined,
+    });
+    command({ command: 'subscribe', category: 'wall', thing_id: ann.id });
+    const { ID } = await write(ann, ann);
+    const post = (await anns.take()).find((event) => event.Type === 'post')?.Seq ?? 0;
+    const [since = 0] = frames.flatMap((frame) => (frame.Type === 'subscribed' ? [frame.Seq] : []));
+    const isSent = frames.some((frame) => frame.Type === 'post' && frame.Post.ID === ID);
+    expect([post > 0, isSent || since >= post]).toEqual([true, true]);
   });
 
   test('can be subscribed to by no one whom the owner blocked', async () => {
