@@ -57,22 +57,6 @@ async function removeNow(library: FileLibrary, ids: readonly number[]): Promise<
   }
 }
 
-/** Downloads files, each under its own name. */
-export async function download(files: readonly File[]): Promise<void> {
-  for (const [place, { Url, Name }] of files.entries()) {
-    if (place > 0 && place % AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve, PAUSE));
-    const link = document.createElement('a');
-    link.href = Url;
-    link.download = Name;
-    link.click();
-  }
-}
-
-/** Chromium lets a page start this many downloads per second and silently drops the rest. */
-const AT_ONCE = 10;
-/** Pause between batches, in milliseconds. */
-const PAUSE = 1_100;
-
 /** Returns a link to a file; null if this app has no address reachable by others. */
 export function linkTo({ ID }: Pick<File, 'ID'>): string | null {
   return addressForOthers({ view: 'files', fileId: ID });

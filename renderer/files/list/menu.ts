@@ -6,8 +6,9 @@ import Send from '@lucide/svelte/icons/send';
 import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { File } from '../../../shared/contract/records';
 import { m } from '../../i18n/index.svelte';
+import { downloadFiles } from '../../media/attachments/downloads';
 import type { MenuItem } from '../../ui';
-import { copyLink, download, linkTo } from '../actions';
+import { copyLink, linkTo } from '../actions';
 
 type FileAction = (files: readonly File[]) => void;
 
@@ -22,7 +23,7 @@ export function menuOf(actions: {
     const t = m().files;
     const copy = { label: m().common.copyLink, icon: LinkIcon, onselect: () => void copyLink(file) };
     return [
-      { label: m().media.download, icon: Download, onselect: () => void download([file]) },
+      { label: m().media.download, icon: Download, onselect: () => void downloadFiles([file]) },
       ...(linkTo(file) === null ? [] : [copy]),
       { label: t.sendToChat, icon: Send, onselect: () => actions.send([file]) },
       'line',
