@@ -35,6 +35,7 @@ export {
 } from './desktop/standby-copy.svelte';
 export { tracks } from './tracks.svelte';
 export { isRefusal } from './uploads/upload-failures';
+export { uploadResult } from './uploads/upload-result.svelte';
 export { uploads } from './uploads/uploads.svelte';
 export { updates } from './desktop/updates.svelte';
 export type { UploadTask } from './uploads/task';

@@ -1,15 +1,15 @@
 import type { Video } from '../../shared/contract/records';
-import { call, uploads } from '../api';
+import { call, uploadResult, uploads } from '../api';
 
 /**
  * Captures a frame of a video and saves it as the poster; returns the updated video. Rejects if this browser can't
- * decode it.
+ * decode it or the host refuses it.
  */
 export async function givePoster(video: Video): Promise<Video> {
   const picture = await frameOf(video.Url);
   const file = new File([picture], `${video.ID}.jpg`, { type: picture.type });
   const task = { call: 'photos.upload' as const, input: { mode: 'private' as const } };
-  const { ID } = await uploads.add(file, task, { isShown: false }).finished;
+  const { ID } = await uploadResult(uploads.add(file, task, { isShown: false }));
   return call('videos.update', { video_id: video.ID, preview: ID });
 }
 

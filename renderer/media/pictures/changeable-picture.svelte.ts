@@ -1,4 +1,4 @@
-import { Attempt, uploads } from '../../api';
+import { Attempt, uploadResult, uploads } from '../../api';
 
 /** The kind of picture. Each has its own labels and aspect ratio. */
 export type PictureKind = 'avatar' | 'banner' | 'dialog' | 'community';
@@ -24,7 +24,7 @@ export class ChangeablePicture {
         { call: 'photos.upload', input: { mode: 'private' } },
         { isShown: false },
       );
-      const { ID } = await upload.finished;
+      const { ID } = await uploadResult(upload);
       await this.#save(ID);
     });
   }

@@ -1,7 +1,7 @@
 import type { Sticker, StickerPack } from '../../../shared/contract/records';
 import { isEmoji } from '../../../shared/emoji';
 import { STICKERS } from '../../../shared/limits';
-import { Attempt, call, newKey, uploads, type Upload } from '../../api';
+import { Attempt, call, newKey, uploadResult, uploads } from '../../api';
 import { stickerFile } from './sticker-picture';
 
 /** The emoji of a sticker that nobody described yet. */
@@ -95,7 +95,7 @@ export class PackEditor {
     const input = { pack_id: this.#id, emoji: FIRST_EMOJI };
     const upload = uploads.add(file, { call: 'stickers.upload', input }, { isShown: false });
     try {
-      this.#put([...this.stickers, await settled(upload)]);
+      this.#put([...this.stickers, await uploadResult(upload)]);
       return true;
     } catch {
       return false;
@@ -111,18 +111,6 @@ export class PackEditor {
   #put(stickers: readonly Sticker[]): void {
     if (this.#pack) this.#pack = { ...this.#pack, Stickers: [...stickers] };
   }
-}
-
-/** Waits for an upload. One that the host refused is cancelled; one that lost the connection resumes by itself. */
-function settled(upload: Upload<'stickers.upload'>): Promise<Sticker> {
-  return new Promise((resolve, reject) => {
-    const end = $effect.root(() => {
-      $effect(() => {
-        if (upload.state === 'failed' && !upload.isLost) upload.cancel();
-      });
-    });
-    upload.finished.then(resolve, reject).finally(end);
-  });
 }
 
 /** Returns the emoji in a text; null unless it is one to five of them and nothing else. */

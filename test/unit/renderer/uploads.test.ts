@@ -6,8 +6,9 @@ import { Upload } from '../../../renderer/api/uploads/upload.svelte';
 import { uploads } from '../../../renderer/api/uploads/uploads.svelte';
 import type { StoredUpload } from '../../../renderer/api/uploads/store';
 import { AppError, isRefusal, Unreachable } from '../../../renderer/api';
+import { ChangeablePicture } from '../../../renderer/media/pictures/changeable-picture.svelte';
 import { uploadStatus } from '../../../renderer/uploads/upload-text';
-import { File as FileRecord, UploadedTrack } from '../../../shared/contract/records';
+import { File as FileRecord, Photo, UploadedTrack } from '../../../shared/contract/records';
 import { fakeHost } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
 import { ME, openPage, settled } from './page';
@@ -237,6 +238,20 @@ test('a rejected upload shows the reason, does not retry automatically, and can 
   upload.resume();
   await upload.finished;
   expect(upload.error).toBeNull();
+});
+
+test('a picture that the host refuses ends with its reason, and can be replaced by another one', async () => {
+  const saved: number[] = [];
+  const picture = new ChangeablePicture('avatar', (photo) => Promise.resolve(saved.push(photo)));
+  fakeHost.answer('photos.upload', () => {
+    throw new AppError('invalid_type');
+  });
+  expect(await picture.send(bytesOf(10))).toBe(false);
+  expect([picture.writing.busy, picture.writing.error?.code]).toEqual([false, 'invalid_type']);
+  expect(host.paths).toEqual([]);
+  fakeHost.answer('photos.upload', () => recordOf(Photo, { ID: 7 }));
+  expect(await picture.send(bytesOf(10))).toBe(true);
+  expect(saved).toEqual([7]);
 });
 
 test('a track that the host already has is listed as existing, not as uploaded', async () => {
