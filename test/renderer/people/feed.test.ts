@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boxOf, expectOf, holdAnswers, testBrowser } from '../../support/browser/browser';
 import { upload } from '../../support/content';
@@ -23,6 +23,18 @@ async function readerOf(reader: string, writer: string): Promise<[TestPerson, Te
 }
 
 const write = (person: TestPerson, content: string) => person.call('posts.create', { user: '@me', content });
+/** Pastes a photo into a text field, and with it the text that was copied. */
+const pastePhoto = (box: Locator, text = '') =>
+  box.evaluate(
+    (element, { bytes, text }) => {
+      const clipboardData = new DataTransfer();
+      const picture = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
+      clipboardData.items.add(new File([picture], 'pasted.jpg', { type: 'image/jpeg' }));
+      if (text) clipboardData.setData('text/plain', text);
+      element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
+    },
+    { bytes: fixture('turned.jpg').toString('base64'), text },
+  );
 const card = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text }).first();
 const pill = (page: Page) => page.getByRole('button', { name: /new posts?$/ });
 
@@ -280,6 +292,10 @@ describe('comments', () => {
     const second = page.getByRole('article', { name: 'Comment by Yaryna' }).filter({ hasText: 'Two' });
     await expectOf(second.getByRole('button', { name: /^Photo/ })).toBeVisible();
     await expectOf(next).toHaveCount(0);
+    await pastePhoto(box, 'copied text');
+    await expectOf(page.getByRole('img', { name: /pasted.jpg/ })).toHaveCount(0);
+    await pastePhoto(box);
+    await expectOf(page.getByRole('img', { name: /pasted.jpg/ })).toBeVisible();
   });
 });
 
