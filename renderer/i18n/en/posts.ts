@@ -72,6 +72,7 @@ export const posts = {
     placeholder: 'What’s new?',
     publish: 'Publish',
     waiting: 'Uploading',
+    leftAsDraft: 'Files were still uploading, so your post was saved as a draft.',
     addPhotos: 'Add photos',
     addMusic: 'Add music',
     addFiles: 'Add files',

@@ -75,6 +75,7 @@ export const posts: Messages['posts'] = {
     placeholder: 'Що у вас нового?',
     publish: 'Опублікувати',
     waiting: 'Вивантажуємо',
+    leftAsDraft: 'Файли ще не вивантажилися, тож допис збережено як чернетку.',
     addPhotos: 'Додати фото',
     addMusic: 'Додати музику',
     addFiles: 'Додати файли',

@@ -1,8 +1,11 @@
+import { untrack } from 'svelte';
 import { codePoints } from '../../../shared/characters/code-points';
 import type { PostModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
 import { Attempt, Once } from '../../api';
+import { m } from '../../i18n/index.svelte';
 import { AttachmentTray, attachedOf, inputOf, type Attached } from '../../media/attachments/attaching.svelte';
+import { toasts } from '../../ui';
 import { draftAt, storeDraft } from './drafts';
 
 /** A post draft as stored on this device. */
@@ -89,20 +92,33 @@ export class PostDraft {
     return Boolean(hasSomething) && this.left >= 0 && !this.tray.hasFailed && !this.writing.busy;
   }
 
-  /** Whether the person has pressed Send before all uploads were finished. */
-  get isWanted(): boolean {
-    return this.#isWanted;
-  }
-
-  /** Whether it waits for uploads before it is sent. */
+  /** Whether the person has pressed Send, and it waits for uploads before it is sent. */
   get isWaiting(): boolean {
     return this.#isWanted && this.tray.isBusy && !this.tray.hasFailed;
   }
 
   /**
-   * Sends the post. If uploads are still running, resolves to null at once and sets `isWanted` so that the composer
-   * sends it afterwards. With a timestamp in the future, the post is scheduled. Returns the post, or null if it was not
-   * sent.
+   * Calls `send` when the uploads that the post waits for are finished. Returns the function that stops it: a post that
+   * still waits stays a draft, as a toast says. After a failed upload, the person presses Send again.
+   */
+  follow(send: () => void): () => void {
+    const stop = $effect.root(() => {
+      $effect(() => {
+        if (!this.#isWanted || this.isWaiting) return;
+        this.#isWanted = false;
+        untrack(() => this.tray.isBusy || send());
+      });
+    });
+    return () => {
+      stop();
+      if (this.isWaiting) toasts.show({ message: m().posts.writing.leftAsDraft });
+      this.#isWanted = false;
+    };
+  }
+
+  /**
+   * Sends the post. If uploads are still running, resolves to null at once, and `follow` sends it afterwards. With a
+   * timestamp in the future, the post is scheduled. Returns the post, or null if it was not sent.
    */
   async send(timestamp = 0): Promise<PostModel | null> {
     this.#isWanted = this.canSend && this.tray.isBusy;
