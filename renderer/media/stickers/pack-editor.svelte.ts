@@ -12,7 +12,13 @@ export class PackEditor {
   readonly loading = new Attempt();
   readonly writing = new Attempt();
   readonly #id: number;
+  /** The pack as stored on the host. */
   #pack = $state.raw<StickerPack | null>(null);
+  /** The new order until the host has stored it. */
+  #wanted = $state.raw<readonly number[] | null>(null);
+  #ordering: Promise<boolean> | undefined;
+  #written: Promise<boolean> = Promise.resolve(true);
+  readonly #stickers = $derived(inOrder(this.#pack?.Stickers ?? [], this.#wanted));
   #adding = $state({ done: 0, total: 0 });
   /** The names of files that can't be stickers. */
   #refused = $state.raw<readonly string[]>([]);
@@ -25,7 +31,7 @@ export class PackEditor {
     return this.#pack;
   }
   get stickers(): readonly Sticker[] {
-    return this.#pack?.Stickers ?? [];
+    return this.#stickers;
   }
   /** How many of the chosen pictures were added; 0 of 0 when none is being added. */
   get adding(): { done: number; total: number } {
@@ -42,9 +48,12 @@ export class PackEditor {
     await this.loading.refresh(async () => (this.#pack = await call('stickers.pack', { pack_id: this.#id })));
   }
 
-  rename(name: string): Promise<boolean> {
-    if (!name.trim() || name.trim() === this.#pack?.Name) return Promise.resolve(true);
-    return this.#change({ name: name.trim() });
+  rename(text: string): Promise<boolean> {
+    const name = text.trim();
+    if (!name) return Promise.resolve(true);
+    return this.#write(async () => {
+      if (name !== this.#pack?.Name) await this.#update({ name });
+    });
   }
 
   /** Adds pictures one after the other, in the order in which they were chosen, as far as the pack has room. */
@@ -60,32 +69,33 @@ export class PackEditor {
   }
 
   /** Stores the emoji of a sticker. Resolves to false if they are none. */
-  async describe(sticker: Sticker, text: string): Promise<boolean> {
+  async describe({ ID }: Sticker, text: string): Promise<boolean> {
     const emoji = emojiIn(text);
     if (!emoji) return false;
-    if (emoji.join() === sticker.Emoji.join()) return true;
-    return this.writing.refresh(async () => {
-      const input = { sticker_id: sticker.ID, emoji: emoji.join(' ') };
+    return this.#write(async () => {
+      const stored = this.#find(ID);
+      if (!stored || stored.Emoji.join() === emoji.join()) return;
+      const input = { sticker_id: ID, emoji: emoji.join(' ') };
       const changed = await call('stickers.update', input, { key: newKey() });
-      this.#put(this.stickers.map((one) => (one.ID === changed.ID ? changed : one)));
+      this.#put((all) => all.map((one) => (one.ID === ID ? changed : one)));
     });
   }
 
   /** Moves a sticker by some places. */
-  async move(sticker: Sticker, by: number): Promise<void> {
-    const from = this.stickers.findIndex(({ ID }) => ID === sticker.ID);
+  async move({ ID }: Sticker, by: number): Promise<void> {
+    const order = this.stickers.map((one) => one.ID);
+    const from = order.indexOf(ID);
     const to = from + by;
-    if (from < 0 || to < 0 || to >= this.stickers.length) return;
-    const before = this.stickers;
-    const moved = before.toSpliced(from, 1).toSpliced(to, 0, sticker);
-    this.#put(moved);
-    if (!(await this.#change({ stickers: moved.map(({ ID }) => ID) }))) this.#put(before);
+    if (from < 0 || to < 0 || to >= order.length) return;
+    this.#wanted = order.toSpliced(from, 1).toSpliced(to, 0, ID);
+    await (this.#ordering ??= this.#write(() => this.#sendOrder()));
   }
 
-  async remove(sticker: Sticker): Promise<void> {
-    await this.writing.refresh(async () => {
-      await call('stickers.remove', { sticker_id: sticker.ID }, { key: newKey() });
-      this.#put(this.stickers.filter(({ ID }) => ID !== sticker.ID));
+  async remove({ ID }: Sticker): Promise<void> {
+    await this.#write(async () => {
+      if (!this.#find(ID)) return;
+      await call('stickers.remove', { sticker_id: ID }, { key: newKey() });
+      this.#put((all) => all.filter((one) => one.ID !== ID));
     });
   }
 
@@ -93,24 +103,49 @@ export class PackEditor {
     const file = await stickerFile(chosen);
     if (!file) return false;
     const input = { pack_id: this.#id, emoji: FIRST_EMOJI };
-    const upload = uploads.add(file, { call: 'stickers.upload', input }, { isShown: false });
-    try {
-      this.#put([...this.stickers, await uploadResult(upload)]);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  #change(change: { name?: string; stickers?: number[] }): Promise<boolean> {
-    return this.writing.refresh(async () => {
-      this.#pack = await call('stickers.updatePack', { pack_id: this.#id, ...change }, { key: newKey() });
+    const task = { call: 'stickers.upload' as const, input };
+    return this.#write(async () => {
+      const added = await uploadResult(uploads.add(file, task, { isShown: false }));
+      this.#put((all) => [...all, added]);
     });
   }
 
-  #put(stickers: readonly Sticker[]): void {
-    if (this.#pack) this.#pack = { ...this.#pack, Stickers: [...stickers] };
+  /** Sends the latest order; skips those that were changed again before they were sent. */
+  async #sendOrder(): Promise<void> {
+    try {
+      for (let sent: unknown = null; sent !== this.#wanted;) {
+        sent = this.#wanted;
+        await this.#update({ stickers: this.stickers.map(({ ID }) => ID) });
+      }
+    } finally {
+      this.#wanted = null;
+      this.#ordering = undefined;
+    }
   }
+
+  async #update(change: { name?: string; stickers?: number[] }): Promise<void> {
+    this.#pack = await call('stickers.updatePack', { pack_id: this.#id, ...change }, { key: newKey() });
+  }
+
+  /** Runs one write after the other, since each answer holds the pack as it is then. Resolves to false if it failed. */
+  #write(work: () => Promise<unknown>): Promise<boolean> {
+    return (this.#written = this.#written.then(() => this.writing.run(work)));
+  }
+
+  #find(id: number): Sticker | undefined {
+    return this.#pack?.Stickers.find(({ ID }) => ID === id);
+  }
+
+  #put(change: (all: readonly Sticker[]) => readonly Sticker[]): void {
+    if (this.#pack) this.#pack = { ...this.#pack, Stickers: [...change(this.#pack.Stickers)] };
+  }
+}
+
+/** Sorts the stickers by the wanted order; those that it doesn't name follow at the end. */
+function inOrder(stickers: readonly Sticker[], wanted: readonly number[] | null): readonly Sticker[] {
+  if (!wanted) return stickers;
+  const named = wanted.flatMap((id) => stickers.find(({ ID }) => ID === id) ?? []);
+  return [...new Set([...named, ...stickers])];
 }
 
 /** Returns the emoji in a text; null unless it is one to five of them and nothing else. */

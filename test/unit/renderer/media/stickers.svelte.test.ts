@@ -6,7 +6,7 @@ import { Sticker, StickerPack } from '../../../../shared/contract/records';
 import { AppError } from '../../../../shared/errors';
 import { fakeHost } from '../../../support/hosts/fake-host';
 import { recordOf } from '../../record-of';
-import { openPage, settled } from '../page';
+import { heldAnswer, openPage, settled } from '../page';
 
 const sticker = (ID: number, ...Emoji: string[]) => recordOf(Sticker, { ID, Pack: 1, Emoji });
 const pack = (...Stickers: Sticker[]) => recordOf(StickerPack, { ID: 1, Name: 'Cats', Mine: true, Stickers });
@@ -51,6 +51,32 @@ test('the order of a pack is shown at once, and as it was if the host refuses it
   await moving;
   expect(fakeHost.inputsOf('stickers.updatePack')).toMatchObject([{ stickers: [1, 3, 2] }]);
   expect(editor.stickers.map(({ ID }) => ID)).toEqual([1, 2, 3]);
+});
+
+test('changes made while another one is sent are stored too, each after the other', async () => {
+  fakeHost.answer('stickers.pack', () => pack(smile, heart, both));
+  const editor = new PackEditor(1);
+  await editor.load();
+  const renamed = heldAnswer<StickerPack>();
+  fakeHost.answer('stickers.updatePack', renamed.handler);
+  const changes: Promise<unknown>[] = [editor.rename('Dogs')];
+  await renamed.asked;
+  fakeHost.answer('stickers.updatePack', () => ({ ...pack(both, heart), Name: 'Dogs' }));
+  fakeHost.answer('stickers.update', ({ sticker_id, emoji }) => sticker(Number(sticker_id), String(emoji)));
+  fakeHost.answer('stickers.remove', () => ({ ok: true }));
+  changes.push(editor.describe(heart, '🎉'), editor.describe(heart, '❤️'), editor.remove(smile));
+  changes.push(editor.move(both, -1), editor.move(both, -1));
+  expect(editor.stickers.map(({ ID }) => ID)).toEqual([3, 1, 2]);
+  renamed.give({ ...pack(smile, heart, both), Name: 'Dogs' });
+  await Promise.all(changes);
+  expect(fakeHost.inputsOf('stickers.update').map(({ emoji }) => emoji)).toEqual(['🎉', '❤️']);
+  expect(fakeHost.inputsOf('stickers.remove')).toEqual([{ sticker_id: 1 }]);
+  // Only the latest order is sent, without the sticker that was removed before.
+  expect(fakeHost.inputsOf('stickers.updatePack')).toEqual([
+    { pack_id: 1, name: 'Dogs' },
+    { pack_id: 1, stickers: [3, 2] },
+  ]);
+  expect([editor.pack?.Name, editor.stickers.map(({ ID }) => ID)]).toEqual(['Dogs', [3, 2]]);
 });
 
 test.each([
