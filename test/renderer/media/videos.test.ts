@@ -60,7 +60,7 @@ describe('videos', () => {
     await expectOf
       .poll(() => page.locator('video').evaluate((one: HTMLVideoElement) => one.readyState))
       .toBeGreaterThan(1);
-    await dialog.getByRole('group', { name: 'Bench' }).focus();
+    await expectOf(dialog).toBeFocused();
     await page.keyboard.press('Home');
     await page.keyboard.press('m');
     await expectOf(dialog.getByRole('button', { name: 'Unmute' })).toBeAttached();
