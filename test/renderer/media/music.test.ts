@@ -234,6 +234,12 @@ describe('the music library', () => {
     await expectOf(row(page, 'By hand', first)).toBeFocused();
     await keys.press('Control+z');
     await expectOf(rows(page, 'By hand')).toContainText([second, third, first]);
+    for (const key of [' ', 'ArrowUp', ' ', 'Delete']) await keys.press(key);
+    await expectOf(rows(page, 'By hand')).toContainText([second]);
+    await expectOf(rows(page, 'By hand')).toHaveCount(1);
+    await expectOf(row(page, 'By hand', second)).toBeFocused();
+    await keys.press('Control+z');
+    await expectOf(rows(page, 'By hand')).toContainText([second, third, first]);
     const kept = async () => (await cleo.call('music.playlists', { user: '@me' }))[0]?.Tracks;
     await expectOf
       .poll(async () => (await kept())?.map((id) => names.get(id)))
