@@ -38,6 +38,7 @@ describe('writing on a wall', () => {
     await expectOf(box.getByRole('img', { name: 'Photo 2 of 2: two.jpg' })).toBeVisible();
     await box.getByRole('button', { name: 'Move photo 2 forward' }).click();
     await expectOf(box.getByRole('img', { name: 'Photo 1 of 2: two.jpg' })).toBeVisible();
+    await expectOf(box.getByRole('button', { name: 'Move photo 1 back' })).toBeFocused();
     await box
       .getByLabel('Add files')
       .last()
