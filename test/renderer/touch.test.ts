@@ -74,12 +74,12 @@ describe('touch', () => {
     const page = await onPhone('#/files?in=Flat', { language: 'uk' });
     await page.getByRole('checkbox', { name: 'Вибрати bins.txt' }).tap();
     const acts = page.getByRole('toolbar', { name: 'Вибране' });
-    for (const name of ['Завантажити', 'Видалити', 'Зняти вибір']) {
+    for (const name of ['Завантажити', 'Видалити', 'Скасувати вибір']) {
       const { x, width } = await boxOf(acts.getByRole('button', { name }));
       expect(x).toBeGreaterThanOrEqual(0);
       expect(x + width).toBeLessThanOrEqual(WIDTH);
     }
-    await acts.getByRole('button', { name: 'Зняти вибір' }).tap();
+    await acts.getByRole('button', { name: 'Скасувати вибір' }).tap();
     await expectOf(acts).toHaveCount(0);
   });
 
