@@ -13,7 +13,7 @@ import {
   type DialogSummaryRow,
   type MessageRow,
 } from '../messages/records-queries';
-import { findFollowers } from '../messages/threads/thread-queries';
+import { findFollowersAmong } from '../messages/threads/thread-queries';
 import { repliersOf, threadOf } from '../messages/threads/thread-records';
 import { findMarksFrom, type EventRow } from './queries';
 import { perViewer, relationKeys, type Viewer, type ViewerKey } from './viewer-keys';
@@ -118,16 +118,20 @@ export async function messageKeys(
   const people = viewers.map((viewer) => viewer.id);
   const reactions = await reactionKeys(ctx, ids, people);
   const listened = await listenerKeys(ctx, ids, people);
-  const followed = await followerKeys(ctx, shown);
+  const followed = await followerKeys(ctx, shown, people);
   return (viewer) =>
     `${relations(viewer)}${readBy(viewer)}${reactions(viewer)}${listened(viewer)}${followed(viewer)}`;
 }
 
 /** Keys viewers by how far they have read the threads that they follow. */
-async function followerKeys(ctx: ReadContext, shown: readonly MessageRow[]): Promise<ViewerKey> {
+async function followerKeys(
+  ctx: ReadContext,
+  shown: readonly MessageRow[],
+  people: readonly number[],
+): Promise<ViewerKey> {
   const keys = new Map<number, string>();
   for (const thread of new Set(shown.flatMap(threadOf))) {
-    for (const { person_id, read_id } of await findFollowers(ctx.db, thread)) {
+    for (const { person_id, read_id } of await findFollowersAmong(ctx.db, thread, people)) {
       keys.set(person_id, `${keys.get(person_id) ?? ''}t${thread}:${read_id}`);
     }
   }

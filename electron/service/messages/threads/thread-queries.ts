@@ -70,8 +70,12 @@ const advance = preparedOne((db, argument: { person: number; thread: number; rea
     .returning('read_id'),
 );
 
-const followers = prepared((db, argument: { thread: number }) =>
-  db.selectFrom('thread_follower').select(['person_id', 'read_id']).where('thread_id', '=', argument.thread),
+const followersAmong = prepared((db, argument: { thread: number; people: string }) =>
+  db
+    .selectFrom('thread_follower')
+    .select(['person_id', 'read_id'])
+    .where('thread_id', '=', argument.thread)
+    .where('person_id', 'in', listOf(argument.people)),
 );
 
 const unmutedFollowers = prepared((db, argument: { thread: number; from: number; now: number }) =>
@@ -181,9 +185,9 @@ export async function advanceThreadMark(
   return (await advance(db, mark)) !== undefined;
 }
 
-/** Returns the followers of a thread with their read marks. */
-export function findFollowers(db: Db, thread: number) {
-  return followers(db, { thread });
+/** Returns those of some people who follow a thread, with their read marks. */
+export function findFollowersAmong(db: Db, thread: number, people: readonly number[]) {
+  return followersAmong(db, { thread, people: JSON.stringify(people) });
 }
 
 /** Returns the followers of a thread who have read at least up to a reply and do not mute its dialog. */
