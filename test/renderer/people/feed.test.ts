@@ -31,6 +31,7 @@ const pastePhoto = (box: Locator, text = '') =>
       const picture = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
       clipboardData.items.add(new File([picture], 'pasted.jpg', { type: 'image/jpeg' }));
       if (text) clipboardData.setData('text/plain', text);
+      if (text) clipboardData.setData('text/html', `<b>${text}</b>`);
       element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
     },
     { bytes: fixture('turned.jpg').toString('base64'), text },
