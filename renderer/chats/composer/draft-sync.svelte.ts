@@ -17,6 +17,8 @@ export class DraftSync {
   readonly #unsaved: Map<number, number>;
   /** What was sent last to be saved, whose event changes nothing here. */
   readonly #sent = new Map<number, { text: string; replyTo: number }>();
+  /** What the host has of each dialog, as far as this device knows. */
+  readonly #stored = new Map<number, string>();
   readonly #timers = new Map<number, ReturnType<typeof setTimeout>>();
   readonly #events = new EventSubscription((event) => this.#handle(event));
 
@@ -83,7 +85,10 @@ export class DraftSync {
   /** Shows a draft of the host unless the one here was changed later. */
   #take(draft: Draft): void {
     const changed = this.#unsaved.get(draft.Dialog);
-    if (changed !== undefined && changed / 1000 >= draft.Timestamp) return;
+    // The clocks of two machines differ: what is still as this device left it was not changed later by another one.
+    const isOlder = changed !== undefined && changed / 1000 >= draft.Timestamp;
+    if (isOlder || (changed !== undefined && this.#stored.get(draft.Dialog) === wordsOf(draft))) return;
+    this.#stored.set(draft.Dialog, wordsOf(draft));
     this.#forget(draft.Dialog);
     const here = this.#drafts.of(draft.Dialog);
     if (isSame(here, draft)) return;
@@ -111,6 +116,7 @@ export class DraftSync {
       await this.#events.request(
         (call) => call('dialogs.saveDraft', input),
         (saved) => {
+          this.#stored.set(dialog, wordsOf(saved));
           // Changed again meanwhile: that is saved next.
           if (this.#unsaved.get(dialog) !== changed) return;
           this.#forget(dialog);
@@ -137,6 +143,10 @@ export class DraftSync {
 const PAUSE = 2_000;
 /** Milliseconds after which a draft that could not be saved is saved again. */
 const RETRY = 30_000;
+
+function wordsOf({ Text, ReplyTo }: Draft): string {
+  return JSON.stringify([Text, ReplyTo?.ID ?? 0]);
+}
 
 function isSame(here: MessageDraft | undefined, draft: Draft): boolean {
   return (here?.text ?? '') === draft.Text && (here?.replyTo?.id ?? 0) === (draft.ReplyTo?.ID ?? 0);

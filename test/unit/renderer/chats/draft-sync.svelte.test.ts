@@ -80,6 +80,22 @@ test('the echo of what was saved never replaces what was written since, even wit
   stop();
 });
 
+test('what was written since without a connection stays, even with a slow clock', async () => {
+  const { sync, write, text, stop } = device();
+  const stored = draft('Hel', seconds() + 60);
+  fakeHost.answer('dialogs.saveDraft', () => stored);
+  write('Hel');
+  await vi.advanceTimersByTimeAsync(2_100);
+  write('Hello');
+  fakeHost.answer('dialogs.drafts', () => [stored]);
+  await sync.load();
+  expect(text()).toBe('Hello');
+  fakeHost.answer('dialogs.drafts', () => [draft('From the phone', seconds() + 62)]);
+  await sync.load();
+  expect(text()).toBe('From the phone');
+  stop();
+});
+
 test('a draft is not saved in the session of the next person', async () => {
   const { write, stop } = device();
   fakeHost.answer('dialogs.saveDraft', () => {
