@@ -29,6 +29,7 @@ export class Conversation {
   readonly #run: MessageRun;
   #state = $state<LoadState>('loading');
   #error = $state.raw<unknown>(null);
+  #isExpired = false;
   #unreadFrom = $state(0);
   #goal = $state.raw<ScrollGoal | null>(null);
   /** The first load, while it is running. */
@@ -105,16 +106,16 @@ export class Conversation {
     return this.#opening;
   }
 
-  /** Reloads the messages after missed events, at the message with id `anchor`, or at the end if it is 0. */
-  async reload(anchor: number): Promise<void> {
-    if (this.#state === 'loading') return;
+  /** Notes that events were missed: until the messages are reloaded, newer ones may lack those before them. */
+  expire(): void {
+    if (this.#state !== 'loading') this.#isExpired = true;
+  }
+
+  /** Reloads the messages if events were missed, at the message with id `anchor`, or at the end if it is 0. */
+  async complete(anchor: number): Promise<void> {
+    if (!this.#isExpired) return;
     if (anchor) return this.#read(() => this.#goAround(anchor, false));
-    await this.#read(() =>
-      this.#run.readNewest(() => {
-        this.#state = 'ready';
-        this.#goal = { kind: 'end' };
-      }),
-    );
+    await this.#read(() => this.#run.readNewest(() => this.#showEnd()));
   }
 
   /**
@@ -132,9 +133,8 @@ export class Conversation {
 
   /** Scrolls to the newest message. */
   async jumpToEnd(): Promise<void> {
-    const toEnd = () => (this.#goal = { kind: 'end' });
-    if (this.#run.hasNewer) await this.#read(() => this.#run.readNewest(toEnd));
-    else toEnd();
+    if (this.#lacksNewer) await this.#read(() => this.#run.readNewest(() => this.#showEnd()));
+    else this.#showEnd();
   }
 
   /** Restores the conversation when it is shown again: at `anchor`; if null, at the first unread message or the end. */
@@ -172,7 +172,7 @@ export class Conversation {
   /** Marks everything up to a message as read, after the person saw it. */
   saw(id: number): void {
     const last = this.#run.messages.at(-1);
-    this.#mark.move(this.#run.messages, id, !this.#run.hasNewer && last?.ID === id);
+    this.#mark.move(this.#run.messages, id, !this.#lacksNewer && last?.ID === id);
   }
 
   /** Scrolls to a message that you just sent, and removes the "New messages" divider. */
@@ -184,7 +184,7 @@ export class Conversation {
   /** Adds a new message. */
   take(message: MessageModel): void {
     this.#people.meet(message.Author);
-    if (this.#state !== 'ready' || this.#run.hasNewer) return;
+    if (this.#state !== 'ready' || this.#lacksNewer) return;
     const isNews = message.Author.ID !== session.id && message.ID > (this.#run.messages.at(-1)?.ID ?? 0);
     const isUnseen = isNews && message.Type === 'message' && !document.hasFocus();
     if (isUnseen && !this.#mark.hasUnreadBefore(message.ID)) this.#unreadFrom = message.ID;
@@ -214,6 +214,16 @@ export class Conversation {
     }
   }
 
+  get #lacksNewer(): boolean {
+    return this.#run.hasNewer || this.#isExpired;
+  }
+
+  #showEnd(): void {
+    this.#state = 'ready';
+    this.#isExpired = false;
+    this.#goal = { kind: 'end' };
+  }
+
   #markUnread(): void {
     this.#unreadFrom = this.#mark.hasUnread ? this.#run.firstUnread : 0;
   }
@@ -222,6 +232,7 @@ export class Conversation {
     const { unread } = this.#mark;
     const onshown = () => {
       this.#state = 'ready';
+      this.#isExpired = false;
       this.#unreadFrom = unread ? firstUnread(this.#run.messages) : 0;
       this.#goal = this.#unreadFrom ? { kind: 'unread' } : { kind: 'end' };
     };
@@ -231,6 +242,7 @@ export class Conversation {
   async #goAround(id: number, isHighlighted: boolean): Promise<void> {
     await this.#run.readAround(id, () => {
       this.#state = 'ready';
+      this.#isExpired = false;
       // It may have been deleted.
       const shown = this.find(id) ?? this.#run.messages.find((message) => message.ID > id);
       if (!shown) this.#goal = { kind: 'end' };

@@ -65,9 +65,9 @@ export class Dialogs {
     }
   }
 
-  /** Loads all dialogs again if only some are shown since the last load failed. */
+  /** Loads all dialogs again if the last load failed. */
   async complete(): Promise<void> {
-    if (this.#isIncomplete) await this.load();
+    if (this.#isIncomplete || this.#state === 'failed') await this.load();
   }
 
   /** Loads one dialog; removes it if it doesn't exist any more. Throws AppError. */

@@ -79,7 +79,7 @@ export class Chats {
         untrack(() => {
           this.outbox.flush();
           void this.#draftSync.load();
-          void this.dialogs.complete();
+          void this.complete();
         });
       });
     });
@@ -133,6 +133,13 @@ export class Chats {
     for (const { ID } of this.#listed.slice(0, PREPARED)) {
       if (!this.#open.has(ID)) await this.prepare(ID);
     }
+  }
+
+  /** Loads what could not be loaded when it was needed, and what missed events may have changed. */
+  async complete(): Promise<void> {
+    void this.folders.complete();
+    await this.dialogs.complete();
+    for (const { conversation, anchor } of this.#opened) void conversation.complete(anchor?.id ?? 0);
   }
 
   /** Releases everything; called when the session ends. */
@@ -199,13 +206,16 @@ export class Chats {
     this.dialogs.handle(event);
   }
 
+  get #opened(): OpenDialog[] {
+    return [...this.#open.values(), ...this.#threads.values()];
+  }
+
   #reload(): void {
     this.people.forgetPresence();
+    for (const { conversation } of this.#opened) conversation.expire();
     void this.dialogs.load().then(() => {
-      for (const { conversation, members, anchor } of [...this.#open.values(), ...this.#threads.values()]) {
-        void conversation.reload(anchor?.id ?? 0);
-        void members.reload();
-      }
+      for (const { members } of this.#opened) void members.reload();
+      return this.complete();
     });
   }
 }

@@ -7,6 +7,7 @@ export type FolderParts = Pick<DialogFolder, 'Name' | 'Types' | 'Dialogs'>;
 /** The folders of the signed-in person, in sync with their other devices. All changes are idempotent. */
 export class DialogFolders {
   #folders = $state.raw<readonly DialogFolder[]>([]);
+  #isComplete = false;
   readonly #events = new EventSubscription((event) => this.#handle(event));
 
   /** The folders in order. */
@@ -25,13 +26,21 @@ export class DialogFolders {
   }
 
   async load(): Promise<void> {
-    // Without an answer the list has no folders until the next reset.
+    this.#isComplete = false;
     await this.#events
       .request(
         (call) => call('dialogs.folders'),
-        (folders) => (this.#folders = folders),
+        (folders) => {
+          this.#folders = folders;
+          this.#isComplete = true;
+        },
       )
       .catch(() => undefined);
+  }
+
+  /** Loads the folders again if the last load failed. */
+  async complete(): Promise<void> {
+    if (!this.#isComplete) await this.load();
   }
 
   /** Creates a folder, or changes the one with this ID. Throws AppError. */

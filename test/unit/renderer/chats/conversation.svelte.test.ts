@@ -4,7 +4,7 @@ import { ConversationActions } from '../../../../renderer/chats/conversation/con
 import { Chats, type OpenDialog } from '../../../../renderer/chats/dialogs/own-chats.svelte';
 import { Screen } from '../../../../renderer/chats/screen.svelte';
 import { router } from '../../../../renderer/router.svelte';
-import { DialogModel, MessageModel, UserModel } from '../../../../shared/contract/records';
+import { DialogFolder, DialogModel, MessageModel, UserModel } from '../../../../shared/contract/records';
 import { AppError } from '../../../../shared/errors';
 import type { Event } from '../../../../shared/events';
 import { fakeHost } from '../../../support/hosts/fake-host';
@@ -249,5 +249,43 @@ describe('open dialogs in memory', () => {
     await settled();
     expect(chats.open(DIALOG)).not.toBe(open);
     expect(chats.open(DIALOG).conversation.rows).toEqual([]);
+  });
+});
+
+describe('what could not be loaded', () => {
+  const fail = () => {
+    throw new AppError('server_error');
+  };
+
+  test('after missed events is loaded later, and no newer message follows the gap until then', async () => {
+    const chats = await chatsWith(10, 10);
+    const { conversation } = chats.open(DIALOG);
+    await conversation.open();
+    fakeHost.answer('dialogs.messages', fail);
+    fakeHost.send({ Type: 'reset', Log: 'log', Seq: 3 });
+    await settled();
+    const all = messagesTo(14, 10);
+    for (const Message of all.slice(13)) fakeHost.send({ Type: 'message', Message, Seq: 4 });
+    conversation.saw(10);
+    await settled();
+    expect(conversation.lastId).toBe(10);
+    fakeHost.answer('dialogs.messages', () => all.toReversed());
+    await chats.complete();
+    await settled();
+    expect(conversation.rows.map(({ message }) => message?.ID)).toEqual(all.map(({ ID }) => ID));
+  });
+
+  test('at the start is loaded once the host answers: the chats and their folders', async () => {
+    fakeHost.answer('dialogs.list', fail);
+    fakeHost.answer('dialogs.folders', fail);
+    const chats = new Chats(ME);
+    onTestFinished(() => chats.close());
+    await settled();
+    expect([chats.dialogs.state, chats.folders.all]).toEqual(['failed', []]);
+    fakeHost.answer('dialogs.list', () => [recordOf(DialogModel, { ID: DIALOG, Member: true })]);
+    fakeHost.answer('dialogs.folders', () => [recordOf(DialogFolder, { ID: 2 })]);
+    await chats.complete();
+    await settled();
+    expect([chats.dialogs.state, chats.folders.all.length]).toEqual(['ready', 1]);
   });
 });

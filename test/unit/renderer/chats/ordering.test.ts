@@ -116,7 +116,7 @@ class Run {
       () => dialogs.load(),
       () => dialogs.refresh(this.#dialog),
       () => conversation().open(),
-      () => conversation().reload(0),
+      () => (conversation().expire(), conversation().complete(0)),
       (which) => conversation().jumpTo(shown(which)),
       () => conversation().jumpToEnd(),
       async (which) => conversation().jumpTo(pick(await this.#allMessages(), which)?.ID ?? 1),
