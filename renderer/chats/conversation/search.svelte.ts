@@ -10,6 +10,9 @@ export class MessageSearch {
   #state = $state<'idle' | 'searching' | 'done' | 'failed'>('idle');
   #hasMore = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** What the hits were searched by; the query may have changed since. */
+  #mask = '';
+  /** Aborts the running request, if any. */
   #stop: AbortController | undefined;
 
   constructor(dialogId: number) {
@@ -22,8 +25,7 @@ export class MessageSearch {
   /** Starts a debounced search. */
   set query(query: string) {
     this.#query = query;
-    clearTimeout(this.#timer);
-    this.#stop?.abort();
+    this.#cancel();
     if (query.trim()) this.#timer = setTimeout(() => void this.#search(), PAUSE);
     else this.#clear();
   }
@@ -46,9 +48,13 @@ export class MessageSearch {
     return this.#hits[this.#index];
   }
 
-  /** Goes to the next older hit; loads another page if needed. */
+  /** Goes to the next older hit; loads another page if needed. Searches again if the search failed. */
   async older(): Promise<void> {
-    if (this.#index + 1 >= this.#hits.length && this.#hasMore) await this.#more();
+    if (this.#state === 'failed' && !this.#hits.length) return this.#search();
+    if (this.#index + 1 >= this.#hits.length) {
+      // Further presses of a held key don't load the same page again.
+      if (!this.#hasMore || this.#stop || !(await this.#more())) return;
+    }
     if (this.#index + 1 < this.#hits.length) this.#index++;
   }
 
@@ -58,36 +64,48 @@ export class MessageSearch {
   }
 
   close(): void {
-    clearTimeout(this.#timer);
-    this.#stop?.abort();
+    this.#cancel();
   }
 
   async #search(): Promise<void> {
+    this.#cancel();
     this.#state = 'searching';
+    this.#mask = this.#query.trim();
     this.#clearHits();
-    await this.#more();
-    if (this.#hits.length) this.#index = 0;
+    if ((await this.#more()) && this.#hits.length) this.#index = 0;
   }
 
-  async #more(): Promise<void> {
+  /** Stops the running request and the search that waits for the next key. */
+  #cancel(): void {
+    clearTimeout(this.#timer);
+    this.#stop?.abort();
+    this.#stop = undefined;
+  }
+
+  /** Loads the next page of hits. Returns false if that failed or was cancelled. */
+  async #more(): Promise<boolean> {
     const stop = (this.#stop = new AbortController());
     try {
       const page = await call(
         'dialogs.searchMessages',
         {
-          mask: this.#query.trim(),
+          mask: this.#mask,
           dialog: this.#dialogId,
           last_id: this.#hits.at(-1)?.ID ?? 0,
           limit: PAGE,
         },
         { signal: stop.signal },
       );
-      if (stop.signal.aborted) return;
+      if (stop.signal.aborted) return false;
       this.#hits = [...this.#hits, ...page];
       this.#hasMore = page.length >= PAGE;
       this.#state = 'done';
+      return true;
     } catch {
       if (!stop.signal.aborted) this.#state = 'failed';
+      return false;
+    } finally {
+      if (this.#stop === stop) this.#stop = undefined;
     }
   }
 
