@@ -11,13 +11,15 @@ export async function openChatPhoto(
   photo: Photo,
 ): Promise<void> {
   const loaded = messages.some(({ ID }) => ID === message.ID) ? messages : [message];
-  const all = loaded.flatMap(photosOf);
+  // The URLs of photos that have been on screen for a day have expired.
+  await photos.ready(loaded.flatMap(({ Photos }) => Photos));
+  const all = loaded.flatMap((one) => photosOf(one, photo));
   const { ID: dialog } = message.Dialog;
   const start = loaded[0]?.ID ?? message.ID;
   const index = all.findIndex((one) => one.message === message.ID && one.photo.ID === photo.ID);
   // The first pages end where the loaded messages begin, although the first of those may have no photo.
   let before = start;
-  await openLightbox(all, Math.max(0, index), async () => {
+  await openLightbox(all, index, async () => {
     const older = await olderPhotos(dialog, before);
     before = older[0]?.message ?? before;
     return older;
@@ -44,9 +46,10 @@ type SharedPhoto = Pick<SharedItem<'photos'>, 'Message' | 'Item' | 'Timestamp'>;
 /** A photo of the gallery with the ID of its message. */
 type ChatPhoto = GalleryPhoto & { message: number };
 
-function photosOf(message: MessageModel): ChatPhoto[] {
+/** Returns the photos of a message; the clicked one even if it couldn't be read again. */
+function photosOf(message: MessageModel, clicked: Photo): ChatPhoto[] {
   return message.Photos.flatMap((id) => {
-    const photo = photos.now(id);
+    const photo = photos.now(id) ?? (id === clicked.ID ? clicked : null);
     if (!photo) return [];
     return {
       photo,
