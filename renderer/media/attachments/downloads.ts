@@ -2,12 +2,7 @@ import type { File, Video } from '../../../shared/contract/records';
 import { call } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { toasts } from '../../ui';
-
-/** Whether the signed URL of content has expired, or is about to. One without a signature never does. */
-export function hasExpired(url: string): boolean {
-  const expires = /[?&]exp=(\d+)/.exec(url)?.[1];
-  return expires !== undefined && Number(expires) * 1000 - Date.now() < MARGIN;
-}
+import { hasExpired } from '../signed-url';
 
 /** Returns the file, loaded again if its URL has expired. Throws AppError. */
 export async function currentFile(file: File): Promise<File> {
@@ -56,8 +51,6 @@ function download({ Url, Name }: { Url: string; Name: string }): void {
   link.click();
 }
 
-/** Milliseconds before its expiry from which a URL is renewed. */
-const MARGIN = 5 * 60 * 1000;
 /** Chromium lets a page start this many downloads per second and silently drops the rest. */
 const AT_ONCE = 10;
 /** Pause between batches, in milliseconds. */

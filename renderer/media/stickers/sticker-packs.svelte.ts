@@ -1,6 +1,7 @@
 import type { Sticker, StickerPack } from '../../../shared/contract/records';
 import { Attempt, call, on, session } from '../../api';
 import { readStored, store } from '../../api/storage';
+import { hasExpired } from '../signed-url';
 
 /** The packs of stickers that the signed-in person made or added, and the stickers that they sent last on this device. */
 class StickerPacks {
@@ -30,9 +31,12 @@ class StickerPacks {
     return this.#recent.flatMap((id) => all.get(id) ?? []);
   });
 
-  /** Loads the packs of who is signed in, unless they are loaded; from then on they follow changes. */
+  /**
+   * Loads the packs of who is signed in, unless they are loaded and their URLs still valid; from then on they follow
+   * changes.
+   */
   async ensure(): Promise<void> {
-    if (this.#person === session.id && (this.#isLoaded || this.loading.busy)) return;
+    if (this.#person === session.id && (this.#isCurrent || this.loading.busy)) return;
     if (this.#person !== session.id) {
       this.#person = session.id;
       this.#packs = [];
@@ -68,6 +72,12 @@ class StickerPacks {
   note({ ID }: Sticker): void {
     this.#recent = [ID, ...this.#recent.filter((id) => id !== ID)].slice(0, RECENT);
     store(recentKey(), this.#recent);
+  }
+
+  get #isCurrent(): boolean {
+    // All were loaded at once, so their URLs expire at once.
+    const first = this.#packs.find(({ Stickers }) => Stickers.length)?.Stickers[0];
+    return this.#isLoaded && !(first && hasExpired(first.Url));
   }
 }
 

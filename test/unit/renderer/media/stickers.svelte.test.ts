@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { currentSticker } from '../../../../renderer/media/stickers/current-sticker.svelte';
 import { emojiIn, PackEditor } from '../../../../renderer/media/stickers/pack-editor.svelte';
 import { stickerPacks } from '../../../../renderer/media/stickers/sticker-packs.svelte';
 import { Sticker, StickerPack } from '../../../../shared/contract/records';
@@ -10,6 +11,8 @@ import { heldAnswer, openPage, settled } from '../page';
 
 const sticker = (ID: number, ...Emoji: string[]) => recordOf(Sticker, { ID, Pack: 1, Emoji });
 const pack = (...Stickers: Sticker[]) => recordOf(StickerPack, { ID: 1, Name: 'Cats', Mine: true, Stickers });
+const NOW = Date.UTC(2026, 0, 2, 12);
+const HOUR = 3600_000;
 const [smile, heart, both] = [sticker(1, '🙂'), sticker(2, '❤️'), sticker(3, '😀', '🙂')];
 
 beforeEach(async () => {
@@ -17,6 +20,7 @@ beforeEach(async () => {
   fakeHost.answer('stickers.packs', () => [pack(smile, heart, both)]);
   await stickerPacks.load();
 });
+afterEach(() => void vi.useRealTimers());
 
 test('stickers are found by what they express foremost, in any form of the emoji', () => {
   expect(stickerPacks.byEmoji(['🙂']).map(({ ID }) => ID)).toEqual([1, 3]);
@@ -37,6 +41,44 @@ test('packs follow changes, and those sent last come first', async () => {
   expect(stickerPacks.packs[0]?.Stickers.map(({ ID }) => ID)).toEqual([2]);
   // One that left its pack is not offered any more.
   expect(stickerPacks.recent.map(({ ID }) => ID)).toEqual([2]);
+});
+
+/** A sticker whose signed URL is valid for so many hours. */
+const signed = (one: Sticker, hours: number): Sticker => ({
+  ...one,
+  Url: `/content/sticker/${one.ID}/a.webp?exp=${(NOW + hours * HOUR) / 1000}&sig=x`,
+});
+
+test('packs are loaded again once their URLs have expired', async () => {
+  vi.useFakeTimers({ now: NOW });
+  fakeHost.answer('stickers.packs', () => [pack(), pack(signed(smile, 24))]);
+  await stickerPacks.load();
+  await stickerPacks.ensure();
+  const before = fakeHost.inputsOf('stickers.packs').length;
+  await stickerPacks.ensure();
+  expect(fakeHost.inputsOf('stickers.packs')).toHaveLength(before);
+  vi.setSystemTime(NOW + 24 * HOUR);
+  fakeHost.answer('stickers.packs', () => [pack(), pack(signed(smile, 48))]);
+  await stickerPacks.ensure();
+  await stickerPacks.ensure();
+  expect(fakeHost.inputsOf('stickers.packs')).toHaveLength(before + 1);
+});
+
+test('a sticker of a message is shown by the URL that its pack has now, once its own has expired', async () => {
+  vi.useFakeTimers({ now: NOW });
+  fakeHost.answer('stickers.pack', ({ pack_id }) => {
+    if (Number(pack_id) === 2) throw new AppError('not_found');
+    return pack(signed(smile, 24), signed(heart, 24));
+  });
+  const [valid, expired] = [signed(smile, 1), signed(smile, 0)];
+  expect(currentSticker(valid)).toBe(valid);
+  const others = [signed(heart, 0), signed(both, 0), { ...expired, Pack: 2 }, { ...expired, Pack: 0 }];
+  // Until the packs are there, and for stickers that are in no pack any more, nothing better is known.
+  const all = [expired, ...others];
+  expect(all.map(currentSticker)).toEqual(all);
+  await settled();
+  expect(all.map(currentSticker)).toEqual([signed(smile, 24), signed(heart, 24), ...others.slice(1)]);
+  expect(fakeHost.inputsOf('stickers.pack')).toEqual([{ pack_id: 1 }, { pack_id: 2 }]);
 });
 
 test('the order of a pack is shown at once, and as it was if the host refuses it', async () => {
