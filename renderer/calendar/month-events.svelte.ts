@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { CalendarEvent, MessageModel } from '../../shared/contract/records';
 import { CALENDAR } from '../../shared/limits';
@@ -66,7 +67,8 @@ export class MonthEvents {
 
   /** Follows changes until the returned function is called. What was shown before is loaded again. */
   follow(): () => void {
-    void this.load();
+    // Not again whenever other days are shown.
+    untrack(() => void this.load());
     return this.#updates.open();
   }
 
