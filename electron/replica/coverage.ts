@@ -21,8 +21,7 @@ export const COVERAGE: { [N in Name]?: Coverage<N> } = {
   'dialogs.list': (holds, _, dialogs) => holds.hasAllUnread() && !dialogs.some(endsWithPost),
   'dialogs.members': asLastSeen,
   'dialogs.message': (holds, _, message) => areMessagesHeld(holds, message.Dialog.ID, 1, [message]),
-  'dialogs.messages': (holds, { dialog_id, limit }, messages) =>
-    areMessagesHeld(holds, dialog_id, limit, messages),
+  'dialogs.messages': isPageHeld,
   'dialogs.pinned': asLastSeen,
   'dialogs.scheduled': asLastSeen,
   'dialogs.searchMessages': asLastSeen,
@@ -96,6 +95,33 @@ function hidesAnswer({ Poll: poll, ReplyTo: source }: MessageModel): boolean {
 
 function endsWithPost({ LastMessage }: { LastMessage: MessageModel | null }): boolean {
   return LastMessage !== null && (showsPost(LastMessage) || hidesAnswer(LastMessage));
+}
+
+function isPageHeld(
+  holds: Holdings,
+  input: Parsed<'dialogs.messages'>,
+  messages: readonly MessageModel[],
+): boolean {
+  const { dialog_id: dialog, around_id: target, limit } = input;
+  // The message may be newer than what was synced last.
+  if (target > 0 && !messages.some(({ ID }) => ID === target)) return false;
+  return areMessagesHeld(holds, dialog, limit, messages) && isStartHeld(holds, input, messages);
+}
+
+/** Whether a page begins among the messages that are held without a hole, not with the first ones after the hole. */
+function isStartHeld(
+  holds: Holdings,
+  { dialog_id: dialog, thread, after_id, around_id, around_unread, limit }: Parsed<'dialogs.messages'>,
+  messages: readonly MessageModel[],
+): boolean {
+  const filledTo = holds.scope('dialog', dialog)?.filledTo ?? 0;
+  // The whole dialog is held, or the whole thread because it begins among the held messages.
+  if (filledTo <= thread) return true;
+  if (!around_unread && around_id === 0) return after_id === 0 || after_id >= filledTo;
+  const mark = thread > 0 ? holds.threadMark(dialog, thread) : holds.readMark(dialog);
+  const around = around_unread ? mark : around_id;
+  // More than half are newer if the older ones are not held.
+  return messages.filter(({ ID }) => ID > around).length <= limit / 2;
 }
 
 /** Channels count who has read each message, which only the host knows. */

@@ -46,6 +46,18 @@ export class Holdings {
     );
   }
 
+  /** The person's read mark in a thread of a dialog; its last reply if they don't follow it. */
+  threadMark(dialog: number, thread: number): number {
+    return this.#number(
+      `SELECT coalesce(thread_follower.read_id, last_reply_id) FROM message
+       LEFT JOIN thread_follower ON thread_follower.thread_id = message.id AND person_id = ?
+       WHERE message.dialog_id = ? AND message.id = ?`,
+      this.#person,
+      dialog,
+      thread,
+    );
+  }
+
   /** Whether every dialog is held down to what its person has read, so that unread messages can be counted. */
   hasAllUnread(): boolean {
     return (
