@@ -41,7 +41,7 @@ export function dialogOfEvent(event: ServerEvent, person: number): number | null
     const { Type, Author, Dialog } = event.Message;
     return Type === 'message' && Author.ID !== person ? Dialog.ID : null;
   }
-  return event.Type === 'notification' ? (messageIn(event.Notification)?.Dialog.ID ?? null) : null;
+  return event.Type === 'notification' ? (newMessageOf(event.Notification)?.Dialog.ID ?? null) : null;
 }
 
 /**
@@ -111,8 +111,7 @@ function alertOfNotification(
   // A notification that was read is sent again when one of several people it covers is gone from it.
   if (notification.Read || !notificationEntry(notification.Type).isAlerted) return null;
   if (isQuiet(choices.quietHours, now)) return null;
-  // A mention has alerted as a message already, unless its dialog is muted.
-  if (messageIn(notification) && !isMutedNow(dialog, now)) return null;
+  if (newMessageOf(notification) && !isMutedNow(dialog, now)) return null;
   const quoted = quotedTextOf(notification);
   const action = describeAction(notification, texts);
   return buildAlert(context, {
@@ -145,6 +144,12 @@ function buildAlert(
 /** The title if the community's name is unknown. */
 const APPLICATION = 'Courtyard';
 
-function messageIn({ Item: item }: Notification): MessageModel | null {
-  return item && 'Text' in item ? item : null;
+/**
+ * Returns the message of a mention, which alerts as a new message unless its dialog is muted. Null for other
+ * notifications, and for mentions in threads and those that an edit added: no new message of a dialog alerts of these.
+ */
+function newMessageOf({ Type, Item: item, Timestamp }: Notification): MessageModel | null {
+  if (Type !== 'message_mention' || !item || !('Text' in item) || item.Thread) return null;
+  const isAddedByEdit = item.EditTimestamp > 0 && Timestamp > item.Timestamp;
+  return isAddedByEdit ? null : item;
 }

@@ -107,6 +107,19 @@ test('respects mutes there, from any device', async () => {
   ]);
 });
 
+test('notifies of replies and mentions in threads', async () => {
+  const here = await aside();
+  const { olena, taras, dialog_id } = here;
+  await taras.call('account.updateProfile', { link: 'taras_here' });
+  const { ID: thread } = await taras.call('dialogs.send', { dialog_id, text: 'Who waters it?' });
+  await olena.call('dialogs.send', { dialog_id, thread, text: 'I do' });
+  await olena.call('dialogs.send', { dialog_id, thread, text: 'And @taras_here does' });
+  expect(await toldUpTo(here)).toEqual([
+    'Lypova 12: Olena | replied in a thread that you follow: I do',
+    'Lypova 12: Olena | mentioned you: And @taras_here does',
+  ]);
+});
+
 test('ignores own messages, likes and invalid data from the host', async () => {
   const here = await aside();
   const { olena, taras, dialog_id, alerter } = here;

@@ -75,6 +75,31 @@ test('a mention is told once: as the message, or in a muted chat by itself', () 
   expect(dialogOfEvent(message({ Author: recordOf(Author, { ID: ME }) }), ME)).toBeNull();
 });
 
+test.each([
+  ['a reply in a thread', 'thread_reply', { Thread: 30 }, '#/chats/12/34?thread=30'],
+  ['a mention in a thread', 'message_mention', { Thread: 30 }, '#/chats/12/34?thread=30'],
+  ['a mention that an edit added', 'message_mention', { EditTimestamp: 90 }, '#/chats/12/34'],
+  ['an event that begins soon', 'event_reminder', {}, '#/chats/12/34'],
+  ['a changed event', 'event_changed', {}, '#/chats/12/34'],
+  ['a cancelled event', 'event_canceled', {}, '#/chats/12/34'],
+  ['a refused scheduled message', 'scheduled_refused', { Scheduled: 1 }, '#/chats/12'],
+] as const)('%s alerts, as no new message does', (_what, Type, fields, hash) => {
+  const { Message: Item } = message({ Timestamp: 60, ...fields });
+  const event = notification({ Type, Item, Timestamp: 90 });
+  for (const isMuted of [false, true]) {
+    const shown = alert(event, football(isMuted));
+    expect(shown).toMatchObject({ body: `${alertsInEnglish.actions[Type]}: At ten`, answerText: null });
+    expect(targetOf(shown?.tag ?? '')).toEqual({ hash, dialog: null });
+  }
+  // Who was removed from a dialog can't load it.
+  expect(dialogOfEvent(event, ME)).toBeNull();
+});
+
+test('a mention is told once, also if its message is edited before it is told', () => {
+  const { Message: Item } = message({ Timestamp: 60, EditTimestamp: 90 });
+  expect(alert(notification({ Type: 'message_mention', Item, Timestamp: 60 }), football())).toBeNull();
+});
+
 test('names and text, or sounds, are left away where that is chosen', () => {
   expect(alert(message(), football(), { showsText: false })).toMatchObject({
     ...{ title: 'Lisova 14', body: alertsInEnglish.message, isSilent: false },
