@@ -20,12 +20,15 @@ interface NotificationEntry {
   isAlerted: boolean;
   /** Everyone who does the same to one thing shares one notification, so that it has a text for several people. */
   isGrouped: boolean;
+  /** It tells people of something of their own that nobody else caused, so that its text has no name. */
+  isOwn: boolean;
   /** It concerns the safety of the person's own account: nothing that another person does deletes it. */
   isSecurity: boolean;
 }
 
-const single = { opens: 'item', isAlerted: true, isGrouped: false, isSecurity: false } as const;
+const single = { opens: 'item', isAlerted: true, isGrouped: false, isOwn: false, isSecurity: false } as const;
 const grouped = { ...single, isGrouped: true } as const;
+const own = { ...single, isOwn: true } as const;
 // Likes are pleasant, and many: the system does not show them.
 const like = { ...grouped, icon: 'like', isAlerted: false } as const;
 const security = { ...single, icon: 'security', opens: 'sessions', isSecurity: true } as const;
@@ -45,11 +48,11 @@ export const NOTIFICATIONS = {
   comment_post: { ...grouped, icon: 'comment' },
   repost: { ...grouped, icon: 'repost' },
   person_joined: { ...grouped, icon: 'friend' },
-  scheduled_refused: { ...single, icon: 'schedule' },
-  event_reminder: { ...single, icon: 'event' },
+  scheduled_refused: { ...own, icon: 'schedule' },
+  event_reminder: { ...own, icon: 'event' },
   event_changed: { ...single, icon: 'event' },
   event_canceled: { ...single, icon: 'event' },
-  old_backups: { ...single, icon: 'backup', opens: 'backups' },
+  old_backups: { ...own, icon: 'backup', opens: 'backups' },
   code_read: security,
   code_issued: security,
   password_reset: security,
@@ -59,6 +62,8 @@ export type NotificationType = keyof typeof NOTIFICATIONS;
 export type NotificationIcon = NotificationEntry['icon'];
 /** The types of which one notification tells of several people. */
 export type GroupedNotification = TypesWith<'isGrouped'>;
+/** The types that tell people of something of their own, which nobody else caused. */
+export type OwnNotification = TypesWith<'isOwn'>;
 /** The types that concern the safety of the person's own account. */
 export type SecurityNotification = TypesWith<'isSecurity'>;
 
@@ -75,7 +80,11 @@ export function isGroupedNotification(type: NotificationType): type is GroupedNo
   return notificationEntry(type).isGrouped;
 }
 
-type TypesWith<Flag extends 'isGrouped' | 'isSecurity'> = {
+export function isOwnNotification(type: NotificationType): type is OwnNotification {
+  return notificationEntry(type).isOwn;
+}
+
+type TypesWith<Flag extends 'isGrouped' | 'isOwn' | 'isSecurity'> = {
   [Type in NotificationType]: (typeof NOTIFICATIONS)[Type][Flag] extends true ? Type : never;
 }[NotificationType];
 

@@ -1,6 +1,6 @@
 import type { Author, DialogModel, MessageModel, Notification } from '../contract/records';
 import { plainLine } from '../markdown';
-import { isGroupedNotification, notificationEntry } from '../notifications';
+import { isGroupedNotification, isOwnNotification, notificationEntry } from '../notifications';
 import { addressOf, addressOfPerson, routeOfMessage } from '../routes';
 import type { AlertTexts } from '../texts/en/alerts';
 
@@ -37,11 +37,20 @@ export function summaryOf(
   return repost ? texts.attached.post : texts.attached.message;
 }
 
-/** What happened, to follow a name: "liked your post", including others who did the same. */
-export function describeAction({ Type, Count }: Notification, texts: AlertTexts): string {
+/**
+ * The title and the action of a notification: a name, and what they did ("liked your post"), including others who did
+ * the same. What nobody else caused has only a title.
+ */
+export function headlineOf(
+  { Type, User, Count }: Notification,
+  texts: AlertTexts,
+): { title: string; action: string } {
+  if (isOwnNotification(Type)) return { title: texts.own[Type], action: '' };
+  const title = nameOf(User, texts);
   const single = texts.actions[Type];
-  if (Count <= 1) return single;
-  return `${texts.others(Count - 1)} ${isGroupedNotification(Type) ? texts.groupedActions[Type] : single}`;
+  if (Count <= 1) return { title, action: single };
+  const together = isGroupedNotification(Type) ? texts.groupedActions[Type] : single;
+  return { title, action: `${texts.others(Count - 1)} ${together}` };
 }
 
 /** The text of the item a notification is about; '' if it has none. */

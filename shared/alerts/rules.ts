@@ -4,7 +4,7 @@ import type { DialogModel, MessageModel, Notification } from '../contract/record
 import { notificationEntry } from '../notifications';
 import { isMuted } from './muting';
 import { addressOf } from '../routes';
-import { describeAction, summaryOf, nameOf, notificationHash, quotedTextOf, titleOf } from './lines';
+import { headlineOf, summaryOf, nameOf, notificationHash, quotedTextOf, titleOf } from './lines';
 import { isQuiet, type QuietHours } from './quiet-hours';
 import type { AlertTexts } from '../texts/en/alerts';
 
@@ -112,12 +112,12 @@ function alertOfNotification(
   if (notification.Read || !notificationEntry(notification.Type).isAlerted) return null;
   if (isQuiet(choices.quietHours, now)) return null;
   if (newMessageOf(notification) && !isMutedNow(dialog, now)) return null;
-  const quoted = quotedTextOf(notification);
-  const action = describeAction(notification, texts);
+  const { title, action } = headlineOf(notification, texts);
+  const body = [action, quotedTextOf(notification)].filter(Boolean).join(': ');
   return buildAlert(context, {
     tag: `${NOTIFICATION}${notification.ID} ${notificationHash(notification)}`,
-    title: nameOf(notification.User, texts),
-    body: quoted ? `${action}: ${quoted}` : action,
+    title,
+    body,
     bare: texts.notification,
     answerText: null,
   });

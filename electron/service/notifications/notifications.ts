@@ -2,6 +2,7 @@ import { LIMITS } from '../../../shared/limits';
 import type {
   GroupedNotification,
   NotificationType,
+  OwnNotification,
   SecurityNotification,
 } from '../../../shared/notifications';
 import type { Schema } from '../../database/schema';
@@ -97,9 +98,6 @@ async function notifyOfOwn(
   });
   await emitNotification(ctx, person, id);
 }
-
-/** The types of notifications that nobody else caused. */
-type OwnNotification = 'scheduled_refused' | 'old_backups' | 'event_reminder';
 
 /** Notifies a person of an action, unless it was their own or a block separates the two. */
 export async function notify(ctx: Context, { person, user, type, item }: NewNotification): Promise<void> {

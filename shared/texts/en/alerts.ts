@@ -1,4 +1,4 @@
-import type { GroupedNotification, NotificationType } from '../../notifications';
+import type { GroupedNotification, NotificationType, OwnNotification } from '../../notifications';
 import { inEnglish } from './plural';
 
 /** Texts of system notifications, used by the pages and the main process, and by lists in the pages. */
@@ -37,15 +37,18 @@ export const alertsInEnglish = {
     comment_post: 'commented on your post',
     repost: 'reposted your post',
     person_joined: 'joined the community',
-    scheduled_refused: 'has a scheduled message or post that couldn’t be published',
-    event_reminder: 'has an event that begins within an hour',
     event_changed: 'changed the time or place of an event',
     event_canceled: 'cancelled an event',
-    old_backups: 'should check the backups: the last good one is too old',
     code_read: 'read a sign-in code that was sent to you',
     code_issued: 'created a code that resets your password',
     password_reset: 'created or read the code that just reset your password',
-  } satisfies Record<NotificationType, string>,
+  } satisfies Record<Exclude<NotificationType, OwnNotification>, string>,
+  /** What happened without anyone else, in place of a name and an action. */
+  own: {
+    scheduled_refused: 'A scheduled message or post couldn’t be published',
+    event_reminder: 'An event begins within an hour',
+    old_backups: 'Check the backups: the last good one is too old',
+  } satisfies Record<OwnNotification, string>,
   /** Between a name and an action of several people. */
   others: (count: number) => `and ${inEnglish(count, { one: 'other', other: 'others' })}`,
   /** What several people did, after their names. */

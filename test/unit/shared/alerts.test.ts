@@ -75,24 +75,34 @@ test('a mention is told once: as the message, or in a muted chat by itself', () 
   expect(dialogOfEvent(message({ Author: recordOf(Author, { ID: ME }) }), ME)).toBeNull();
 });
 
+const TEXTS = alertsInEnglish;
+
 test.each([
-  ['a reply in a thread', 'thread_reply', { Thread: 30 }, '#/chats/12/34?thread=30'],
-  ['a mention in a thread', 'message_mention', { Thread: 30 }, '#/chats/12/34?thread=30'],
-  ['a mention that an edit added', 'message_mention', { EditTimestamp: 90 }, '#/chats/12/34'],
-  ['an event that begins soon', 'event_reminder', {}, '#/chats/12/34'],
-  ['a changed event', 'event_changed', {}, '#/chats/12/34'],
-  ['a cancelled event', 'event_canceled', {}, '#/chats/12/34'],
-  ['a refused scheduled message', 'scheduled_refused', { Scheduled: 1 }, '#/chats/12'],
-] as const)('%s alerts, as no new message does', (_what, Type, fields, hash) => {
+  ['thread_reply', { Thread: 30 }, '#/chats/12/34?thread=30', TEXTS.actions.thread_reply],
+  ['message_mention', { Thread: 30 }, '#/chats/12/34?thread=30', TEXTS.actions.message_mention],
+  ['message_mention', { EditTimestamp: 90 }, '#/chats/12/34', TEXTS.actions.message_mention],
+  ['event_changed', {}, '#/chats/12/34', TEXTS.actions.event_changed],
+  ['event_canceled', {}, '#/chats/12/34', TEXTS.actions.event_canceled],
+  ['event_reminder', {}, '#/chats/12/34', null],
+  ['scheduled_refused', { Scheduled: 1 }, '#/chats/12', null],
+] as const)('%s with %o alerts, as no new message does', (Type, fields, hash, action) => {
   const { Message: Item } = message({ Timestamp: 60, ...fields });
   const event = notification({ Type, Item, Timestamp: 90 });
   for (const isMuted of [false, true]) {
     const shown = alert(event, football(isMuted));
-    expect(shown).toMatchObject({ body: `${alertsInEnglish.actions[Type]}: At ten`, answerText: null });
+    expect(shown).toMatchObject({ body: action ? `${action}: At ten` : 'At ten', answerText: null });
     expect(targetOf(shown?.tag ?? '')).toEqual({ hash, dialog: null });
   }
   // Who was removed from a dialog can't load it.
   expect(dialogOfEvent(event, ME)).toBeNull();
+});
+
+test('what nobody else caused is told without the own name', () => {
+  const { Message: Item } = message({ Text: 'Party' });
+  const reminder = notification({ Type: 'event_reminder', Item });
+  expect(alert(reminder)).toMatchObject({ title: TEXTS.own.event_reminder, body: 'Party' });
+  const backups = notification({ Type: 'old_backups' });
+  expect(alert(backups)).toMatchObject({ title: TEXTS.own.old_backups, body: '' });
 });
 
 test('a mention is told once, also if its message is edited before it is told', () => {
