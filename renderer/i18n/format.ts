@@ -69,7 +69,7 @@ export function dayTitle(time: number, now = clock.today): string {
 
 /** "14:06" today, otherwise "2 March 2024 at 14:06": a moment within a sentence. */
 export function moment(time: number, now = clock.today): string {
-  return daysBetween(time, now) === 0 ? timeOfDay(time) : fullTime(time);
+  return isToday(time, now) ? timeOfDay(time) : fullTime(time);
 }
 
 /** The time in a chat list: "14:06" today, "Yesterday", "Tue" within a week, "2 Mar", "2 Mar 2023". */
@@ -88,6 +88,11 @@ export function dayLine(time: number, now = clock.today): string {
   if (days === 1) return m().common.yesterday;
   if (days > 1 && days < 7) return capital(formatted({ weekday: 'long' }, time));
   return sameYear(time, now) ? formatted({ day: 'numeric', month: 'long' }, time) : longDate(time);
+}
+
+/** Whether a time is on the current day. */
+export function isToday(time: number, now = clock.today): boolean {
+  return daysBetween(time, now) === 0;
 }
 
 /** When a person was last online: "seen 5 minutes ago", "seen today at 14:06", "seen on 2 Mar"; 0 is long ago. */

@@ -84,15 +84,20 @@ export class DraftSync {
 
   /** Shows a draft of the host unless the one here was changed later. */
   #take(draft: Draft): void {
-    const changed = this.#unsaved.get(draft.Dialog);
-    // The clocks of two machines differ: what is still as this device left it was not changed later by another one.
-    const isOlder = changed !== undefined && changed / 1000 >= draft.Timestamp;
-    if (isOlder || (changed !== undefined && this.#stored.get(draft.Dialog) === wordsOf(draft))) return;
+    if (this.#isOlder(draft)) return;
     this.#stored.set(draft.Dialog, wordsOf(draft));
     this.#forget(draft.Dialog);
     const here = this.#drafts.of(draft.Dialog);
     if (isSame(here, draft)) return;
     this.#drafts.take(draft.Dialog, { text: draft.Text, replyTo: draft.ReplyTo && quoted(draft.ReplyTo) });
+  }
+
+  /** Whether the draft here was changed later than one of the host. */
+  #isOlder(draft: Draft): boolean {
+    const changed = this.#unsaved.get(draft.Dialog);
+    if (changed === undefined) return false;
+    // The clocks of two machines differ, but what is still as this device left it was not changed by another one.
+    return changed / 1000 >= draft.Timestamp || this.#stored.get(draft.Dialog) === wordsOf(draft);
   }
 
   #saveIn(dialog: number, pause: number): void {

@@ -1,7 +1,6 @@
 import type { DialogModel, MessageModel } from '../../../shared/contract/records';
 import { session } from '../../api';
-import { clock } from '../../i18n/clock.svelte';
-import { lastSeen, shortDate, timeOfDay } from '../../i18n/format';
+import { isToday, lastSeen, shortDate, timeOfDay } from '../../i18n/format';
 import { m } from '../../i18n/index.svelte';
 import { isHere, onlineText } from '../../i18n/person';
 import type { Chats } from './own-chats.svelte';
@@ -37,8 +36,7 @@ export function typingText({ typing, people }: Chats, dialog: DialogModel): stri
 /** Returns when a mute ends: "14:06" today, otherwise "2 Mar, 14:06"; "" if it doesn't end by itself. */
 export function muteEnd({ MuteUntil: end }: DialogModel): string {
   if (!end) return '';
-  const isToday = new Date(end * 1000).toDateString() === new Date(clock.today * 1000).toDateString();
-  return isToday ? timeOfDay(end) : `${shortDate(end)}, ${timeOfDay(end)}`;
+  return isToday(end) ? timeOfDay(end) : `${shortDate(end)}, ${timeOfDay(end)}`;
 }
 
 /** Returns the status under a dialog's name: the other person's presence, or the number of members. */

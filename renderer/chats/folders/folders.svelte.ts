@@ -7,7 +7,7 @@ export type FolderParts = Pick<DialogFolder, 'Name' | 'Types' | 'Dialogs'>;
 /** The folders of the signed-in person, in sync with their other devices. All changes are idempotent. */
 export class DialogFolders {
   #folders = $state.raw<readonly DialogFolder[]>([]);
-  #isComplete = false;
+  #hasFailed = false;
   readonly #events = new EventSubscription((event) => this.#handle(event));
 
   /** The folders in order. */
@@ -26,21 +26,20 @@ export class DialogFolders {
   }
 
   async load(): Promise<void> {
-    this.#isComplete = false;
-    await this.#events
-      .request(
+    try {
+      await this.#events.request(
         (call) => call('dialogs.folders'),
-        (folders) => {
-          this.#folders = folders;
-          this.#isComplete = true;
-        },
-      )
-      .catch(() => undefined);
+        (folders) => (this.#folders = folders),
+      );
+      this.#hasFailed = false;
+    } catch {
+      this.#hasFailed = true;
+    }
   }
 
   /** Loads the folders again if the last load failed. */
   async complete(): Promise<void> {
-    if (!this.#isComplete) await this.load();
+    if (this.#hasFailed) await this.load();
   }
 
   /** Creates a folder, or changes the one with this ID. Throws AppError. */
