@@ -5,7 +5,7 @@ import { m } from './index.svelte';
 /** Returns the text that explains an error, in the current language. Reactive when read in markup. */
 export function errorText(error: unknown): string {
   if (!(error instanceof AppError)) return m().common.failed.unexpected;
-  if (error.name === 'Unreachable') return m().common.failed.offline;
+  if (isUnreachable(error)) return m().common.failed.offline;
   if (error.fields?.['disk']) return m().common.failed.diskFull;
   if (error.fields?.['bytes']) return m().common.failed.bytesLost;
   // Only a person who was removed from a group gets this error for a valid invitation.
@@ -14,4 +14,13 @@ export function errorText(error: unknown): string {
     return m().common.failed.tooManyAttempts(timeFromNow(error.retryAfter));
   }
   return m().common.errors[error.code];
+}
+
+/** Like errorText, for what could not be loaded: there is no text to be saved. */
+export function loadErrorText(error: unknown): string {
+  return isUnreachable(error) ? m().common.failed.unreachable : errorText(error);
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof AppError && error.name === 'Unreachable';
 }

@@ -117,6 +117,7 @@ export const common = {
   failed: {
     title: 'Couldn’t load this',
     offline: 'Can’t reach the host. Your text is saved.',
+    unreachable: 'Can’t reach the host. Check the connection and try again.',
     unexpected: 'Something went wrong. Try again.',
     removed: 'You were removed from this chat. Ask an admin for a new invitation.',
     /** `when` is like "in 20 seconds". */
