@@ -56,16 +56,19 @@ export class Library {
   get artists(): readonly MusicGroup[] {
     return this.#artists;
   }
+
   /** The album or artist at an address; undefined if none of the tracks is theirs. */
   groupOf({ shelf, name, artist = '' }: Omit<MusicRoute, 'view'>): MusicGroup | undefined {
     if (shelf !== 'albums' && shelf !== 'artists') return undefined;
     return this[shelf].find((group) => group.name === name && group.artist === artist);
   }
+
   /** The albums or artists, whole, of which a track matches `query`. */
   foundGroups(shelf: 'albums' | 'artists'): readonly MusicGroup[] {
     const found = new Set(this.#found);
     return this[shelf].filter(({ tracks }) => tracks.some((track) => found.has(track)));
   }
+
   /** The own playlists without My Music, newest first, then the followed ones of others. */
   get playlists(): readonly Playlist[] {
     return this.#shown;

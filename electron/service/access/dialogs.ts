@@ -91,8 +91,8 @@ export async function requireMayAddMembers(ctx: ReadContext, dialog: number): Pr
 }
 
 /**
- * Throws if the caller may not add a person to a dialog: they must accept messages from the caller, and only admins add someone
- * who was removed.
+ * Throws if the caller may not add a person to a dialog: they must accept messages from the caller, and only admins add
+ * someone who was removed.
  */
 export async function requireMayAdd(
   ctx: ReadContext,

@@ -59,7 +59,7 @@ export async function deleteOldestNotifications(db: Db, person: number, limit: n
   return (await trim(db, { person, limit })).map((row) => row.id);
 }
 
-/** Deletes notifications about items, and of actions that were done to them. Returns their keys. */
+/** Deletes notifications about items, and grouped ones of what was done to them. Returns their keys. */
 export async function deleteNotificationsAbout(
   db: Db,
   kind: ItemKind,
@@ -81,7 +81,7 @@ export async function deleteNotificationsAbout(
   return [...folded.rows, ...single];
 }
 
-/** Withdraws the actions that folds about items have because of these. Returns the folds. */
+/** Withdraws what deleted items stand for in grouped notifications. Returns these, by person and fold. */
 export async function withdrawActionsAbout(
   db: Db,
   kind: ItemKind,

@@ -203,7 +203,10 @@ export function findOwnFollows(db: Db, person: number, threads: readonly number[
   return ownFollows(db, { person, threads: JSON.stringify(threads) });
 }
 
-/** Counts the replies of others that a person has not read in some threads that they follow; threads without any are left out. */
+/**
+ * Counts the replies of others that a person has not read in some threads that they follow; threads without any are left
+ * out.
+ */
 export async function countUnreadReplies(
   db: Db,
   person: number,
