@@ -39,6 +39,7 @@ import { calendarEvents } from './0038-calendar-events';
 import { searchMerges } from './0039-search-merges';
 import { commandRows } from './0040-command-rows';
 import { listedDialogs } from './0041-listed-dialogs';
+import { threadNotices } from './0042-thread-notices';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   searchMerges,
   commandRows,
   listedDialogs,
+  threadNotices,
 ];

@@ -113,6 +113,8 @@ export interface ThreadFollowerTable {
   dialog_id: number;
   /** The last reply that they have read. */
   read_id: number;
+  /** The last reply that they were notified of. */
+  notified_id: number;
 }
 
 /** A text that a message had before it was edited. */

@@ -99,9 +99,9 @@ async function notifyOfOwn(
   await emitNotification(ctx, person, id);
 }
 
-/** Notifies a person of an action, unless it was their own or a block separates the two. */
-export async function notify(ctx: Context, { person, user, type, item }: NewNotification): Promise<void> {
-  if (person === user || (await isBlockedEitherWay(ctx.db, person, user))) return;
+/** Notifies a person of an action, unless it was their own or a block separates the two. Returns whether it did. */
+export async function notify(ctx: Context, { person, user, type, item }: NewNotification): Promise<boolean> {
+  if (person === user || (await isBlockedEitherWay(ctx.db, person, user))) return false;
   const id = ctx.newId();
   const now = ctx.now();
   await insertNotification(ctx.db, {
@@ -115,6 +115,7 @@ export async function notify(ctx: Context, { person, user, type, item }: NewNoti
     fold: 0,
   });
   await emitNotification(ctx, person, id);
+  return true;
 }
 
 /** The types that `notify` creates: each action is a notification of its own. */

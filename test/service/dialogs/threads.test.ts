@@ -174,6 +174,22 @@ describe('followers of a thread', () => {
     expect((await root(ann)).Replies).toMatchObject({ Unread: 1 });
   });
 
+  test('who muted the group are notified of the first reply after that', async () => {
+    await ann.call('dialogs.mute', { dialog_id, value: true });
+    await reply(bob, 'I do');
+    await ann.call('dialogs.mute', { dialog_id, value: false });
+    const second = await reply(bob, 'On Mondays');
+    await reply(bob, 'And Fridays');
+    expect(await notices(ann)).toEqual([['thread_reply', second.ID]]);
+  });
+
+  test('are notified of the next reply after that of which they were notified was deleted', async () => {
+    const first = await reply(bob, 'I do');
+    await bob.call('dialogs.deleteMessage', { message_id: first.ID });
+    const second = await reply(bob, 'On Mondays');
+    expect((await notices(ann))[0]).toEqual(['thread_reply', second.ID]);
+  });
+
   test('have read up to their own reply, and never less than before', async () => {
     const { ID: first } = await reply(bob, 'I do');
     await reply(ann, 'Thanks');

@@ -56,6 +56,7 @@ const follow = preparedOne((db, argument: { person: number; thread: number; dial
       thread_id: argument.thread,
       dialog_id: argument.dialog,
       read_id: argument.read,
+      notified_id: argument.read,
     })
     .onConflict((conflict) => conflict.columns(['person_id', 'thread_id']).doNothing()),
 );
@@ -78,7 +79,15 @@ const followersAmong = prepared((db, argument: { thread: number; people: string 
     .where('person_id', 'in', listOf(argument.people)),
 );
 
-const unmutedFollowers = prepared((db, argument: { thread: number; from: number; now: number }) =>
+const setNotified = preparedOne((db, argument: { thread: number; people: string; reply: number }) =>
+  db
+    .updateTable('thread_follower')
+    .set({ notified_id: argument.reply })
+    .where('thread_id', '=', argument.thread)
+    .where('person_id', 'in', listOf(argument.people)),
+);
+
+const followersToNotify = prepared((db, argument: { thread: number; last: number; now: number }) =>
   db
     .selectFrom('thread_follower')
     .innerJoin('member', (join) =>
@@ -88,7 +97,13 @@ const unmutedFollowers = prepared((db, argument: { thread: number; from: number;
     )
     .select('thread_follower.person_id')
     .where('thread_follower.thread_id', '=', argument.thread)
-    .where('thread_follower.read_id', '>=', argument.from)
+    // What they were notified of is read, or was deleted.
+    .where((eb) =>
+      eb.or([
+        eb('thread_follower.notified_id', '<=', eb.ref('thread_follower.read_id')),
+        eb('thread_follower.notified_id', '>', argument.last),
+      ]),
+    )
     .where(isUnmuted(argument.now)),
 );
 
@@ -190,12 +205,23 @@ export function findFollowersAmong(db: Db, thread: number, people: readonly numb
   return followersAmong(db, { thread, people: JSON.stringify(people) });
 }
 
-/** Returns the followers of a thread who have read at least up to a reply and do not mute its dialog. */
+/**
+ * Returns the followers of a thread whose last reply so far is `last` who have read what they were last notified of, and do
+ * not mute its dialog.
+ */
 export async function findFollowersToNotify(
   db: Db,
-  of: { thread: number; from: number; now: number },
+  of: { thread: number; last: number; now: number },
 ): Promise<number[]> {
-  return (await unmutedFollowers(db, of)).map((row) => row.person_id);
+  return (await followersToNotify(db, of)).map((row) => row.person_id);
+}
+
+/** Remembers that people were notified of a reply; those who do not follow its thread are ignored. */
+export async function markNotified(
+  db: Db,
+  { thread, people, reply }: { thread: number; people: readonly number[]; reply: number },
+): Promise<void> {
+  if (people.length > 0) await setNotified(db, { thread, people: JSON.stringify(people), reply });
 }
 
 /** Returns a person's rows as a follower of some threads. */

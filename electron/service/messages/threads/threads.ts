@@ -19,6 +19,7 @@ import {
   followThread,
   listRepliesAfter,
   listRepliesBefore,
+  markNotified,
   refreshReplies,
   unfollowThread,
 } from './thread-queries';
@@ -50,19 +51,38 @@ export async function addReply(
   { mentioned, isPresent }: { mentioned: readonly number[]; isPresent: boolean },
 ): Promise<void> {
   if (root.replies === 0) await followFirst(ctx, root);
-  const notified = new Set([reply.author_id, ...mentioned]);
-  const followers = { thread: root.id, from: root.last_reply_id, now: ctx.now() };
-  for (const person of await findFollowersToNotify(ctx.db, followers)) {
-    if (notified.has(person)) continue;
-    const item = { kind: 'message' as const, id: reply.id };
-    await notify(ctx, { person, user: reply.author_id, type: 'thread_reply', item });
-  }
+  await notifyFollowers(ctx, root, reply, mentioned);
   const mark = { person: reply.author_id, thread: root.id, read: reply.id };
   const isRead = isPresent || !(await hasUnreadReplies(ctx, root, reply.author_id));
   await followThread(ctx.db, { ...mark, dialog: root.dialog_id });
   if (isRead) await advanceThreadMark(ctx.db, mark);
   await refreshReplies(ctx.db, root, 1);
   emitThread(ctx, root);
+}
+
+async function notifyFollowers(
+  ctx: Context,
+  root: MessageRow,
+  { id, author_id: user }: MessageRow,
+  mentioned: readonly number[],
+): Promise<void> {
+  const thread = root.id;
+  const notified = new Set(mentioned);
+  for (const person of await findFollowersToNotify(ctx.db, {
+    thread,
+    last: root.last_reply_id,
+    now: ctx.now(),
+  })) {
+    if (notified.has(person)) continue;
+    const isNotified = await notify(ctx, {
+      person,
+      user,
+      type: 'thread_reply',
+      item: { kind: 'message', id },
+    });
+    if (isNotified) notified.add(person);
+  }
+  await markNotified(ctx.db, { thread, people: [...notified], reply: id });
 }
 
 /** Whether someone follows a thread in which they have not read every reply. */
