@@ -33,6 +33,7 @@ export class EventDelivery {
   #running: Promise<void> | null = null;
   /** Whether the next event waits for the database. */
   #isHeldUp = false;
+  #sliceStart = 0;
 
   constructor(options: EventDeliveryOptions) {
     this.#options = options;
@@ -64,15 +65,23 @@ export class EventDelivery {
     while (this.#queue.length > 0) {
       const rows = this.#queue;
       this.#queue = [];
-      let sliceStart = performance.now();
+      this.#sliceStart = performance.now();
       for (const row of rows) {
         while (!(await this.#tryToDeliver(row))) await sleep(RETRY_MS);
-        if (performance.now() - sliceStart < SLICE_MS) continue;
-        await new Promise(setImmediate);
-        sliceStart = performance.now();
+        await this.#pauseIfLong();
       }
-      await new Promise(setImmediate);
+      await this.#pause();
     }
+  }
+
+  /** Lets sockets and timers run if events were delivered for long. */
+  async #pauseIfLong(): Promise<void> {
+    if (performance.now() - this.#sliceStart >= SLICE_MS) await this.#pause();
+  }
+
+  async #pause(): Promise<void> {
+    await new Promise(setImmediate);
+    this.#sliceStart = performance.now();
   }
 
   /** Returns false if the database can't be reached: whoever hasn't got the event yet gets it later. */
@@ -125,6 +134,8 @@ export class EventDelivery {
         connection.cursor = row.seq;
         connection.sendEncoded(frame);
       }
+      // Each member of a group has a record of the dialog of their own.
+      await this.#pauseIfLong();
     }
   }
 }
