@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { EmailChange, PasswordChange, Removal } from '../../../../renderer/settings/account/account.svelte';
 import { OwnedItems } from '../../../../renderer/settings/account/owned-items.svelte';
 import { own, session } from '../../../../renderer/api';
@@ -9,6 +9,9 @@ import { fakeHost } from '../../../support/hosts/fake-host';
 import { recordOf } from '../../record-of';
 import { ME, openPage, readOwnPerson, settled } from '../page';
 
+vi.mock('../../../../renderer/api/captcha/captcha', () => ({
+  solvedCaptcha: () => Promise.resolve('solved'),
+}));
 beforeEach(openPage);
 
 const refusing = (code: ErrorCode, field?: string) => () => {
@@ -38,6 +41,15 @@ test('a changed password is cleared from the form', async () => {
   fakeHost.answer('account.changePassword', () => ({ ok: true }));
   expect(await password.change()).toBe(true);
   expect([password.old, password.next]).toEqual(['', '']);
+});
+
+test('a code from an admin is confirmed without typing the new email again', async () => {
+  const email = new EmailChange();
+  email.code = 'ABCD2345';
+  fakeHost.answer('account.confirm', () => ({ ok: true }));
+  fakeHost.answer('people.me', () => recordOf(UserModel, { ID: ME }));
+  expect(await email.confirm()).toBe(true);
+  expect(fakeHost.inputsOf('account.confirm')).toEqual([{ code: 'ABCD2345', captcha: 'solved' }]);
 });
 
 test('a code for a new email is requested only with a valid address and the password', async () => {
