@@ -26,8 +26,8 @@ import {
 import { deleteKnownAddresses, deleteTokens } from './token-queries';
 
 /**
- * Removes the caller's account permanently. Their messages, gifts to others and audit log entries stay without a name;
- * everything else is deleted, and their email address and tag become free. Their groups and channels pass to an heir,
+ * Removes the caller's account permanently. Their messages, posts, comments, gifts to others and audit log entries stay
+ * without a name; everything else is deleted, and their email address and tag become free. Their groups and channels pass to an heir,
  * an owner's community to the longest-standing administrator. Throws `conflict` if there are other members but no
  * administrator.
  */

@@ -58,11 +58,11 @@ export const account = {
   removal: {
     title: 'Delete account',
     row: 'Delete your account',
-    rowText: 'Your messages stay, without your name. Everything else is deleted.',
+    rowText: 'Your messages, posts and comments stay, without your name. Everything else is deleted.',
     begin: 'Delete',
     question: 'Delete your account?',
     description:
-      'This can’t be undone. Messages you sent stay, without your name. Your profile, friends, sessions and tokens are deleted, and others can take your email and tag.',
+      'This can’t be undone. Messages, posts and comments you wrote stay, without your name: first delete those that nobody should read. Your profile, friends, sessions and tokens are deleted, and others can take your email and tag.',
     ownerText:
       'You’re the owner. The community passes to the longest-serving admin, or, if you’re the last member, it can be set up again.',
     ownerFirst: 'Make someone an admin first. They will become the owner.',
