@@ -115,18 +115,25 @@ export async function listStickerIds(db: Db, pack: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
+/** Puts a sticker into a pack, also one that was taken out of its own. */
 export async function insertSticker(db: Db, row: Insertable<Schema['sticker']>): Promise<void> {
-  await db.insertInto('sticker').values(row).execute();
+  const { pack_id, position, emoji } = row;
+  await db
+    .insertInto('sticker')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ pack_id, position, emoji }))
+    .execute();
 }
 
-/** Returns the ID of a photo that can become a sticker: small enough, and none yet. */
+/** Returns the ID of a photo that can be put into a pack: small enough, and in none yet. */
 export async function findStickerPicture(db: Db, photo: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('photo')
     .innerJoin('content', 'content.id', 'photo.id')
+    .leftJoin('sticker', 'sticker.id', 'photo.id')
     .select('photo.id')
     .where('photo.id', '=', photo)
-    .where('photo.mode', '<>', 'sticker')
+    .where((eb) => eb.or([eb('photo.mode', '<>', 'sticker'), eb('sticker.pack_id', '=', 0)]))
     .where('photo.width', '<=', STICKERS.pixels)
     .where('photo.height', '<=', STICKERS.pixels)
     .where('content.size', '<=', STICKERS.bytes)

@@ -70,6 +70,24 @@ describe('an import', () => {
     expect(await bob.call('stickers.allPacks', {})).toMatchObject([{ Name: 'Cats', Stickers: [{}] }]);
   });
 
+  it('puts stickers that were sent back into their pack', async () => {
+    const t = await testService();
+    const ann = await t.person('Ann');
+    const { ID: pack_id } = await ann.call('stickers.createPack', { name: 'Cats' });
+    const stickers: number[] = [];
+    for (const name of ['picture.png', 'moving.webp']) {
+      const at = { pack_id, emoji: '🐈' };
+      stickers.push((await upload(t.service, ann.session, 'stickers.upload', fixture(name), at)).ID);
+    }
+    const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Garden', type: 'group' });
+    await ann.call('dialogs.send', { dialog_id, sticker: stickers[0]! });
+    const zip = await exportOf(ann);
+    await ann.call('stickers.removePack', { pack_id });
+    await importInto(t, ann, zip);
+    const [pack] = await ann.call('stickers.allPacks', {});
+    expect(pack).toMatchObject({ Name: 'Cats', Stickers: [{ ID: stickers[0] }, {}] });
+  });
+
   it('leaves out what belongs to others, and says so', async () => {
     const there = await testService();
     const [ann, ben] = await there.people('Ann', 'Ben');
