@@ -147,12 +147,21 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     viewCounter,
     messageIndex,
     connections: shared.connections,
-    schedule: { refresh: () => schedule.refresh() },
+    schedule: {
+      refresh: () => {
+        schedule.refresh();
+        processes?.send({ kind: 'queued' });
+      },
+    },
     eventLog: () => ({ log, seq: eventLog.seq }),
     forgetLetters: (ids) => mailer.forget(ids),
   };
   const eventLog = new EventLog(
-    { store, host, log, events, processes, seq: identity.seq, now, logger, isBusy: () => running.isBusy },
+    {
+      ...{ store, host, log, events, processes, seq: identity.seq, now, logger },
+      touch: (caller) => maintenance.touch(caller),
+      isBusy: () => running.isBusy,
+    },
     connections,
   );
   const mailer = openMailer({
@@ -212,6 +221,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       }),
       calendarNotices({ store, groups, now }),
     ],
+    isShared: processes !== null,
     now,
     logger,
   });

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { RATES } from '../../../shared/limits';
 import type { Store } from '../../database/open';
 import { version } from '../../version';
-import { recheckCaller, requireCaller } from '../access/access';
+import { recheckCaller, requireCaller, type AuthenticatedCaller } from '../access/access';
 import { requireScope } from '../access/app-scopes';
 import type { Caller, Host, ReadContext } from '../context';
 import type { PendingEvent, EventPublisher } from '../dispatch';
@@ -20,6 +20,9 @@ import type { Frame } from '../../../shared/events';
 import { findResumeSeq, Replays, requireFreeConnection } from './replays';
 import type { ConnectionHandle, ConnectionOptions, Session } from '../session';
 
+/** Seconds after which a connection that stays open counts as another use of its token. */
+const TOUCH_INTERVAL = 3600;
+
 export interface EventLogOptions {
   store: Store;
   host: Host;
@@ -31,6 +34,8 @@ export interface EventLogOptions {
   seq: number;
   now: () => number;
   logger: Logger;
+  /** Notes that a token was used. */
+  touch: (caller: AuthenticatedCaller) => void;
   /** Whether calls are being answered right now. */
   isBusy: () => boolean;
 }
@@ -153,6 +158,8 @@ export class EventLog implements EventPublisher {
     if (resumeFrom !== null && resumeFrom < this.#seq)
       host.ephemeral.consume(`replays ${caller.tokenId}`, RATES.replaysPerMinute, 60);
     const connection = new EventConnection(caller, options);
+    this.#options.touch(caller);
+    let usedAt = now();
     this.connections.add(connection);
     // The token may have been revoked before the connection was registered.
     if (!(await store.read((db) => recheckCaller(db, caller)))) connection.close(4401, 'signed out');
@@ -176,7 +183,12 @@ export class EventLog implements EventPublisher {
       command: (command) => {
         void this.#commands.run(connection, command);
       },
-      touch: () => void host.ephemeral.presence.addConnection(caller.id, connection.id),
+      touch: () => {
+        host.ephemeral.presence.addConnection(caller.id, connection.id);
+        if (now() - usedAt < TOUCH_INTERVAL) return;
+        this.#options.touch({ ...caller, lastBeen: usedAt });
+        usedAt = now();
+      },
       close: () => {
         connection.closed = true;
         this.connections.remove(connection);

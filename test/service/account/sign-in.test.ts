@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { testOnSqlite } from '../../support/databases/databases';
 import type { Session } from '../../../electron/service';
 import {
   mailedCode,
   passDays,
   refusal,
+  TestClock,
   testService,
   type TestPerson,
   type TestService,
@@ -39,6 +41,21 @@ describe('sign-in', () => {
     const idle = await t.signIn(ann.email, ann.password);
     await passDays(t, 180);
     expect((await refusal(t.service.call(idle, 'people.me', {}))).code).toBe('auth_failed');
+  });
+
+  it('counts listening to events as a use of the token', async () => {
+    const data = temporaryFolder();
+    const clock = new TestClock();
+    const t = await testService({ data, clock });
+    const ann = await t.person('Ann');
+    const listener = await t.signIn(ann.email, ann.password);
+    await passDays(t, 100);
+    await t.as(listener, ann).listen();
+    await t.service.close();
+    const again = await testService({ data, clock });
+    await passDays(again, 100);
+
+    expect((await again.service.call(listener, 'people.me', {})).ID).toBe(ann.id);
   });
 
   it('answers unknown addresses and wrong passwords alike', async () => {
