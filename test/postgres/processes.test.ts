@@ -129,6 +129,17 @@ test('presence, typing and limits are shared, and forgotten with their process',
   await untilThere(async () => !(await isOnline()));
 });
 
+test('what was scheduled at one process is published by another when that one is gone', async () => {
+  const { first, others, at, clock, services } = await testProcesses(2);
+  const [ann] = await first.people('Ann');
+  const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Garden', type: 'group' });
+  const timestamp = clock.seconds + 1;
+  await at(others[0], ann).call('dialogs.send', { dialog_id, text: 'Good morning', timestamp });
+  await services[1]!.close();
+  clock.advance(60);
+  await untilThere(async () => (await ann.call('dialogs.messages', { dialog_id })).length > 0);
+});
+
 test('what was missed while a process was cut off from the others is made good', async () => {
   const { first, others, at, clock, cutOffLeader } = await testProcesses(2);
   const [ann, bob, cid, dora, eve, fay] = await first.people('Ann', 'Bob', 'Cid', 'Dora', 'Eve', 'Fay');

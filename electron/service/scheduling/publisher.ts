@@ -16,6 +16,8 @@ export interface ScheduledJob {
 export interface SchedulePublisherOptions {
   store: Store;
   jobs: readonly ScheduledJob[];
+  /** Whether other processes may store items too; their word of it can be lost. */
+  isShared: boolean;
   /** Unix seconds. */
   now: () => number;
   logger: Logger;
@@ -64,7 +66,7 @@ export class SchedulePublisher {
     while (this.#isChanged && !this.#isClosed) {
       this.#isChanged = false;
       if (!store.writer.isWritable) return this.#wait(MAX_WAIT_MS);
-      let wait = Infinity;
+      let wait = this.#options.isShared ? MAX_WAIT_MS : Infinity;
       for (const job of jobs) {
         const failed = await this.#runDue(job);
         const next = await store.read(job.findNext);
