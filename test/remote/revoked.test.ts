@@ -81,6 +81,14 @@ test('it is deleted only when the person says so, and never while someone is sig
   expect(readdirSync(join(folder, 'outboxes'))).toEqual([]);
 });
 
+test('who failed to delete the account gives up nothing', async () => {
+  const { program, ben } = await unsent();
+  const removing = program.of(id)!.call(ben.session, 'account.remove', { password: ben.password });
+  await expect(removing).rejects.toThrow();
+  await program.signOut(id);
+  expect(program.unsentOf(id)).toHaveLength(2);
+});
+
 test('who signs out gives up what was not sent', async () => {
   const { folder, program, ben } = await unsent();
   await program

@@ -160,7 +160,7 @@ export class SyncedCommunity {
   ): Promise<Answer<Output<N>>> {
     const { kind, download } = endpointOf(name);
     const isOwn = session.token === this.#session.token && download === undefined;
-    this.#hasSignedOut ||= isOwn && SIGNING_OUT.has(name);
+    if (isOwn && SIGNING_OUT.has(name)) return this.#signOut(session, name, input, key);
     if (!isOwn || (kind === 'write' && !isQueued(name)))
       return this.#options.remote.answer(session, name, input, key);
     await this.#hub.settled(FIRST_CONNECTION_MS);
@@ -173,6 +173,23 @@ export class SyncedCommunity {
     const answer = await this.#options.remote.answer(session, name, input, key);
     await this.uploads.forget(upload);
     return answer;
+  }
+
+  async #signOut<N extends Name>(
+    session: Session,
+    name: N,
+    input: unknown,
+    key?: string,
+  ): Promise<Answer<Output<N>>> {
+    const before = this.#hasSignedOut;
+    this.#hasSignedOut = true;
+    try {
+      return await this.#options.remote.answer(session, name, input, key);
+    } catch (error) {
+      // Whoever logs out has done with this program, whatever the host says; the others may be refused.
+      if (name !== 'account.logout') this.#hasSignedOut = before;
+      throw error;
+    }
   }
 
   /** Opens an event connection that stays open while the host is away. */
