@@ -90,6 +90,8 @@ function alertOfMessage(
   const { choices, texts, now } = context;
   const { Type, Author, Dialog } = message;
   if (Type !== 'message' || Author.ID === context.person || isMutedNow(dialog, now)) return null;
+  // After a pause what was read on another device comes too.
+  if (message.Read) return null;
   if (isQuiet(choices.quietHours, now, Dialog.ID)) return null;
   const author = nameOf(Author, texts);
   const title = Dialog.Type === 'private' || !dialog ? author : `${author} · ${titleOf(dialog, texts)}`;

@@ -57,6 +57,7 @@ test('nothing is told of muted chats, own messages, who joined, likes, and what 
   expect(alert(message(), football(true))).toBeNull();
   expect(alert(message({ Author: recordOf(Author, { ID: ME }) }), football())).toBeNull();
   expect(alert(message({ Type: 'join' }), football())).toBeNull();
+  expect(alert(message({ Read: true }), football())).toBeNull();
   expect(alert(notification({ Type: 'post_like' }))).toBeNull();
   expect(alert(notification({ Type: 'comment_like' }))).toBeNull();
   expect(alert(notification({ Type: 'comment_post' }))).not.toBeNull();
