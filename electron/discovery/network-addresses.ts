@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { Machine } from '../sharing/reachable-addresses';
+import { isVirtualInterface, type Machine } from '../sharing/reachable-addresses';
 
 /** An address of this machine on a network. */
 export interface OwnAddress {
@@ -13,9 +13,9 @@ export interface OwnAddress {
   scopeId: number;
 }
 
-/** This machine's non-loopback addresses in the system's order. */
+/** This machine's non-loopback addresses, those of virtual networks last. */
 export function ownAddressesOf(machine: Machine): OwnAddress[] {
-  return Object.entries(machine.interfaces()).flatMap(([interfaceName, all = []]) =>
+  const own = Object.entries(machine.interfaces()).flatMap(([interfaceName, all = []]) =>
     all
       .filter(({ internal }) => !internal)
       .map(({ address, family, cidr, ...more }) => ({
@@ -26,6 +26,10 @@ export function ownAddressesOf(machine: Machine): OwnAddress[] {
         scopeId: 'scopeid' in more ? (more.scopeid ?? 0) : 0,
       })),
   );
+  const [virtual, real] = [true, false].map((isVirtual) =>
+    own.filter(({ interfaceName }) => isVirtualInterface(interfaceName) === isVirtual),
+  );
+  return [...(real ?? []), ...(virtual ?? [])];
 }
 
 /** Whether an address is in a private range. */

@@ -44,18 +44,22 @@ export function ownNamesOf(machine: Machine): string[] {
   return hostLabel === null ? [] : [hostLabel, `${hostLabel}.local`];
 }
 
-/** Interfaces of containers, virtual machines and tunnels. */
 const VIRTUAL_INTERFACE =
   /^(docker|podman|br-|veth|virbr|vboxnet|vmnet|lxc|cni|utun|tun|tap|wg|zt|vethernet|virtualbox)/i;
 /** Link-local addresses require an interface name, which browsers don't accept. */
 const LINK_LOCAL = /^fe[89ab]/i;
+
+/** Whether a network interface, by its name, belongs to a container, a virtual machine or a tunnel. */
+export function isVirtualInterface(name: string): boolean {
+  return VIRTUAL_INTERFACE.test(name);
+}
 
 function isReachable({ internal, address }: NetworkInterfaceInfo): boolean {
   return !internal && !LINK_LOCAL.test(address);
 }
 
 function rankOf({ kind, network }: ReachableAddress): number {
-  return (kind === 'ipv6' ? 1 : 0) + (VIRTUAL_INTERFACE.test(network) ? 2 : 0);
+  return (kind === 'ipv6' ? 1 : 0) + (isVirtualInterface(network) ? 2 : 0);
 }
 
 /** The machine's host name as a single label; null if it has none that is usable. */

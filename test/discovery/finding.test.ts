@@ -6,7 +6,7 @@ import { probe } from '../../electron/discovery/probe';
 import { createLocalNetworkCheck } from '../../electron/discovery/network-addresses';
 import { sweepHosts, neighbourHosts } from '../../electron/discovery/address-sweep';
 import { issueCertificate } from '../../electron/identity/certificate';
-import { LoneMachine } from '../support/machine';
+import { LoneMachine, TestMachine } from '../support/machine';
 import { keptPort } from '../support/ports';
 import { ear, finder, foundBy, madeKeys, neighbour, quietPort, soon, type TestKeys } from './neighbours';
 
@@ -209,7 +209,7 @@ describe('nearby addresses', () => {
     return Object.assign(all, { interfaces }) as unknown as LoneMachine;
   };
 
-  test('are the 254 of a private interfaceName without this machine, nearest first', () => {
+  test('are the 254 of a private network without this machine, nearest first', () => {
     const hosts = neighbourHosts(machine('192.168.1.20/24'));
     expect(hosts).toHaveLength(253);
     expect(hosts.slice(0, 2).toSorted()).toEqual(['192.168.1.19', '192.168.1.21']);
@@ -217,11 +217,18 @@ describe('nearby addresses', () => {
     expect(new Set(hosts).size).toBe(253);
   });
 
-  test('never include public networks, and at maxSize two networks', () => {
+  test('never include public networks, and at most two networks', () => {
     expect(neighbourHosts(machine('203.0.113.7/24', '2001:db8::7/64', '169.254.3.3/16'))).toEqual([]);
     const three = neighbourHosts(machine('10.0.0.1/8', '172.16.0.1/12', '192.168.0.1/16'));
     expect(three).toHaveLength(506);
     expect(three.every((host) => /^(10\.0\.0|172\.16\.0)\./.test(host))).toBe(true);
+  });
+
+  test('are of real networks before those of virtual machines and containers', () => {
+    const several = new TestMachine();
+    several.networks = { docker0: ['172.17.0.1'], 'br-7f': ['172.18.0.1'], wlan0: ['192.168.1.20'] };
+    const hosts = neighbourHosts(several);
+    expect(hosts[0]).toMatch(/^192\.168\.1\./);
   });
 
   test('announced by neighbours must be local', () => {
