@@ -10,6 +10,7 @@ import { PendingLayer, type PendingCommand, type PendingResult } from './pending
 import { RowWriter } from './row-writer';
 import { listLostContent, listShownContent, type ShownContent } from './lost-content-queries';
 import { purgeScope, removeMissingPosts } from './purge-queries';
+import { listItemsOfPerson } from './removed-person-queries';
 import { ScopeStates } from './scope-queries';
 import { advanceCursor, findState, storeState, type ReplicaCursor } from './state-queries';
 
@@ -47,6 +48,7 @@ export class Replica {
   readonly #onContentLost: ContentListener;
   /** What was purged in the current transaction. */
   #purged: { scope: SyncScope; shown: ShownContent[] }[] = [];
+  #removed: ShownContent[] = [];
   #queue: Promise<unknown> = Promise.resolve();
 
   /**
@@ -192,8 +194,20 @@ export class Replica {
 
   #apply({ Table, ID, Row }: SyncChange): void {
     if (Table === 'scope') return this.#applyScope(ID, Row !== null);
-    if (Row === null) this.#writer.remove(Table, ID);
-    else this.#writer.put(Table, Row);
+    if (Row === null) return this.#remove(Table, ID);
+    this.#writer.put(Table, Row);
+    if (Table !== 'person' || Row.deleted !== 1) return;
+    // The host tells of the person only.
+    for (const { table, id } of listItemsOfPerson(this.#raw, Number(Row.id))) {
+      this.#remove(table, String(id));
+      if (table !== 'playlist' && table !== 'sticker_pack') this.#writer.remove('content', String(id));
+    }
+  }
+
+  #remove(table: string, id: string): void {
+    this.#writer.remove(table, id);
+    if (table === 'photo' || table === 'file' || table === 'video')
+      this.#removed.push({ kind: table, id: Number(id) });
   }
 
   #applyScope(id: string, isHeld: boolean): void {
@@ -209,15 +223,11 @@ export class Replica {
     this.scopes.forget(scope);
   }
 
-  /** What was purged and isn't shown elsewhere; nothing of scopes that are only filled again. */
+  /** What was deleted, or purged and isn't shown elsewhere; nothing of scopes that are only filled again. */
   #lostContent(): ShownContent[] {
     const gone = this.#purged.filter(({ scope }) => !this.scopes.find(scope));
-    return gone.length > 0
-      ? listLostContent(
-          this.#raw,
-          gone.flatMap(({ shown }) => shown),
-        )
-      : [];
+    const shown = gone.flatMap((one) => one.shown);
+    return [...this.#removed, ...(shown.length > 0 ? listLostContent(this.#raw, shown) : [])];
   }
 
   /** Runs work in a transaction of its own, below the pending layer, which is built again at the next use. */
@@ -227,6 +237,7 @@ export class Replica {
       this.#raw.exec('BEGIN IMMEDIATE');
       try {
         this.#purged = [];
+        this.#removed = [];
         await work();
         const lost = this.#lostContent();
         this.#raw.exec('COMMIT');

@@ -140,6 +140,9 @@ export class RandomWorld {
           ? person.call('dialogs.putInFolder', { folder_id, dialog_id: pick(this.dialogs) })
           : person.call('dialogs.removeFolder', { folder_id }));
       },
+      () => person.call('files.remove', { file_id: pick(this.#libraries.files) }),
+      () => person.call('photos.remove', { photo_id: pick(this.#libraries.photos) }),
+      () => person.call('music.removeTrack', { track_id: pick(this.#libraries.tracks) }),
       () => person.call('people.subscribe', { user: other.id }),
       () => person.call('people.subscribe', { user: other.id }),
       () => person.call('people.block', { user: other.id }),

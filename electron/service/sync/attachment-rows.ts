@@ -32,4 +32,7 @@ export async function addAttachments(
     rows,
   );
   await addStickers(ctx, idsOf('sticker'), rows);
+  for (const kind of ['photo', 'file', 'track', 'video'] as const)
+    rows.noteMissing([kind, 'content'], idsOf(kind));
+  rows.noteMissing(['sticker', 'photo', 'content'], idsOf('sticker'));
 }

@@ -4,6 +4,7 @@ import { rowKey, SECRET_COLUMNS, type DatabaseRow, type ReplicaTable } from './t
 /** Collects rows for a caller, each once; the first version of a row counts. */
 export class RowSet {
   readonly #rows = new Map<string, { table: ReplicaTable; key: string; row: DatabaseRow }>();
+  readonly #missing: { table: ReplicaTable; key: string }[] = [];
 
   /** Adds rows with some of their columns replaced. */
   add(table: ReplicaTable, rows: readonly DatabaseRow[], hidden: DatabaseRow = {}): void {
@@ -12,6 +13,19 @@ export class RowSet {
       const id = `${table}:${key}`;
       if (!this.#rows.has(id)) this.#rows.set(id, { table, key, row: { ...row, ...hidden } });
     }
+  }
+
+  /** Notes which of some items that are still referred to have no row (any more): a replica may hold one. */
+  noteMissing(tables: readonly ReplicaTable[], ids: readonly number[]): void {
+    for (const table of tables) {
+      for (const id of ids)
+        if (!this.#rows.has(`${table}:${id}`)) this.#missing.push({ table, key: String(id) });
+    }
+  }
+
+  /** The rows that are missing, by their keys. */
+  get missing(): readonly { table: ReplicaTable; key: string }[] {
+    return this.#missing;
   }
 
   /** The rows in the order in which they were added. */

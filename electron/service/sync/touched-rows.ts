@@ -132,7 +132,7 @@ export class TouchedRows {
     await addFolders(ctx, this.#idsOf('dialog_folder'), rows);
     const found = [...rows.entries()];
     const present = new Set(found.map((one) => `${one.table}:${one.key}`));
-    const gone = this.#keys().filter((one) => !present.has(`${one.table}:${one.key}`));
+    const gone = [...this.#keys(), ...rows.missing].filter((one) => !present.has(`${one.table}:${one.key}`));
     return [
       ...gone.map(({ table, key }) => ({ Seq: this.#seq, Table: table, ID: key, Row: null })),
       ...found.map(({ table, key, row }) => ({
