@@ -18,6 +18,17 @@ export function isBegun(
   return dialog.Type !== 'private' || dialog.LastMessage !== null || dialog.Pinned || isSaved(dialog);
 }
 
+/** Whether a person may take part in a dialog: a private one ends with the account of the other person. */
+export function isActive({ Member, Type, DialogDude }: DialogModel): boolean {
+  return Member && !(Type === 'private' && DialogDude?.Deleted);
+}
+
+/** Whether a person may write in a dialog; in channels only admins may. */
+export function mayWrite(dialog: DialogModel): boolean {
+  const { Type, Role } = dialog;
+  return isActive(dialog) && (Type !== 'channel' || Role === 'owner' || Role === 'admin');
+}
+
 /** Returns the name of a dialog; a private one is named after the other person. Reactive to the language. */
 export function dialogName(dialog: Pick<DialogModel, 'Type' | 'Name' | 'DialogDude'>): string {
   return isSaved(dialog) ? m().chats.saved : titleOf(dialog, m().alerts);

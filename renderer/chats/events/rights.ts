@@ -1,7 +1,7 @@
 import type { DialogModel, MessageModel } from '../../../shared/contract/records';
 import { session } from '../../api';
+import { mayWrite } from '../../i18n/dialog';
 import { mayManage } from '../dialogs/dialog-menu';
-import { mayWrite } from '../message/message-menu';
 
 /** Whether you may change and cancel the event of a message: your own where you may write, as an admin any. */
 export function mayManageEvent(dialog: DialogModel, message: MessageModel): boolean {

@@ -1,8 +1,9 @@
 import type { DialogModel } from '../../../shared/contract/records';
+import { mayWrite } from '../../i18n/dialog';
 import { shortcutLetter } from '../../ui';
 import type { ConversationActions } from '../conversation/conversation-actions.svelte';
 import type { ListScroll } from '../list/list-scroll.svelte';
-import { mayDelete, mayEdit, mayThread, mayWrite } from './message-menu';
+import { mayDelete, mayEdit, mayThread } from './message-menu';
 import type { Row } from '../conversation/rows';
 
 /**

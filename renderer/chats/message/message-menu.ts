@@ -17,6 +17,7 @@ import { LIMITS } from '../../../shared/limits';
 import { routeOfMessage } from '../../../shared/routes';
 import { addressForOthers } from '../../addresses.svelte';
 import { session } from '../../api';
+import { isActive, mayWrite } from '../../i18n/dialog';
 import { m } from '../../i18n/index.svelte';
 import type { MenuItem } from '../../ui';
 import type { ConversationActions } from '../conversation/conversation-actions.svelte';
@@ -107,7 +108,7 @@ export function messageMenu(
 
 /** Whether you may pin messages in a dialog: in groups and channels only admins may. */
 export function mayPin(dialog: DialogModel): boolean {
-  return dialog.Member && (dialog.Type === 'private' || mayManage(dialog));
+  return isActive(dialog) && (dialog.Type === 'private' || mayManage(dialog));
 }
 
 /** Whether there is something to tell of a message: who reacted and, of your own in a small group, who read it. */
@@ -121,11 +122,6 @@ function hasInfo(dialog: DialogModel, message: MessageModel): boolean {
 /** Whether you may reply to a message in a thread: in groups to every message that is not in a thread itself. */
 export function mayThread(dialog: DialogModel, { Type, Thread }: MessageModel): boolean {
   return dialog.Type === 'group' && mayWrite(dialog) && !Thread && Type === 'message';
-}
-
-/** Whether you may write in a dialog; in channels only admins may. */
-export function mayWrite(dialog: DialogModel): boolean {
-  return dialog.Member && (dialog.Type !== 'channel' || mayManage(dialog));
 }
 
 export function mayEdit(dialog: DialogModel, message: MessageModel): boolean {

@@ -153,6 +153,7 @@ export const chats = {
     over: (count: number) => `${inEnglish(count, { one: 'character', other: 'characters' })} too many`,
     mentions: 'Mention suggestions',
   },
+  accountDeleted: 'This account was deleted, so it can’t receive messages.',
   onlyAdminsWrite: 'Only admins can post here.',
   previewText: 'You’re viewing a preview. Join to write and get new messages.',
   previewChannelText: 'You’re viewing a preview. Join to get new posts.',

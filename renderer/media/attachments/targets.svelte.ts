@@ -1,6 +1,6 @@
 import type { DialogModel, UserModel } from '../../../shared/contract/records';
 import { Attempt, call, session } from '../../api';
-import { dialogName, isBegun, isSaved } from '../../i18n/dialog';
+import { dialogName, isBegun, isSaved, mayWrite } from '../../i18n/dialog';
 import { m } from '../../i18n/index.svelte';
 import { personName } from '../../i18n/person';
 
@@ -53,7 +53,7 @@ export class Targets {
   /** Loads the chats. */
   async load(): Promise<void> {
     await this.reading.run(async () => {
-      this.#dialogs = (await call('dialogs.list')).filter((dialog) => isBegun(dialog) && mayWriteIn(dialog));
+      this.#dialogs = (await call('dialogs.list')).filter((dialog) => isBegun(dialog) && mayWrite(dialog));
     });
   }
 
@@ -110,10 +110,4 @@ function ofPerson(person: UserModel): Target {
     ...{ dialog: undefined, person: person.ID },
     avatar: { id: person.ID, photo: person.Avatar, shape: 'round' },
   };
-}
-
-/** Returns whether the person may write in a chat. In channels only admins may; deleted people can't be written to. */
-function mayWriteIn({ Member, Type, Role, DialogDude }: DialogModel): boolean {
-  if (Type === 'private') return Member && !DialogDude?.Deleted;
-  return Member && (Type !== 'channel' || Role === 'owner' || Role === 'admin');
 }
