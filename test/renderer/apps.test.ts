@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { copiedBy, expectOf, testBrowser } from '../support/browser/browser';
 import { pkce, requestOf } from '../support/apps';
 import { testServer, type TestServer } from '../support/server';
-import type { TestPerson } from '../support/service';
+import { mailedCode, type TestPerson } from '../support/service';
 
 const browser = testBrowser();
 let server: TestServer;
@@ -107,4 +107,23 @@ it('a request is denied by the person, or shown as invalid without a link to the
     await expectOf(unknown.getByText('This link doesn’t work')).toBeVisible();
     await expectOf(unknown.getByRole('button', { name: /^(Allow|Not now|Back to)/ })).toHaveCount(0);
   }
+});
+
+it('a newcomer who registers on the way is led on to the request of the app', async () => {
+  await olena.call('community.update', { registration: 'open' });
+  const callback = `${server.url}/callback`;
+  const app = await olena.call('apps.create', { name: 'Weather station', redirects: [callback] });
+  const request = { ...requestOf(app, pkce().challenge), redirect_uri: callback };
+  const page = await browser.open(server, null, { at: `#/authorize?${new URLSearchParams(request)}` });
+  await page.getByRole('link', { name: 'Create account' }).click();
+  await field(page, 'Your name').fill('Iryna');
+  await field(page, 'Email').fill('iryna@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('a long enough password');
+  await button(page, 'Create account').click();
+  await expectOf(page.getByText('We sent a code to iryna@example.org')).toBeVisible();
+  await field(page, 'Code').fill(await mailedCode(server.now.service, 'iryna@example.org'));
+  await button(page, 'Confirm').click();
+  await expectOf(
+    page.getByRole('heading', { name: 'Allow Weather station to use your account?' }),
+  ).toBeVisible();
 });

@@ -218,6 +218,24 @@ describe('registering', () => {
     await isAmongEveryone(page);
   });
 
+  it('leads on to the group of the invitation', async () => {
+    const { ID } = await olena.call('dialogs.create', { name: 'Garden', type: 'group', private: true });
+    const { Code } = await olena.call('dialogs.createInvite', { dialog_id: ID });
+    const page = await browser.open(server, null, { at: `#/join/${Code}` });
+    await press(page, 'Sign in');
+    await page.getByRole('link', { name: 'Create account' }).click();
+    await fill(page, 'Kateryna', 'kateryna@example.org');
+    await press(page, 'Create account');
+    await expectOf(page.getByText('We sent a code to kateryna@example.org')).toBeVisible();
+    await field(page, 'Code').fill(await codeFor('kateryna@example.org'));
+    await press(page, 'Confirm');
+    await expectOf(page.getByRole('heading', { name: 'Garden' })).toBeVisible();
+    await press(page, 'Join');
+    await expectOf(page.getByRole('region', { name: 'Messages in Garden' })).toBeVisible();
+    await page.getByRole('link', { name: /^Feed/ }).first().click();
+    await expectOf(page.getByRole('heading', { name: 'Feed', level: 1 })).toBeVisible();
+  });
+
   it('continues after a reload between the two pages', async () => {
     const page = await browser.open(server, null, { at: '#/register' });
     await fill(page, 'Viktor', 'viktor@example.org');
@@ -255,6 +273,24 @@ describe('a forgotten password', () => {
     await password(page).fill('another long password');
     await press(page, 'Sign in');
     await isIn(page);
+  });
+
+  it('leads on to the group of the invitation', async () => {
+    const [person] = (await server.people('Bohdan')) as [TestPerson];
+    const { ID } = await olena.call('dialogs.create', { name: 'Orchard', type: 'group', private: true });
+    const { Code } = await olena.call('dialogs.createInvite', { dialog_id: ID });
+    const page = await browser.open(server, null, { at: `#/join/${Code}` });
+    await press(page, 'Sign in');
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await field(page, 'Email').fill(person.email);
+    await press(page, 'Send code');
+    await expectOf(page.getByText(`If ${person.email} has an account here`)).toBeVisible();
+    await field(page, 'Code').fill(await codeFor(person.email));
+    await password(page, 'New password').fill('another long password');
+    await press(page, 'Set password');
+    await password(page).fill('another long password');
+    await press(page, 'Sign in');
+    await expectOf(page.getByRole('heading', { name: 'Orchard' })).toBeVisible();
   });
 
   it('is reset with the code from an admin', async () => {
