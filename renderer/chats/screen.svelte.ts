@@ -5,6 +5,7 @@ import { errorText } from '../i18n/errors';
 import { router } from '../router.svelte';
 import { addressOf } from '../../shared/routes';
 import { toasts } from '../ui';
+import type { Outgoing } from './composer/outbox.svelte';
 import type { Chats } from './dialogs/own-chats.svelte';
 import { filterOf } from './folders/dialog-filter';
 import { m } from '../i18n/index.svelte';
@@ -31,6 +32,8 @@ export class Screen {
   #hasPanel = $state(readStored<boolean>(PANEL_KEY) ?? false);
   /** By chat, what closes the toast that offers to bring it back. */
   readonly #archived = new Map<number, () => void>();
+  /** Functions that close the undo toasts of deleted folders and so delete them. */
+  readonly #removals = new Set<() => void>();
 
   constructor(chats: Chats) {
     this.chats = chats;
@@ -69,6 +72,8 @@ export class Screen {
   }
   /** Opens the window for a folder, or for a new one with a dialog. */
   editFolder(folder: DialogFolder | null, dialog?: number): void {
+    // One that is being deleted counts as one of the most that a person may have.
+    for (const end of [...this.#removals]) end();
     this.#folder = { folder, dialogs: dialog === undefined ? [] : [dialog] };
   }
   close(): void {
@@ -145,10 +150,37 @@ export class Screen {
     this.#archived.set(ID, toasts.show({ message: m().chats.archive.done, undo }));
   }
 
-  /** Deletes a folder; the list shows all chats if it showed that folder. */
+  /**
+   * Hides a folder and shows a toast that can undo it for ten seconds, then deletes it. The list shows all chats if it
+   * showed that folder.
+   */
   removeFolder(folder: DialogFolder): void {
+    const { folders } = this.chats;
     if (this.chats.filter === filterOf(folder)) this.chats.filter = 'all';
-    void this.attempt(() => this.chats.folders.remove(folder));
+    folders.hide(folder);
+    const end = toasts.show({
+      message: m().chats.folders.removed,
+      undo: {
+        label: m().common.undo,
+        run: () => {
+          this.#removals.delete(end);
+          folders.show(folder);
+        },
+      },
+      onexpire: () => {
+        this.#removals.delete(end);
+        void this.attempt(() => folders.remove(folder));
+      },
+    });
+    this.#removals.add(end);
+  }
+
+  /** Discards a message that the host rejected and shows a toast that can undo it. */
+  discard(entry: Outgoing): void {
+    const { outbox } = this.chats;
+    outbox.discard(entry.nonce);
+    const undo = { label: m().common.undo, run: () => outbox.restore(entry) };
+    toasts.show({ message: m().chats.deleted(1), undo });
   }
 
   /**

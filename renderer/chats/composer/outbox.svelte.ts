@@ -108,6 +108,16 @@ export class MessageOutbox {
     }
   }
 
+  /** Puts back a message that its author discarded. */
+  restore(entry: Outgoing): void {
+    this.#store(entry);
+    const entries = [...this.of(entry.dialog), entry];
+    this.#replace(
+      entry.dialog,
+      entries.sort((one, other) => one.at - other.at),
+    );
+  }
+
   /** Sends the waiting messages of all dialogs: after startup and after each reconnection. */
   flush(): void {
     this.#backoff.cancel();

@@ -213,11 +213,11 @@ export class ConversationActions {
     this.#screen.chats.outbox.retry(entry);
   }
   discard(entry: Outgoing): void {
-    this.#screen.chats.outbox.discard(entry.nonce);
+    this.#screen.discard(entry);
   }
   /** Puts a rejected message back into the composer. */
   rewrite(entry: Outgoing): void {
-    this.discard(entry);
+    this.#screen.chats.outbox.discard(entry.nonce);
     this.#open.composer.restore(contentOf(entry));
   }
 

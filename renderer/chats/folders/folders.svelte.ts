@@ -7,16 +7,19 @@ export type FolderParts = Pick<DialogFolder, 'Name' | 'Types' | 'Dialogs'>;
 /** The folders of the signed-in person, in sync with their other devices. All changes are idempotent. */
 export class DialogFolders {
   #folders = $state.raw<readonly DialogFolder[]>([]);
+  /** The IDs of those that are about to be deleted. */
+  #hidden = $state.raw<readonly number[]>([]);
+  readonly #shown = $derived(this.#folders.filter(({ ID }) => !this.#hidden.includes(ID)));
   #hasFailed = false;
   readonly #events = new EventSubscription((event) => this.#handle(event));
 
-  /** The folders in order. */
+  /** The folders in order, without those that are about to be deleted. */
   get all(): readonly DialogFolder[] {
-    return this.#folders;
+    return this.#shown;
   }
 
   find(id: number): DialogFolder | undefined {
-    return this.#folders.find(({ ID }) => ID === id);
+    return this.#shown.find(({ ID }) => ID === id);
   }
 
   /** Loads the folders and subscribes to events; returns a function that unsubscribes. */
@@ -70,10 +73,10 @@ export class DialogFolders {
   /** Moves a folder by some places, with an optimistic update that is undone if the request fails. */
   async move(folder: DialogFolder, by: -1 | 1): Promise<void> {
     const before = this.#folders;
-    const at = before.findIndex(({ ID }) => ID === folder.ID);
-    const other = before[at + by];
+    const placeOf = (id: number) => before.findIndex(({ ID }) => ID === id);
+    const other = this.all[this.all.findIndex(({ ID }) => ID === folder.ID) + by];
     if (!other) return;
-    const order = before.with(at, other).with(at + by, folder);
+    const order = before.with(placeOf(folder.ID), other).with(placeOf(other.ID), folder);
     this.#folders = order.map((one, Position) => ({ ...one, Position }));
     await this.#undone(before, () =>
       this.#events.request(
@@ -83,10 +86,21 @@ export class DialogFolders {
     );
   }
 
+  /** Hides a folder that is about to be deleted. */
+  hide({ ID }: DialogFolder): void {
+    this.#hidden = [...this.#hidden, ID];
+  }
+
+  /** Shows a hidden folder again. */
+  show({ ID }: DialogFolder): void {
+    this.#hidden = this.#hidden.filter((id) => id !== ID);
+  }
+
   /** Deletes a folder, with an optimistic update that is undone if the request fails. */
   async remove(folder: DialogFolder): Promise<void> {
     const before = this.#folders;
     this.#drop(folder.ID);
+    this.show(folder);
     await this.#undone(before, () =>
       this.#events.request(
         (call) => call('dialogs.removeFolder', { folder_id: folder.ID }),

@@ -72,6 +72,7 @@ export const chats = {
     create: 'New folder',
     edit: 'Edit folder',
     remove: 'Delete folder',
+    removed: 'Folder deleted',
     addTo: 'Add to folder',
     moveLeft: 'Move left',
     moveRight: 'Move right',

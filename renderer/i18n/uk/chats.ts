@@ -71,6 +71,7 @@ export const chats: Messages['chats'] = {
     create: 'Нова папка',
     edit: 'Редагувати папку',
     remove: 'Видалити папку',
+    removed: 'Папку видалено',
     addTo: 'Додати в папку',
     moveLeft: 'Лівіше',
     moveRight: 'Правіше',

@@ -103,6 +103,10 @@ describe('groups and channels', () => {
     await expectOf(invitations.getByRole('img', { name: 'QR code: invitation to Book club' })).toBeVisible();
     const copy = invitations.getByRole('button', { name: 'Copy link' });
     const link = await copiedBy(one, () => copy.click());
+    await invitations.getByRole('button', { name: 'Revoke' }).click();
+    const question = one.getByRole('alertdialog', { name: 'Revoke this invitation?' });
+    await question.getByRole('button', { name: 'Keep it' }).click();
+    await expectOf(question).toHaveCount(0);
     await invitations.getByRole('button', { name: 'Close' }).click();
 
     const other = await browser.open(server, taras);

@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { Chats } from '../../../../renderer/chats/dialogs/own-chats.svelte';
 import { isShown } from '../../../../renderer/chats/folders/dialog-filter';
 import { DialogFolders } from '../../../../renderer/chats/folders/folders.svelte';
+import { Screen } from '../../../../renderer/chats/screen.svelte';
+import { toasts } from '../../../../renderer/ui';
 import { DialogFolder, DialogModel } from '../../../../shared/contract/records';
 import { AppError } from '../../../../shared/errors';
 import { fakeHost } from '../../../support/hosts/fake-host';
 import { recordOf } from '../../record-of';
-import { openPage } from '../page';
+import { ME, openPage, settled, toastTexts, undo } from '../page';
 
 const folder = (part: Partial<DialogFolder>) => recordOf(DialogFolder, part);
 
@@ -67,6 +70,71 @@ test('a change is shown at once and undone if it fails', async () => {
   await expect(removal).rejects.toThrow();
   expect(names()).toEqual(['Home', 'Work']);
   stop();
+});
+
+describe('deleting a folder', () => {
+  async function threeFolders() {
+    await openPage();
+    fakeHost.answer('dialogs.list', () => []);
+    fakeHost.answer('dialogs.folders', () =>
+      ['Work', 'Home', 'News'].map((Name, Position) => folder({ ID: Position + 1, Name, Position })),
+    );
+    fakeHost.answer('dialogs.removeFolder', () => ({ ok: true }));
+    const chats = new Chats(ME);
+    onTestFinished(() => chats.close());
+    await settled();
+    const names = () => chats.folders.all.map(({ Name }) => Name);
+    return {
+      chats,
+      screen: new Screen(chats),
+      names,
+      removals: () => fakeHost.inputsOf('dialogs.removeFolder'),
+    };
+  }
+
+  test('hides it, and can be undone until it is deleted', async () => {
+    const { chats, screen, names, removals } = await threeFolders();
+    chats.filter = 'folder 2';
+    screen.removeFolder(chats.folders.find(2)!);
+    expect([names(), chats.filter, toastTexts()]).toEqual([['Work', 'News'], 'all', ['Folder deleted']]);
+    fakeHost.send({
+      Type: 'dialog_folder',
+      ID: 2,
+      Folder: folder({ ID: 2, Name: 'Yard', Position: 1 }),
+      Seq: 10,
+    });
+    await settled();
+    expect(names()).toEqual(['Work', 'News']);
+    undo();
+    expect(names()).toEqual(['Work', 'Yard', 'News']);
+    screen.removeFolder(chats.folders.find(2)!);
+    toasts.expireAll();
+    await settled();
+    expect([names(), removals()]).toEqual([['Work', 'News'], [{ folder_id: 2 }]]);
+  });
+
+  test('shows it again if the host refuses', async () => {
+    const { chats, screen, names } = await threeFolders();
+    fakeHost.answer('dialogs.removeFolder', () => {
+      throw new AppError('server_error');
+    });
+    screen.removeFolder(chats.folders.find(2)!);
+    toasts.expireAll();
+    await settled();
+    expect(names()).toEqual(['Work', 'Home', 'News']);
+  });
+
+  test('keeps its place while others move past it, and makes room for a new one at once', async () => {
+    const { chats, screen, names, removals } = await threeFolders();
+    fakeHost.answer('dialogs.orderFolders', () => ({ ok: true }));
+    screen.removeFolder(chats.folders.find(2)!);
+    await chats.folders.move(chats.folders.find(3)!, -1);
+    expect(names()).toEqual(['News', 'Work']);
+    expect(fakeHost.inputsOf('dialogs.orderFolders')).toEqual([{ folders: [3, 2, 1] }]);
+    screen.editFolder(null);
+    await settled();
+    expect([toastTexts(), removals()]).toEqual([[], [{ folder_id: 2 }]]);
+  });
 });
 
 describe('the list shows', () => {

@@ -84,6 +84,27 @@ test('a private chat without messages is listed while something waits in it', as
   expect(idsOf(chats.shown)).toContain(EMPTY);
 });
 
+test('Undo puts a discarded message back where it waited', async () => {
+  const chats = await openChats();
+  fakeHost.answer('dialogs.send', () => {
+    throw new AppError('access_denied');
+  });
+  for (const text of ['One', 'Two']) chats.outbox.send(GROUP, { text, replyTo: null, attached: [] });
+  await settled();
+  const texts = () => chats.outbox.of(GROUP).map(({ text, refused }) => [text, refused]);
+  const refused = [
+    ['One', 'access_denied'],
+    ['Two', 'access_denied'],
+  ];
+  expect(texts()).toEqual(refused);
+  new Screen(chats).discard(chats.outbox.of(GROUP)[0]!);
+  expect([texts(), toastTexts()]).toEqual([[['Two', 'access_denied']], ['Message deleted']]);
+  undo();
+  expect(texts()).toEqual(refused);
+  const reloaded = await begin();
+  expect(reloaded.outbox.of(GROUP)).toHaveLength(2);
+});
+
 test('a pinned chat stays in the list when its messages were deleted', async () => {
   const chats = await openChats({ Pinned: true, PinOrder: 1 });
   expect(idsOf(chats.shown)).toContain(EMPTY);
