@@ -3,6 +3,7 @@ import { backups } from './en/settings/backups';
 import { community } from './en/community';
 import { copy } from './en/copy';
 import { damage } from './en/damage';
+import { emojiPicker } from './en/media/emoji-picker';
 import { events } from './en/events';
 import { messageInfo } from './en/message-info';
 import { network } from './en/settings/network';
@@ -13,7 +14,7 @@ import { settings } from './en/settings/settings';
 import { stickers } from './en/media/stickers';
 import { standby, witness } from './en/settings/standby';
 
-/** The English texts that are loaded when first needed: about settings, hosting, newcomers, polls, events, stickers and messages. */
+/** The English texts that are loaded when first needed: about settings, hosting, newcomers, polls, events, emoji, stickers and messages. */
 export const enHosting = {
   settings,
   apps,
@@ -29,6 +30,7 @@ export const enHosting = {
   polls,
   events,
   messageInfo,
+  emojiPicker,
   stickers,
 };
 

@@ -4,6 +4,7 @@ import { backups } from './uk/settings/backups';
 import { community } from './uk/community';
 import { copy } from './uk/copy';
 import { damage } from './uk/damage';
+import { emojiPicker } from './uk/media/emoji-picker';
 import { events } from './uk/events';
 import { messageInfo } from './uk/message-info';
 import { network } from './uk/settings/network';
@@ -14,7 +15,7 @@ import { settings } from './uk/settings/settings';
 import { stickers } from './uk/media/stickers';
 import { standby, witness } from './uk/settings/standby';
 
-/** The Ukrainian texts that are loaded when first needed: about settings, hosting, newcomers, polls, events, stickers and messages. */
+/** The Ukrainian texts that are loaded when first needed: about settings, hosting, newcomers, polls, events, emoji, stickers and messages. */
 export const ukHosting: HostingMessages = {
   settings,
   apps,
@@ -30,5 +31,6 @@ export const ukHosting: HostingMessages = {
   polls,
   events,
   messageInfo,
+  emojiPicker,
   stickers,
 };

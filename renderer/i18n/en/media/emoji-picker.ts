@@ -1,0 +1,28 @@
+/** The picker with all emoji. */
+export const emojiPicker = {
+  label: 'Emoji',
+  search: 'Search',
+  results: 'Results',
+  loading: 'Loading…',
+  failed: 'Couldn’t load emoji.',
+  unsupported: 'This browser doesn’t support colour emoji.',
+  favorites: 'Frequently used',
+  categories: 'Emoji categories',
+  description: 'When results are available, press up or down to select and Enter to choose.',
+  skinTone: 'Skin tone (currently {skinTone})',
+  skinToneDescription: 'When expanded, press up or down to select and Enter to choose.',
+  skinTonesLabel: 'Skin tones',
+  skinTones: ['Default', 'Light', 'Medium-light', 'Medium', 'Medium-dark', 'Dark'],
+  groups: {
+    custom: 'Custom',
+    'smileys-emotion': 'Smileys',
+    'people-body': 'People',
+    'animals-nature': 'Animals and nature',
+    'food-drink': 'Food and drink',
+    'travel-places': 'Travel and places',
+    activities: 'Activities',
+    objects: 'Objects',
+    symbols: 'Symbols',
+    flags: 'Flags',
+  },
+};
