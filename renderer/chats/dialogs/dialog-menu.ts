@@ -90,10 +90,10 @@ function folderMenu(screen: Screen, dialog: DialogModel): MenuItem[] {
   const items: MenuItem[] = folders.all.map((folder) => {
     const checked = folder.Dialogs.includes(dialog.ID);
     const onselect = () => void screen.attempt(() => folders.set(folder, dialog.ID, !checked));
-    return { label: folder.Name, checked, onselect };
+    const disabled = !checked && folder.Dialogs.length >= LIMITS.folderDialogs;
+    return { label: folder.Name, checked, disabled, onselect };
   });
-  const isFull = folders.all.length >= LIMITS.foldersEach;
-  const create = { label: m().chats.folders.create, icon: Plus, disabled: isFull };
+  const create = { label: m().chats.folders.create, icon: Plus, disabled: folders.isFull };
   return [...items, { ...create, onselect: () => screen.editFolder(null, dialog.ID) }];
 }
 

@@ -1,4 +1,5 @@
 import type { DialogFolder, DialogModel } from '../../../shared/contract/records';
+import { LIMITS } from '../../../shared/limits';
 import { EventSubscription, newKey, type ServerEvent } from '../../api';
 
 /** The parts of a folder that a person chooses. */
@@ -16,6 +17,11 @@ export class DialogFolders {
   /** The folders in order, without those that are about to be deleted. */
   get all(): readonly DialogFolder[] {
     return this.#shown;
+  }
+
+  /** Whether there are as many folders as one person may have. */
+  get isFull(): boolean {
+    return this.#shown.length >= LIMITS.foldersEach;
   }
 
   find(id: number): DialogFolder | undefined {

@@ -68,6 +68,7 @@ export function messageMenu(
     items.push({
       label: isPinned ? t.chats.unpin : t.chats.pin,
       icon: isPinned ? PinOff : Pin,
+      disabled: !isPinned && actions.pins.isFull,
       onselect: () => void actions.setPinned(message, !isPinned),
     });
   }

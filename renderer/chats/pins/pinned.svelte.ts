@@ -1,4 +1,5 @@
 import type { MessageModel } from '../../../shared/contract/records';
+import { LIMITS } from '../../../shared/limits';
 import { EventSubscription, type ServerEvent } from '../../api';
 
 /** The pinned messages of one dialog, and the one that the bar shows. All changes are idempotent. */
@@ -30,6 +31,11 @@ export class PinnedMessages {
         this.#messages.findIndex(({ ID }) => ID === this.shown?.ID),
       ) + 1
     );
+  }
+
+  /** Whether there are as many as a dialog may have. */
+  get isFull(): boolean {
+    return this.#messages.length >= LIMITS.pinnedMessages;
   }
 
   has(id: number): boolean {

@@ -78,6 +78,7 @@ export const chats = {
     moveRight: 'Move right',
     name: 'Folder name',
     nameMissing: 'Enter a name.',
+    full: (most: number) => `A folder can have at most ${inEnglish(most, { one: 'chat', other: 'chats' })}.`,
     kinds: 'Include all',
     kind: { private: 'Private chats', group: 'Groups', channel: 'Channels' } satisfies Record<
       DialogType,
@@ -177,6 +178,7 @@ export const chats = {
     more: 'Show more members',
     addPeople: 'Add people',
     added: (count: number) => `${inEnglish(count, { one: 'person', other: 'people' })} added`,
+    notAdded: (names: string) => `Couldn’t add ${names}. Send them an invitation instead.`,
   },
   shared: {
     title: 'Shared media',

@@ -132,7 +132,7 @@ export const common = {
     auth_failed: 'Sign in again to continue.',
     access_denied: 'You don’t have permission to do this.',
     not_found: 'Not found. It may have been deleted, or you don’t have access.',
-    conflict: 'Already done.',
+    conflict: 'This isn’t possible now. It may have been closed, or a limit was reached.',
     superseded: 'This community has moved to another host. Connect to the new one.',
     version_conflict: 'This was changed in the meantime. Look at the current version and try again.',
     gone: 'This invitation or code has expired or has already been used. Ask for a new one.',

@@ -77,6 +77,8 @@ export const chats: Messages['chats'] = {
     moveRight: 'Правіше',
     name: 'Назва папки',
     nameMissing: 'Введіть назву.',
+    full: (most) =>
+      `У папці може бути щонайбільше ${inUkrainian(most, { one: 'чат', few: 'чати', many: 'чатів' })}.`,
     kinds: 'Додавати всі',
     kind: { private: 'Особисті чати', group: 'Групи', channel: 'Канали' },
     find: 'Пошук у ваших чатах',
@@ -178,6 +180,7 @@ export const chats: Messages['chats'] = {
     profile: 'Відкрити профіль',
     more: 'Показати більше учасників',
     addPeople: 'Додати людей',
+    notAdded: (names) => `Не вдалося додати: ${names}. Надішліть їм запрошення.`,
     added: (count) => `Додано: ${inUkrainian(count, { one: 'людину', few: 'людини', many: 'людей' })}`,
   },
   shared: {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { common as english } from '../../../renderer/i18n/en/common';
 import { common } from '../../../renderer/i18n/uk/common';
 
 describe('in Ukrainian', () => {
@@ -9,4 +10,9 @@ describe('in Ukrainian', () => {
     expect(common.seenYesterday('01:11')).toBe('остання активність учора о 01:11');
     expect(common.dateAndTime('2 березня', '11:59')).toBe('2 березня об 11:59');
   });
+});
+
+it('a refusal because of a limit, or of what has ended, does not say that something was done', () => {
+  expect(english.errors.conflict).not.toMatch(/done\.$|already done/i);
+  expect(common.errors.conflict).not.toMatch(/зроблено/i);
 });

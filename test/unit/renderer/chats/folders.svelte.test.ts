@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Chats } from '../../../../renderer/chats/dialogs/own-chats.svelte';
+import { dialogMenu } from '../../../../renderer/chats/dialogs/dialog-menu';
 import { isShown } from '../../../../renderer/chats/folders/dialog-filter';
 import { DialogFolders } from '../../../../renderer/chats/folders/folders.svelte';
 import { Screen } from '../../../../renderer/chats/screen.svelte';
 import { toasts } from '../../../../renderer/ui';
 import { DialogFolder, DialogModel } from '../../../../shared/contract/records';
 import { AppError } from '../../../../shared/errors';
+import { LIMITS } from '../../../../shared/limits';
 import { fakeHost } from '../../../support/hosts/fake-host';
 import { recordOf } from '../../record-of';
 import { ME, openPage, settled, toastTexts, undo } from '../page';
@@ -135,6 +137,30 @@ describe('deleting a folder', () => {
     await settled();
     expect([toastTexts(), removals()]).toEqual([[], [{ folder_id: 2 }]]);
   });
+});
+
+test('offers neither more folders nor more chats in one than there may be', async () => {
+  const dialog = recordOf(DialogModel, { ID: 5, Type: 'group', Member: true });
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1_000);
+  await openPage();
+  fakeHost.answer('dialogs.list', () => [dialog]);
+  fakeHost.answer('dialogs.folders', () => [
+    folder({ ID: 1, Name: 'Full', Dialogs: numbers(LIMITS.folderDialogs) }),
+    folder({ ID: 2, Name: 'Full with it', Dialogs: [5, ...numbers(LIMITS.folderDialogs - 1)] }),
+    ...numbers(LIMITS.foldersEach - 2).map((ID) => folder({ ID, Name: `Folder ${ID}` })),
+  ]);
+  const chats = new Chats(ME);
+  onTestFinished(() => chats.close());
+  await settled();
+  const branch = dialogMenu(new Screen(chats), dialog).find(
+    (item) => item !== 'line' && 'items' in item && item.label === 'Add to folder',
+  );
+  if (!branch || branch === 'line' || !('items' in branch)) throw new Error('no folders in the menu');
+  const disabled = branch.items.flatMap((item) =>
+    item !== 'line' && 'disabled' in item && item.disabled ? [item.label] : [],
+  );
+  expect(disabled).toEqual(['Full', 'New folder']);
+  expect(chats.folders.isFull).toBe(true);
 });
 
 describe('the list shows', () => {

@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { PinnedMessages } from '../../../../renderer/chats/pins/pinned.svelte';
 import { AppError } from '../../../../shared/errors';
+import { LIMITS } from '../../../../shared/limits';
 import { MessageModel } from '../../../../shared/contract/records';
 import { fakeHost } from '../../../support/hosts/fake-host';
 import { recordOf } from '../../record-of';
@@ -14,6 +15,12 @@ test('steps from the newest to the oldest and starts over', async () => {
   expect([pins.place, pins.shown?.ID]).toEqual([1, 9]);
   expect([1, 2, 3, 4].map(() => pins.step()?.ID)).toEqual([9, 7, 3, 9]);
   expect(pins.place).toBe(2);
+});
+
+test('is full with as many as there may be', async () => {
+  const ids = Array.from({ length: LIMITS.pinnedMessages }, (_, index) => index + 1);
+  expect((await pinned(...ids)).isFull).toBe(true);
+  expect((await pinned(...ids.slice(1))).isFull).toBe(false);
 });
 
 test('follows events, and keeps the current message', async () => {
