@@ -1,6 +1,7 @@
 import { apps } from './en/settings/apps';
 import { backups } from './en/settings/backups';
 import { community } from './en/community';
+import { conflicts } from './en/conflicts';
 import { copy } from './en/copy';
 import { damage } from './en/damage';
 import { emojiPicker } from './en/media/emoji-picker';
@@ -14,7 +15,7 @@ import { settings } from './en/settings/settings';
 import { stickers } from './en/media/stickers';
 import { standby, witness } from './en/settings/standby';
 
-/** The English texts that are loaded when first needed: about settings, hosting, newcomers, polls, events, emoji, stickers and messages. */
+/** The English texts that are loaded when first needed: about settings, hosting, newcomers, polls, events, conflicts, emoji, stickers and messages. */
 export const enHosting = {
   settings,
   apps,
@@ -30,6 +31,7 @@ export const enHosting = {
   polls,
   events,
   messageInfo,
+  conflicts,
   emojiPicker,
   stickers,
 };

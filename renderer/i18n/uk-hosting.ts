@@ -2,6 +2,7 @@ import type { HostingMessages } from './en-hosting';
 import { apps } from './uk/settings/apps';
 import { backups } from './uk/settings/backups';
 import { community } from './uk/community';
+import { conflicts } from './uk/conflicts';
 import { copy } from './uk/copy';
 import { damage } from './uk/damage';
 import { emojiPicker } from './uk/media/emoji-picker';
@@ -15,7 +16,7 @@ import { settings } from './uk/settings/settings';
 import { stickers } from './uk/media/stickers';
 import { standby, witness } from './uk/settings/standby';
 
-/** The Ukrainian texts that are loaded when first needed: about settings, hosting, newcomers, polls, events, emoji, stickers and messages. */
+/** The Ukrainian texts that are loaded when first needed: about settings, hosting, newcomers, polls, events, conflicts, emoji, stickers and messages. */
 export const ukHosting: HostingMessages = {
   settings,
   apps,
@@ -31,6 +32,7 @@ export const ukHosting: HostingMessages = {
   polls,
   events,
   messageInfo,
+  conflicts,
   emojiPicker,
   stickers,
 };

@@ -1,5 +1,5 @@
 import type { OutboxItem } from '../../api';
-import { m } from '../../i18n/index.svelte';
+import { hostingText } from '../../i18n/index.svelte';
 
 /** What the two versions of an edit differ in. */
 export interface Conflict {
@@ -26,6 +26,6 @@ export function conflictOf({ input, error }: OutboxItem): Conflict | null {
 }
 
 function labelOf(key: string): string {
-  const labels: Partial<Record<string, string>> = m().outbox.conflict.values;
-  return labels[key] ?? m().outbox.conflict.values.other;
+  const labels: Partial<Record<string, string>> = hostingText().conflicts.values;
+  return labels[key] ?? hostingText().conflicts.values.other;
 }
