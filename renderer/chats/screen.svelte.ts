@@ -245,10 +245,13 @@ export class Screen {
   }
 
   async #end(dialog: DialogModel, work: () => Promise<unknown>): Promise<boolean> {
+    const { ended, dialogs } = this.chats;
+    ended.add(dialog.ID);
     const isDone = await this.attempt(work);
+    if (isDone) this.chats.dropUnsent(dialog.ID);
+    if (isDone) dialogs.drop(dialog.ID);
+    ended.delete(dialog.ID);
     if (!isDone) return false;
-    this.chats.drafts.drop(dialog.ID);
-    this.chats.dialogs.drop(dialog.ID);
     const { route } = router;
     if (route.view === 'chats' && route.dialogId === dialog.ID)
       router.go({ view: 'chats' }, { replace: true });

@@ -229,10 +229,12 @@ export class Composer {
 
   #keep(): void {
     const { attached } = this.tray;
+    const { dialogId, threadId } = this.#conversation;
     this.#drafts.keep(this.#draftKey, {
       text: this.#text,
       replyTo: this.#replyTo,
       ...(attached.length && { attached }),
+      ...(threadId && { dialog: dialogId }),
     });
   }
 

@@ -2,12 +2,15 @@ import { SvelteMap } from 'svelte/reactivity';
 import { readStored, store, storedKeys } from '../../api/storage';
 import type { MessageContent } from './message-content';
 
-/** An unsent message of a dialog. */
+/** An unsent message of a dialog or thread. */
 export type MessageDraft = Pick<MessageContent, 'text' | 'replyTo'> &
-  Partial<Pick<MessageContent, 'attached'>>;
+  Partial<Pick<MessageContent, 'attached'>> & {
+    /** The dialog of the thread to which it goes. */
+    dialog?: number;
+  };
 
 /**
- * One person's drafts on this device, one for each dialog, stored as they are written. Each has its own storage key, so
+ * One person's drafts on this device, one for each dialog and thread, stored as they are written. Each has its own storage key, so
  * two windows of a browser don't overwrite each other's drafts, and a draft written in one appears in the other.
  */
 export class Drafts {
@@ -18,7 +21,7 @@ export class Drafts {
 
   /**
    * Calls `onchanged` with the id of a dialog whose draft was changed by anything but its composer in this window, and
-   * `onwritten` when the person changed its text or reply here.
+   * `onwritten` when the person changed its text or reply here. Drafts in threads stay on this device.
    */
   constructor(
     person: number,
@@ -46,13 +49,18 @@ export class Drafts {
     return this.#drafts.get(dialog);
   }
 
+  /** Returns the drafts of a dialog and its threads, each with the id under which it is stored; reactive. */
+  in(dialog: number): [number, MessageDraft][] {
+    return [...this.#drafts].filter(([id, draft]) => id === dialog || draft.dialog === dialog);
+  }
+
   /** Stores a draft; one without text, reply and attachments is removed. */
   keep(dialog: number, draft: MessageDraft): void {
     const before = this.of(dialog);
     const isWritten =
       (before?.text ?? '') !== draft.text || (before?.replyTo?.id ?? 0) !== (draft.replyTo?.id ?? 0);
     this.#put(dialog, draft);
-    if (isWritten) this.#onwritten(dialog);
+    if (isWritten && !(draft.dialog ?? before?.dialog)) this.#onwritten(dialog);
   }
 
   /** Takes the text and reply of a draft from another device; attachments stay. */

@@ -37,6 +37,7 @@ export interface Outgoing {
  */
 export class MessageOutbox {
   readonly #prefix: string;
+  readonly #onlost: (dialog: number) => void;
   readonly #entries = new SvelteMap<number, Outgoing[]>();
   readonly #sending = new Set<number>();
   /** Not opened: each state applies events itself. What is applied here is emitted to all of them. */
@@ -44,7 +45,9 @@ export class MessageOutbox {
   readonly #backoff = new Backoff(RETRY_DELAYS);
   #closed = false;
 
-  constructor(person: number) {
+  /** Calls `onlost` with the id of a dialog that the host doesn't know any more: the person was removed, or it was deleted. */
+  constructor(person: number, onlost: (dialog: number) => void = () => undefined) {
+    this.#onlost = onlost;
     this.#prefix = `courtyard.outbox.${person}.`;
     for (const entry of this.#stored()) this.#put(entry);
   }
@@ -174,9 +177,11 @@ export class MessageOutbox {
       // The replied-to message was deleted meanwhile: send without the reply.
       if (replyTo && error instanceof AppError && error.fields?.replyTo)
         this.#change(entry, { replyTo: null });
-      else if (wait === undefined)
-        this.#change(entry, { refused: error instanceof AppError ? error.code : 'server_error' });
-      else if (!this.#closed) this.#backoff.schedule(() => this.#pumpAll(), { atLeast: wait });
+      else if (wait === undefined) {
+        const refused = error instanceof AppError ? error.code : 'server_error';
+        this.#change(entry, { refused });
+        if (refused === 'not_found') this.#onlost(dialog);
+      } else if (!this.#closed) this.#backoff.schedule(() => this.#pumpAll(), { atLeast: wait });
       return wait === undefined;
     }
   }

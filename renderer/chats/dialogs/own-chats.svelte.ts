@@ -3,6 +3,8 @@ import type { DialogModel } from '../../../shared/contract/records';
 import { connection, EventSubscription, session, type ServerEvent } from '../../api';
 import { router } from '../../router.svelte';
 import { isBegun } from '../../i18n/dialog';
+import { m } from '../../i18n/index.svelte';
+import { toasts } from '../../ui';
 import { Acquaintances } from '../acquaintances.svelte';
 import { Composer } from '../composer/composer.svelte';
 import { Conversation } from '../conversation/conversation.svelte';
@@ -36,7 +38,12 @@ export interface OpenDialog {
 export class Chats {
   readonly person: number;
   readonly people = new Acquaintances();
-  readonly dialogs = new Dialogs(this.people, (dialog) => this.#forget(dialog));
+  readonly dialogs = new Dialogs(this.people, (dialog) => {
+    this.#forget(dialog);
+    this.#noteUnsent(dialog);
+  });
+  /** The dialogs that are gone as the person knows: they left or deleted them, or were told. */
+  readonly ended = new Set<number>();
   readonly folders = new DialogFolders();
   readonly typing = new Typing();
   readonly drafts: Drafts;
@@ -61,11 +68,10 @@ export class Chats {
     this.drafts = new Drafts(
       person,
       (id) => (this.#open.get(id) ?? this.#threads.get(id))?.composer.follow(),
-      // Drafts in threads stay on this device.
-      (id) => !this.#threads.has(id) && this.#draftSync.note(id),
+      (id) => this.#draftSync.note(id),
     );
     this.#draftSync = new DraftSync(person, this.drafts);
-    this.outbox = new MessageOutbox(person);
+    this.outbox = new MessageOutbox(person, (id) => void this.dialogs.refresh(id).catch(() => undefined));
     const stops = [
       this.#events.open(),
       this.folders.follow(),
@@ -151,6 +157,12 @@ export class Chats {
     this.typing.clear();
   }
 
+  /** Discards what the person wrote in a dialog and its threads and hasn't sent. */
+  dropUnsent(id: number): void {
+    for (const { nonce } of this.outbox.of(id)) this.outbox.discard(nonce);
+    for (const [draft] of this.drafts.in(id)) this.drafts.drop(draft);
+  }
+
   /** Creates an open dialog that outlives the view that opens it, so its derived state doesn't stop with that view. */
   #begin(id: number, threadId = 0): OpenDialog {
     return outliving(() => {
@@ -180,6 +192,15 @@ export class Chats {
     this.#open.get(id)?.close();
     this.#open.delete(id);
     for (const [threadId, thread] of this.#threads) if (thread.id === id) this.#forgetThread(threadId);
+  }
+
+  /** Says that a dialog is gone in which something is unsent, and offers to show that; its own page does so already. */
+  #noteUnsent(dialogId: number): void {
+    if (dialogId === this.#openId || this.ended.has(dialogId)) return;
+    if (!this.outbox.of(dialogId).length && !this.drafts.in(dialogId).length) return;
+    this.ended.add(dialogId);
+    const run = () => router.go({ view: 'chats', dialogId });
+    toasts.show({ message: m().chats.unsentLeft, action: { label: m().common.show, run } });
   }
 
   #forgetThread(threadId: number): void {

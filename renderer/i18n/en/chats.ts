@@ -260,5 +260,6 @@ export const chats = {
   },
   goneTitle: 'Chat not found',
   goneText: 'It may have been deleted, you may have left it, or it’s private.',
+  unsentLeft: 'You’re no longer in a chat where you had unsent messages.',
   ownChannelEmpty: 'Write the first post of your channel.',
 };

@@ -143,9 +143,15 @@ describe('groups and channels', () => {
     await expectOf(page.getByText('Chat not found')).toBeVisible();
 
     await page.goto(`${server.url}/#/chats/${closed}`);
-    await expectOf(messageInput(page)).toBeVisible();
+    await messageInput(page).fill('Half a sentence');
     await olena.call('dialogs.leave', { dialog_id: closed, user_id: String(taras.id) });
     await expectOf(page.getByText('Chat not found')).toBeVisible();
+    const unsent = page.getByRole('region', { name: 'Not sent' });
+    expect(await copiedBy(page, () => unsent.getByRole('button', { name: 'Copy' }).click())).toBe(
+      'Half a sentence',
+    );
+    await unsent.getByRole('button', { name: 'Discard' }).click();
+    await expectOf(unsent).toHaveCount(0);
     await olena.call('dialogs.send', { dialog_id: closed, text: 'Said meanwhile' });
     await olena.call('dialogs.join', { dialog_id: closed, user_id: String(taras.id) });
     await expectOf(messageWith(page, 'Said meanwhile')).toBeVisible();
