@@ -14,7 +14,7 @@ import { MovedPages } from './standby/succession/moved-pages';
 import { PROMOTED_FILE } from './standby/succession/previous-host';
 import { promoteStandby } from './standby/succession/promote';
 import { runWitness } from './standby/witness/run-witness';
-import { createLogger, printLine } from './terminal';
+import { createLogger, printError, printLine } from './terminal';
 
 /**
  * Serves a community to browsers and programs until SIGTERM or Ctrl+C, then exits with 0; without a terminal SIGHUP
@@ -34,7 +34,8 @@ export async function serveUntilStopped(
 
 /** Makes the folder of a standby the one of a community's host. */
 export async function promote({ data, standbyPort, hosts, log }: Settings): Promise<void> {
-  await promoteStandby(data, { standbyPort, hosts, logger: createLogger({ log }) });
+  const missing = await promoteStandby(data, { standbyPort, hosts, logger: createLogger({ log }) });
+  if (missing > 0) printError(`${missing} photos and files had not been copied yet and are missing here.`);
 }
 
 /**

@@ -62,6 +62,8 @@ export interface StandbyCopyState {
   problem: StandbyCopyProblem | null;
   /** Whether there is a complete copy, even if an old one. */
   isComplete: boolean;
+  /** Whether photos and files may be missing in it that have been named for longer than a moment. */
+  lacksContents: boolean;
   /** While hosting: `HOST:PORT` where the community is shared. */
   addresses: string[];
   /** The name of the computer that took over; "" if unknown, and otherwise. */

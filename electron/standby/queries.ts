@@ -99,6 +99,11 @@ export async function sumStoredContents(db: Db): Promise<number> {
   return bytes ?? 0;
 }
 
+/** The hash of each stored content, from a database that no service has open. */
+export function listContentHashes(raw: Database): IterableIterator<Buffer> {
+  return raw.prepare<[], Buffer>('SELECT DISTINCT hash FROM content').pluck().iterate();
+}
+
 /** The sharing settings of a database that no service has open. */
 export function readSharing(raw: Database): { isOn: boolean; port: number } {
   const row = raw.prepare('SELECT share_on, share_port FROM community').get();

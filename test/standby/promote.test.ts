@@ -2,11 +2,16 @@ import Database from 'better-sqlite3';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { pino } from 'pino';
+import { expect, test, vi } from 'vitest';
 import { DATABASE_FILE } from '../../electron/database/health/missing-database';
 import { COPY_FILE } from '../../electron/standby/copy/database-copy';
+import { ContentSender } from '../../electron/standby/host/content-sender';
+import { promoteStandby } from '../../electron/standby/succession/promote';
 import type { HostTerm } from '../../electron/standby/term-queries';
 import { keyOf } from '../faults/community';
+import { upload } from '../support/content';
+import { hostInProcess, standbyInProcess } from './in-process';
 import { machines, pair, promote, stateWhen } from './machines';
 
 function termsOf(folder: string): HostTerm[] {
@@ -84,4 +89,20 @@ test('an older version does not host a copy whose database is newer', async () =
   expect(await refused.ended).toBe(1);
   expect(refused.noted.at(-1)).toContain('ran a newer Courtyard');
   expect(termsOf(m.copy)).toHaveLength(1);
+});
+
+test('a promoted copy tells how many photos and files it lacks', async () => {
+  const host = await hostInProcess();
+  for (const text of ['one', 'two'])
+    await upload(host.now.service, host.owner.session, 'files.upload', Buffer.from(text));
+  const wanting = vi.spyOn(ContentSender.prototype, 'wanted').mockReturnValue();
+  const folder = host.folder('standby');
+  const standby = await standbyInProcess(folder, await host.link());
+  await host.stateWhen(({ State, Behind }) => State === 'behind' && Behind === 6);
+  await standby.stop();
+  wanting.mockRestore();
+  await host.stop();
+  const logger = pino({ enabled: false });
+  expect(await promoteStandby(folder, { standbyPort: null, hosts: [], logger })).toBe(2);
+  expect(await promoteStandby(folder, { standbyPort: null, hosts: [], logger })).toBe(0);
 });

@@ -152,7 +152,8 @@ const LinksSchema = z.record(z.string().regex(/^[0-9a-f]{64}$/), z.string());
 
 const NONE: StandbyCopyState = {
   status: 'none',
-  ...{ done: 0, total: 0, since: 0, problem: null, isComplete: false, addresses: [], newHost: '' },
+  ...{ done: 0, total: 0, since: 0, problem: null, addresses: [], newHost: '' },
+  ...{ isComplete: false, lacksContents: false },
 };
 
 /** Bytes of the disk that a copy must leave. */

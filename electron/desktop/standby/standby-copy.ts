@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { StandbyCopyProblem, StandbyCopyState } from '../../../shared/standby-copy';
 import type { StartPictureProcess } from '../../content/pictures/picture-processes';
 import { DATABASE_FILE } from '../../database/health/missing-database';
-import { STANDBY_FILE } from '../../standby/copy/standby-folder';
+import { readRecord, STANDBY_FILE } from '../../standby/copy/standby-folder';
 import { PictureRelay } from './picture-relay';
 import type {
   FromStandbyProcess,
@@ -52,7 +52,8 @@ export class StandbyCopy {
 
   get state(): StandbyCopyState {
     const problem = this.#state.problem ?? this.#promotionProblem;
-    return { ...this.#state, problem, isComplete: this.#has(DATABASE_FILE) };
+    const lacksContents = readRecord(this.#options.folder)?.hasContents === false;
+    return { ...this.#state, problem, isComplete: this.#has(DATABASE_FILE), lacksContents };
   }
 
   /** Whether the folder is that of a host: it must not be deleted. */
@@ -188,7 +189,8 @@ interface RunningProcess {
 
 const NEW: StandbyCopyState = {
   status: 'connecting',
-  ...{ done: 0, total: 0, since: 0, problem: null, isComplete: false, addresses: [], newHost: '' },
+  ...{ done: 0, total: 0, since: 0, problem: null, addresses: [], newHost: '' },
+  ...{ isComplete: false, lacksContents: false },
 };
 /** Milliseconds before a process is started again. */
 const MIN_DELAY_MS = 1_000;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { prepared, preparedOne } from '../../database/prepared';
 import type { ContentKind } from '../../database/schema';
+import type { ListedContent } from '../../standby/host/content-sender';
 import { unindexItem } from '../search/item-queries';
 
 export interface NewContent {
@@ -74,13 +75,13 @@ export async function findReferencedHashes(db: Db, hashes: readonly Buffer[]): P
 
 const referencedHashes = prepared((db, argument: { after: number }) => ({
   compile: () =>
-    sql<{ id: number; hash: Buffer }>`
-      SELECT id, hash FROM content NOT INDEXED WHERE id > ${argument.after} ORDER BY id LIMIT ${PAGE_SIZE}
+    sql<ListedContent>`
+      SELECT id, hash, size FROM content NOT INDEXED WHERE id > ${argument.after} ORDER BY id LIMIT ${PAGE_SIZE}
     `.compile(db),
 }));
 
 /** Returns a page of rows after an ID, reading the table instead of an index, so that a damaged index hides nothing. */
-export function listReferencedHashes(db: Db, after: number): Promise<{ id: number; hash: Buffer }[]> {
+export function listReferencedHashes(db: Db, after: number): Promise<ListedContent[]> {
   return referencedHashes(db, { after });
 }
 

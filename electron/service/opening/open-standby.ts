@@ -6,6 +6,7 @@ import { untilHosted } from '../../standby/succession/former-host';
 import type { Successor } from '../../standby/succession/hosting-gate';
 import { PreviousHost } from '../../standby/succession/previous-host';
 import { StandbyHost, type StandbyHostOptions } from '../../standby/host/standby-host';
+import { sumStoredContents } from '../../standby/queries';
 import { findCommunity } from '../community/queries';
 import { listReferencedHashes, prepareNewestContent } from '../content/content-queries';
 import { saveUnreplicated, UNREPLICATED_FILE } from '../events/unreplicated';
@@ -37,10 +38,13 @@ export function openStandby(
   const standby = new StandbyHost({
     ...parts,
     // Asked after every commit, few of which store a content.
-    listReferenced: async (after) =>
-      (newestContent ??= prepareNewestContent(store.writer.raw))() > after
-        ? store.read((db) => listReferencedHashes(db, after))
-        : [],
+    listing: {
+      list: async (after) =>
+        (newestContent ??= prepareNewestContent(store.writer.raw))() > after
+          ? store.read((db) => listReferencedHashes(db, after))
+          : [],
+      total: () => store.read(sumStoredContents),
+    },
     rejoin: rejoin ?? null,
     hosts: settings.hosts ?? [],
     machine: machine ?? THIS_MACHINE,

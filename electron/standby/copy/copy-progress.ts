@@ -39,6 +39,11 @@ export class CopyProgressMeter {
     return this.#isConnected ? now() : this.#seenAt;
   }
 
+  /** Whether nothing has been behind since the connection was made. */
+  get isInStep(): boolean {
+    return this.#status === 'in_step';
+  }
+
   /** A message was processed; `contents` are the bytes of contents that are stored here. */
   took(message: HostMessage, contents: number): void {
     switch (message.type) {

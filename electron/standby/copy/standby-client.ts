@@ -203,7 +203,7 @@ export class StandbyClient {
         await copy.complete();
         return stream.send({ type: 'completed' });
       case 'contents':
-        return stream.send({ type: 'wanted' }, this.#contents.offered(body, message));
+        return this.#answerOffer(stream, this.#contents.offered(body, message));
       case 'content':
         if (await this.#contents.part(body, message)) await stream.send({ type: 'contentsStored' });
         return;
@@ -212,7 +212,7 @@ export class StandbyClient {
         this.#isInStep = true;
         this.#problem = null;
         this.#backups.setInStep(true);
-        await this.#options.folder.update({ seenAt: this.#progress.seenAt });
+        await this.#options.folder.update({ seenAt: this.#progress.seenAt, hasContents: true });
         if (this.#options.move) await stream.send({ type: 'moveHere', ...this.#options.move });
         return;
       case 'ready':
@@ -238,6 +238,14 @@ export class StandbyClient {
       default:
         throw new Error(`the host sent ${message.type} when it was not expected`);
     }
+  }
+
+  /** Later on, contents arrive soon after the commits that name them. */
+  async #answerOffer(stream: MessageStream<StandbyMessage, HostMessage>, wanted: Buffer): Promise<void> {
+    const { folder } = this.#options;
+    if (wanted.length > 0 && !this.#progress.isInStep && folder.record.hasContents)
+      await folder.update({ hasContents: false });
+    await stream.send({ type: 'wanted' }, wanted);
   }
 
   /** Confirms that everything up to the end of the host's log is on the disk. */

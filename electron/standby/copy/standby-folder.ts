@@ -39,6 +39,8 @@ const StandbyRecord = z.object({
     .default(null),
   /** The witness that decides when this standby takes over by itself; null for none. */
   witness: WitnessDescription.nullable().default(null),
+  /** Whether all contents that the database names were here when the standby was connected last. */
+  hasContents: z.boolean().default(false),
   /** The version of the schema of the host's database; 0 if unknown. */
   schema: z.number().default(0),
   /** The process that uses the folder; 0 for none. */
@@ -101,7 +103,10 @@ export class StandbyFolder {
   /** Makes a folder the one of a standby that its host knows already. */
   static async create(
     folder: string,
-    known: Omit<StandbyRecord, 'certificate' | 'process' | 'isSwapping' | 'witness' | 'schema'>,
+    known: Omit<
+      StandbyRecord,
+      'certificate' | 'process' | 'isSwapping' | 'witness' | 'schema' | 'hasContents'
+    >,
   ): Promise<StandbyFolder> {
     const lock = lockDataFolder(folder);
     try {
@@ -159,6 +164,7 @@ const NEW = {
   isSwapping: false,
   served: null,
   witness: null,
+  hasContents: false,
   schema: 0,
   process: 0,
 };

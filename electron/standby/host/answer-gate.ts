@@ -3,7 +3,10 @@ import { STANDBY } from '../../../shared/limits';
 import type { HostLease } from '../witness/host-lease';
 
 /** What may be acknowledged, as the lease of a host with a witness decides. */
-export type AcknowledgingLease = Pick<HostLease, 'acknowledged' | 'isSynchronous' | 'committed' | 'stored'>;
+export type AcknowledgingLease = Pick<
+  HostLease,
+  'acknowledged' | 'isSynchronous' | 'committed' | 'stored' | 'setContents'
+>;
 
 /**
  * Holds the answers to writes back until the standby has stored them. If it takes too long, or is away for as long, writes are
@@ -17,6 +20,7 @@ export class AnswerGate {
   #isOn = false;
   #isSuspended = false;
   #stored = 0;
+  #hasContents = false;
   #lease: AcknowledgingLease | null = null;
   /** Since when the standby has not been in step; null while it is. Monotonic milliseconds. */
   #awaySince: number | null = performance.now();
@@ -36,10 +40,16 @@ export class AnswerGate {
     return this.#lease !== null || (this.#isOn && !this.#isSuspended);
   }
 
+  /** Whether the standby has had all contents since writes were last answered without it. */
+  get hasContents(): boolean {
+    return this.#hasContents;
+  }
+
   /** With a witness, its lease decides; null without one. `mark` is the end of what was committed so far. */
   setLease(lease: AcknowledgingLease | null, mark: number): void {
     if (lease === this.#lease) return;
     this.#lease = lease;
+    lease?.setContents(this.#hasContents);
     lease?.committed(mark);
     if (this.#stored > 0) lease?.stored(this.#stored);
     this.leaseChanged();
@@ -55,7 +65,13 @@ export class AnswerGate {
   /** What was committed so far ends at this mark; `isOther`: for another standby than before, which has nothing yet. */
   reset(mark: number, isOther: boolean): void {
     if (isOther) this.#stored = 0;
+    if (isOther || this.#lease?.isSynchronous === false) this.#setContents(false);
     this.#lease?.committed(mark);
+  }
+
+  /** The standby has all contents. */
+  contentsStored(): void {
+    this.#setContents(true);
   }
 
   /** Decides whether writes wait. */
@@ -110,6 +126,11 @@ export class AnswerGate {
     this.#lease = null;
     this.#releaseUpTo(Infinity);
     this.#schedule();
+  }
+
+  #setContents(hasAll: boolean): void {
+    this.#hasContents = hasAll;
+    this.#lease?.setContents(hasAll);
   }
 
   /** One timer for the oldest answer, not one for each. */

@@ -1,12 +1,26 @@
 import { open } from 'node:fs/promises';
-import type { ListReferenced } from '../../content/listing';
 import type { ContentStore } from '../../content/store';
 import type { SendToStandby } from './log-shipper';
 import { readAt } from '../wal-format';
 
+/** The contents that the database names. */
+export interface ContentListing {
+  /** Returns a page of contents with IDs greater than `after`; empty at the end. */
+  list: (after: number) => Promise<readonly ListedContent[]>;
+  /** Returns the bytes of all of them. */
+  total: () => Promise<number>;
+}
+
+/** A content that a row of the database names; `size` in bytes. */
+export interface ListedContent {
+  id: number;
+  hash: Buffer;
+  size: number;
+}
+
 export interface ContentSenderOptions {
   content: Pick<ContentStore, 'files'>;
-  listReferenced: ListReferenced;
+  listing: ContentListing;
   send: SendToStandby;
   /** Returns the number of the last committed event. */
   seq: () => number;
@@ -26,6 +40,10 @@ export class ContentSender {
   /** Monotonic milliseconds; Infinity while it lacks nothing. */
   #incompleteSince = 0;
   #listedAt = 0;
+  /** Bytes that the first list hasn't reached yet: any of them may be missing. */
+  #unlisted = 0;
+  /** Bytes that the standby wants and that aren't sent yet. */
+  #unsent = 0;
   #isStopped = false;
   #wake: () => void = () => undefined;
   #onWanted: (hashes: Buffer) => void = () => undefined;
@@ -43,6 +61,11 @@ export class ContentSender {
   /** Whether the standby has stored every content that was named by the last commit. */
   get isUpToDate(): boolean {
     return this.#incompleteSince === Infinity;
+  }
+
+  /** About how many bytes of contents the standby lacks. */
+  get bytesLeft(): number {
+    return this.#unlisted + this.#unsent;
   }
 
   /** Whether it lacks nothing, or only what was named just now. */
@@ -69,6 +92,7 @@ export class ContentSender {
 
   /** Offers and sends until it is stopped. `onComplete` is called whenever the standby has everything. */
   async run(onComplete: () => void): Promise<void> {
+    this.#unlisted = await this.#options.listing.total();
     while (!this.#isStopped) {
       if (performance.now() - this.#listedAt > LIST_INTERVAL_MS) this.#beginList();
       this.#isDirty = false;
@@ -95,25 +119,32 @@ export class ContentSender {
 
   /** Offers a page of contents and sends what is wanted; returns whether that was the last page. */
   async #offerNext(): Promise<boolean> {
-    const rows = await this.#options.listReferenced(this.#after);
+    const rows = await this.#options.listing.list(this.#after);
     const hasEnded = this.#isListing && rows.length === 0;
     if (rows.length === 0 && !this.#isListing) return true;
     const hashes = Buffer.concat(rows.map(({ hash }) => hash));
     const isFirst = this.#isListing && this.#after === 0;
     const answered = new Promise<Buffer>((resolve) => (this.#onWanted = resolve));
     await this.#options.send({ type: 'contents', isFirst, hasEnded }, hashes);
-    await this.#sendAll(await answered);
+    await this.#sendAll(await answered, rows);
     this.#after = rows.at(-1)?.id ?? this.#after;
-    if (hasEnded) this.#isListing = false;
+    if (hasEnded) [this.#isListing, this.#unlisted] = [false, 0];
     return rows.length === 0;
   }
 
-  async #sendAll(hashes: Buffer): Promise<void> {
-    if (hashes.length === 0) return;
+  async #sendAll(hashes: Buffer, rows: readonly ListedContent[]): Promise<void> {
+    const sizes = new Map(rows.map(({ hash, size }) => [hash.toString('hex'), size]));
+    const wanted = Array.from({ length: hashes.length / HASH }, (_, index) => {
+      const hash = hashes.subarray(index * HASH, (index + 1) * HASH);
+      return { hash, size: sizes.get(hash.toString('hex')) ?? 0 };
+    });
+    this.#unlisted = Math.max(0, this.#unlisted - sumSizes(rows));
+    this.#unsent = sumSizes(wanted);
+    if (wanted.length === 0) return;
     const stored = new Promise<void>((resolve) => (this.#onStored = resolve));
-    for (let at = 0; at < hashes.length && !this.#isStopped; at += HASH)
-      await this.#sendOne(hashes.subarray(at, at + HASH));
+    for (const { hash } of wanted) if (!this.#isStopped) await this.#sendOne(hash);
     if (!this.#isStopped) await stored;
+    this.#unsent = 0;
   }
 
   async #sendOne(hash: Buffer): Promise<void> {
@@ -126,11 +157,16 @@ export class ContentSender {
         const part = await readAt(file, PART, offset);
         isLast = part.length < PART;
         await send({ type: 'content', hash: name, isLast, isMissing: false }, part);
+        this.#unsent = Math.max(0, this.#unsent - part.length);
       }
     } finally {
       await file.close();
     }
   }
+}
+
+function sumSizes(contents: readonly Pick<ListedContent, 'size'>[]): number {
+  return contents.reduce((sum, { size }) => sum + size, 0);
 }
 
 const IN_STEP_MS = 2_000;

@@ -1,24 +1,25 @@
 import type { Logger } from 'pino';
 import { STANDBY } from '../../../shared/limits';
 import type { StorageProblem } from '../../../shared/standby-copy';
-import type { ListReferenced } from '../../content/listing';
 import type { ContentStore } from '../../content/store';
 import type { LogFollower } from '../../database/checkpointer';
 import type { DatabaseFiles, Store } from '../../database/open';
 import { AnswerGate, type AcknowledgingLease } from './answer-gate';
 import { CommitGroup } from './commit-group';
+import type { ContentListing } from './content-sender';
 import { DurableSeq } from './durable-seq';
 import { LogReader } from './log-reader';
 import type { MessageStream } from '../message-stream';
 import type { HostMessage, Received, StandbyMessage } from '../messages';
 import { Progress } from './progress';
+import type { StandbyState } from './standby-state';
 import { StandbySession, type ConnectedStandby } from './standby-session';
 import type { LogPosition } from '../wal-format';
 
 export interface LogFollowingOptions {
   store: Store;
   content: ContentStore;
-  listReferenced: ListReferenced;
+  listing: ContentListing;
   seq: () => number;
   /** Called when the standby has stored more events. */
   onDurable: () => void;
@@ -123,17 +124,11 @@ export class LogFollowing implements LogFollower {
   }
 
   /** How far the standby is. */
-  get state(): {
-    status: 'copying' | 'in_step' | 'behind' | 'gone';
-    behind: number;
-    durable: number;
-    problem: StorageProblem | null;
-  } {
+  get state(): Pick<StandbyState, 'status' | 'behind' | 'durable' | 'problem'> {
     this.#readCommitted();
     const session = this.#session;
-    const { age } = this.#progress;
     const behind = this.#reader.total - this.#progress.stored + (session?.bytesLeft ?? 0);
-    const isInStep = session?.isInStep === true && age < IN_STEP_MS;
+    const isInStep = session?.isInStep === true && this.#progress.age < IN_STEP_MS;
     const status = !session ? 'gone' : session.isCopying ? 'copying' : isInStep ? 'in_step' : 'behind';
     return { status, behind, durable: this.durable, problem: this.#problem };
   }
@@ -185,7 +180,7 @@ export class LogFollowing implements LogFollower {
     stream: MessageStream<HostMessage, StandbyMessage>,
     { hello, certificate, onMoveHere, onLease, onBackups }: ConnectedStandby,
   ): StandbySession {
-    const { content, listReferenced, logger } = this.#options;
+    const { content, listing, logger } = this.#options;
     if (this.#isClosed) throw new Error('the service is being closed');
     this.#isBeginning = false;
     this.#unread.cancel();
@@ -207,7 +202,8 @@ export class LogFollowing implements LogFollower {
         files: this.#files,
         reader: this.#reader,
         content,
-        listReferenced,
+        // Hardly any are missing of those that it had.
+        listing: this.#gate.hasContents ? { ...listing, total: () => Promise.resolve(0) } : listing,
         seq: this.#options.seq,
         onStored: (mark) => {
           this.#progress.storedUpTo(mark);
@@ -222,9 +218,12 @@ export class LogFollowing implements LogFollower {
         onLease,
         onBackups,
         onProblem: (problem) => {
-          if (problem !== null && problem !== this.#problem)
-            logger.warn({ problem }, 'the standby cannot store what it gets');
+          if (problem !== this.#problem) logger.warn({ problem }, 'the standby cannot store what it gets');
           this.#problem = problem;
+        },
+        onInStep: () => {
+          this.#problem = null;
+          this.#gate.contentsStored();
         },
         logger,
       },

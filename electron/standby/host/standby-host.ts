@@ -1,13 +1,13 @@
 import type { TLSSocket } from 'node:tls';
 import type { Logger } from 'pino';
 import { AppError } from '../../../shared/errors';
-import type { ListReferenced } from '../../content/listing';
 import type { ContentStore } from '../../content/store';
 import type { Store } from '../../database/open';
 import type { CommunityKeys, HostCertificate } from '../../identity/certificate';
 import { fingerprintOf } from '../../identity/fingerprint';
 import { HostCertificateStore } from '../../sharing/host-certificate';
 import { sha256 } from '../chunk-copy';
+import type { ContentListing } from './content-sender';
 import { estimateCopySize } from './copy-size';
 import { fingerprintShownBy, type Admission } from './admission';
 import { BackupsOfStandby } from './backups-of-standby';
@@ -35,7 +35,7 @@ export interface StandbyHostOptions extends Omit<HostDescriptionOptions, 'folder
   store: Store;
   gate: HostingGate;
   content: ContentStore;
-  listReferenced: ListReferenced;
+  listing: ContentListing;
   keys: CommunityKeys;
   /** The port to wait on; null for a free one. */
   port: number | null;

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
 import type { StorageProblem } from '../../../shared/standby-copy';
-import type { ListReferenced } from '../../content/listing';
 import type { ContentStore } from '../../content/store';
 import type { DatabaseFiles } from '../../database/open';
 import { sendChunks } from '../chunk-copy';
-import { ContentSender } from './content-sender';
+import { ContentSender, type ContentListing } from './content-sender';
 import type { LogReader } from './log-reader';
 import { LogShipper } from './log-shipper';
 import type { MessageStream } from '../message-stream';
@@ -20,7 +19,7 @@ export interface StandbySessionOptions {
   files: DatabaseFiles;
   reader: LogReader;
   content: ContentStore;
-  listReferenced: ListReferenced;
+  listing: ContentListing;
   /** Everything up to a mark is on the standby's disk. */
   onStored: (mark: number) => void;
   /** Returns the number of the last committed event. */
@@ -35,8 +34,10 @@ export interface StandbySessionOptions {
   onLease: (answer: LeaseAnswer) => void;
   /** The standby says which backups of its copy it has made. */
   onBackups: (made: Extract<StandbyMessage, { type: 'backupsMade' }>) => void;
-  /** The standby can't store what it gets, or (null) has everything again. */
-  onProblem: (problem: StorageProblem | null) => void;
+  /** The standby can't store what it gets. */
+  onProblem: (problem: StorageProblem) => void;
+  /** The standby has everything, contents included, or only lacks what was committed just now. Called once. */
+  onInStep: () => void;
   logger: Logger;
 }
 
@@ -66,7 +67,7 @@ export class StandbySession {
 
   constructor(options: StandbySessionOptions, hello: StandbyHello) {
     this.#options = options;
-    const { reader, files, content, listReferenced, seq, onContentsStored } = options;
+    const { reader, files, content, listing, seq, onContentsStored } = options;
     const resume = resumptionOf(hello, reader);
     this.#needsCopy = resume === null;
     if (resume !== null) this.#mark = reader.total - (reader.end - resume.from);
@@ -77,7 +78,7 @@ export class StandbySession {
       isCheckpointing: () => files.checkpointing() !== null,
     });
     if (resume?.ended) void this.#send({ type: 'checkpoint', ended: resume.ended });
-    this.#contents = new ContentSender({ content, listReferenced, send, seq, onStored: onContentsStored });
+    this.#contents = new ContentSender({ content, listing, send, seq, onStored: onContentsStored });
   }
 
   /** Whether the database file is being copied or compared. */
@@ -85,9 +86,9 @@ export class StandbySession {
     return this.#isCopying;
   }
 
-  /** Bytes of the database file that are left to compare. */
+  /** Bytes of the database file that are left to compare, and about how many of contents are left to send. */
   get bytesLeft(): number {
-    return this.#bytesLeft;
+    return this.#bytesLeft + this.#contents.bytesLeft;
   }
 
   /** Whether the standby keeps up with the log and has been seen with all contents. */
@@ -220,7 +221,7 @@ export class StandbySession {
     if (this.#hasToldInStep || this.#isCopying || !this.#contents.isComplete) return;
     if (!this.#shipper.mayBeginAnew || !this.#options.isLogStored()) return;
     this.#hasToldInStep = true;
-    this.#options.onProblem(null);
+    this.#options.onInStep();
     void this.#send({ type: 'inStep' });
   }
 

@@ -16,6 +16,7 @@ import { removeWitnessRow, replaceStandbyRow } from '../queries';
 import { claimInstallation } from '../../service/opening/installation';
 import { END_OF_RUN_FILE } from '../host/end-of-run';
 import { SUPERSEDED_FILE } from './hosting-gate';
+import { countMissingContents } from './missing-contents';
 import { findFreePort, requestMove } from './request-move';
 import { saveOwnCertificate } from './own-certificate';
 import { PROMOTED_FILE } from './previous-host';
@@ -36,11 +37,12 @@ export interface PromoteOptions {
 /**
  * Makes the folder of a standby the data folder of a community, which can then be hosted from there; does nothing if that was
  * done before. A standby that still runs there is ended. A host that answers is asked to hand the community over; one
- * that doesn't is replaced. Throws if the copy was never complete, or if the host doesn't hand the community over.
+ * that doesn't is replaced. Returns how many photos and files hadn't arrived in the copy. Throws if the copy was never
+ * complete, or if the host doesn't hand the community over.
  */
-export async function promoteStandby(path: string, options: PromoteOptions): Promise<void> {
+export async function promoteStandby(path: string, options: PromoteOptions): Promise<number> {
   const record = readRecord(path);
-  if (record === null && existsSync(join(path, PROMOTED_FILE))) return;
+  if (record === null && existsSync(join(path, PROMOTED_FILE))) return 0;
   if (record === null)
     throw new PromotionRefusedError(
       'no_standby',
@@ -77,6 +79,10 @@ export async function promoteStandby(path: string, options: PromoteOptions): Pro
   await folder.close();
   await rename(join(path, STANDBY_FILE), join(path, PROMOTED_FILE));
   await syncFolder(path);
+  const missing = folder.record.hasContents ? 0 : countMissingContents(path);
+  if (missing > 0)
+    options.logger.warn({ missing }, 'photos and files had not been copied before the takeover');
+  return missing;
 }
 
 /** Ends the standby that runs in a folder, and locks the folder. */

@@ -50,6 +50,7 @@ export class HostLease {
   #recordedAt = -Infinity;
   /** The standby shall be recorded as out of date, whatever it has. */
   #isAlone = false;
+  #hasContents = true;
   #isSuperseded = false;
 
   constructor(options: HostLeaseOptions) {
@@ -86,6 +87,11 @@ export class HostLease {
   /** Goes on without the standby, until it is called with false. */
   setAlone(isAlone: boolean): void {
     this.#isAlone = isAlone;
+  }
+
+  /** Whether the standby has had all contents, without which it counts as out of date. */
+  setContents(hasAll: boolean): void {
+    this.#hasContents = hasAll;
   }
 
   /** The mark up to which commits may be acknowledged. */
@@ -143,8 +149,9 @@ export class HostLease {
   #choose(now: number): void {
     const hasWaited = this.#waitsSince !== null && now - this.#waitsSince >= FALLBACK_MS;
     const isThere = now - this.#standbyAt < LEASE_MS / 2;
-    if (this.#isSynchronous && (hasWaited || this.#isAlone)) this.#isSynchronous = this.#isSure = false;
-    else if (!this.#isSynchronous && !this.#isAlone && isThere && this.#stored >= this.#committed)
+    const isAlone = this.#isAlone || !this.#hasContents;
+    if (this.#isSynchronous && (hasWaited || isAlone)) this.#isSynchronous = this.#isSure = false;
+    else if (!this.#isSynchronous && !isAlone && isThere && this.#stored >= this.#committed)
       this.#isSynchronous = this.#isSure = true;
   }
 

@@ -78,6 +78,7 @@ export const copy = {
   host: 'Host from this computer',
   ownerOnly: 'Only the owner of the community can do this.',
   incomplete: 'Possible once the copy is complete.',
+  lacksContents: 'Not all photos and files have been copied. The rest will be missing.',
   move: {
     title: 'Move the community here',
     text: 'This computer becomes the host, and the current host becomes the standby.',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openService } from '../../../electron/service';
 import {
   fingerprintOfCertificate,
@@ -8,10 +8,12 @@ import {
 } from '../../../electron/identity/standby-certificate';
 import { connectTls } from '../../../electron/remote/pinned-agent';
 import { readRecord } from '../../../electron/standby/copy/standby-folder';
+import { ContentSender } from '../../../electron/standby/host/content-sender';
 import { parseLink } from '../../../electron/standby/link';
 import { MessageStream } from '../../../electron/standby/message-stream';
 import { LeaseAnswer, type SentLeaseRequest } from '../../../electron/standby/witness/lease-messages';
 import { STANDBY } from '../../../shared/limits';
+import { upload } from '../../support/content';
 import { TEST_SETTINGS } from '../../support/service';
 import { untilPasses } from '../../support/waiting';
 import { hostInProcess, standbyInProcess, type Host } from '../in-process';
@@ -27,6 +29,31 @@ test('with a witness and a standby, writes are answered and the standby is ready
   expect(sent.Name).toBe('Here');
   const acts = (await host.owner.call('admin.acts', {})).map((entry) => entry.Act);
   expect(acts).toContain('pair_witness');
+});
+
+test('the standby takes over by itself only once it has all photos and files', async () => {
+  const host = await hostInProcess();
+  const file = Buffer.alloc(200_000, 7);
+  await upload(host.now.service, host.owner.session, 'files.upload', file);
+  const wanting = vi.spyOn(ContentSender.prototype, 'wanted').mockReturnValue();
+  await witnessInProcess(host.folder('witness'), await linkOf(host)).ready;
+  const standby = await standbyInProcess(host.folder('standby'), await host.link());
+  // Only the file is missing.
+  const { State, Witness } = await host.stateWhen(
+    ({ Behind, WaitSuspended }) => Behind === file.length && WaitSuspended,
+  );
+  expect([State, Witness.Automatic]).toEqual(['behind', false]);
+  expect(readRecord(host.folder('standby'))?.hasContents).toBe(false);
+  await host.owner.call('dialogs.create', { name: 'Here', type: 'group' });
+  expect((await host.state()).Witness.Automatic).toBe(false);
+
+  await standby.stop();
+  wanting.mockRestore();
+  const again = await standbyInProcess(host.folder('standby'), await host.link());
+  await again.inStep;
+  await host.stateWhen((state) => state.Witness.Automatic);
+  await untilPasses(() => expect(readRecord(host.folder('standby'))?.hasContents).toBe(true));
+  expect((await host.inStep()).WaitSuspended).toBe(false);
 });
 
 test('writes are answered without the standby once the witness knows that it is behind', async () => {

@@ -183,3 +183,41 @@ test('a standby asks for the term after the one of the host that accepted it, al
   lease.tick();
   expect(asked).toEqual([{ type: 'vote', term: 5, nonce: 0 }]);
 });
+
+test('a standby counts as out of date until it has all contents', () => {
+  let now = 0;
+  const asked: SentLeaseRequest[] = [];
+  const lease = new HostLease({
+    term: 1,
+    standby: 'two',
+    now: () => now,
+    nonce: () => asked.length,
+    ask: (_peer, request) => void asked.push(request),
+    grantedAt: null,
+  });
+  const witness = { revision: 0, standby: 'two', hasEverything: false };
+  /** Lets both answer whatever was asked, and returns what the witness has recorded. */
+  const step = () => {
+    now += 300;
+    lease.tick();
+    for (const request of asked.splice(0)) {
+      if (request.type === 'record') {
+        Object.assign(witness, { hasEverything: request.hasEverything, revision: witness.revision + 1 });
+        lease.answered('witness', { type: 'recorded', record: { ...witness } });
+      } else if (request.type === 'renew') {
+        const record = { ...witness };
+        lease.answered('standby', { type: 'renewed', nonce: request.nonce, record: null });
+        lease.answered('witness', { type: 'renewed', nonce: request.nonce, record });
+      }
+    }
+    return witness.hasEverything;
+  };
+  lease.setContents(false);
+  lease.committed(1);
+  lease.stored(1);
+  expect(Array.from({ length: 40 }, step)).not.toContain(true);
+  expect(lease.acknowledged).toBe(Infinity);
+  lease.setContents(true);
+  expect(Array.from({ length: 20 }, step).at(-1)).toBe(true);
+  expect([lease.isCovered, lease.acknowledged]).toEqual([true, 1]);
+});

@@ -12,7 +12,8 @@ beforeEach(openPage);
 
 const copyState = (part: Partial<StandbyCopyState>): StandbyCopyState => ({
   status: 'none',
-  ...{ done: 0, total: 0, since: 0, problem: null, isComplete: false, addresses: [], newHost: '' },
+  ...{ done: 0, total: 0, since: 0, problem: null, addresses: [], newHost: '' },
+  ...{ isComplete: false, lacksContents: false },
   ...part,
 });
 
