@@ -203,6 +203,26 @@ test('files are copied, missing ones again, and files that the host no longer us
   expect(await filesIn(join(folder, 'content', 'trash'))).toEqual([unused]);
 });
 
+test('a file that the host cannot read is left out, and everything else is copied', async () => {
+  const host = await hostInProcess();
+  const send = (text: string) =>
+    upload(host.now.service, host.owner.session, 'files.upload', Buffer.from(text));
+  const blobs = join(host.data, 'content', 'blobs');
+  await send('damaged');
+  const [damaged = ''] = await filesIn(blobs);
+  // It can be opened, but reading it fails, as on a broken disk.
+  await rm(join(blobs, damaged.slice(0, 2), damaged));
+  await mkdir(join(blobs, damaged.slice(0, 2), damaged));
+  for (const text of ['one', 'two']) await send(text);
+  const folder = host.folder('standby');
+  const standby = await standbyInProcess(folder, await host.link());
+  await standby.inStep;
+  await host.inStep();
+  expect(await filesIn(join(folder, 'content', 'blobs'))).toEqual(await filesIn(blobs));
+  expect(await filesIn(join(folder, 'content', 'partial')).catch(() => [])).toEqual([]);
+  expect(host.noted).toContain('a stored file cannot be read, so the standby doesn’t get it');
+});
+
 /** Holds back the standby's answers from the beginning of its next connection; resolves then. */
 function holdAtBeginning(proxy: AnswerProxy): Promise<void> {
   const { run } = StandbySession.prototype;

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import type { Logger } from 'pino';
 import type { ContentStore } from '../../content/store';
 import type { SendToStandby } from './log-shipper';
 import { readAt } from '../wal-format';
@@ -26,6 +27,7 @@ export interface ContentSenderOptions {
   seq: () => number;
   /** The standby has every content that was named at the time of an event. */
   onStored: (seq: number) => void;
+  logger: Logger;
 }
 
 /**
@@ -148,15 +150,21 @@ export class ContentSender {
   }
 
   async #sendOne(hash: Buffer): Promise<void> {
-    const { content, send } = this.#options;
+    const { content, send, logger } = this.#options;
     const name = hash.toString('hex');
     const file = await open(content.files.pathOf(hash)).catch(() => null);
     if (file === null) return send({ type: 'content', hash: name, isLast: true, isMissing: true });
     try {
       for (let offset = 0, isLast = false; !isLast && !this.#isStopped; offset += PART) {
-        const part = await readAt(file, PART, offset);
-        isLast = part.length < PART;
-        await send({ type: 'content', hash: name, isLast, isMissing: false }, part);
+        const part = await readAt(file, PART, offset).catch((error: unknown) => {
+          logger.error({ err: error, hash: name }, UNREADABLE);
+          return null;
+        });
+        isLast = part === null || part.length < PART;
+        // What was sent of an unreadable file doesn't match its hash, so the standby discards it.
+        const isMissing = part === null && offset === 0;
+        await send({ type: 'content', hash: name, isLast, isMissing }, part ?? Buffer.alloc(0));
+        if (part === null) return;
         this.#unsent = Math.max(0, this.#unsent - part.length);
       }
     } finally {
@@ -169,6 +177,7 @@ function sumSizes(contents: readonly Pick<ListedContent, 'size'>[]): number {
   return contents.reduce((sum, { size }) => sum + size, 0);
 }
 
+const UNREADABLE = 'a stored file cannot be read, so the standby doesn’t get it';
 const IN_STEP_MS = 2_000;
 const HASH = 32;
 /** Small, because commits wait behind a part that is being sent. */

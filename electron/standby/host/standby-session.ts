@@ -67,7 +67,7 @@ export class StandbySession {
 
   constructor(options: StandbySessionOptions, hello: StandbyHello) {
     this.#options = options;
-    const { reader, files, content, listing, seq, onContentsStored } = options;
+    const { reader, files, content, listing, seq, onContentsStored, logger } = options;
     const resume = resumptionOf(hello, reader);
     this.#needsCopy = resume === null;
     if (resume !== null) this.#mark = reader.total - (reader.end - resume.from);
@@ -78,7 +78,7 @@ export class StandbySession {
       isCheckpointing: () => files.checkpointing() !== null,
     });
     if (resume?.ended) void this.#send({ type: 'checkpoint', ended: resume.ended });
-    this.#contents = new ContentSender({ content, listing, send, seq, onStored: onContentsStored });
+    this.#contents = new ContentSender({ content, listing, send, seq, onStored: onContentsStored, logger });
   }
 
   /** Whether the database file is being copied or compared. */
