@@ -38,7 +38,7 @@ export const standbyCopyProblems = [
 /** The state of the copy of a community. */
 export interface StandbyCopyState {
   /**
-   * `gone`: the host doesn't answer. `refused`: the host doesn't want this copy. `failed`: it is tried again soon.
+   * `gone`: the host doesn't answer. `refused`: the host doesn't want this copy, or not now. `failed`: it is tried again soon.
    * `promoting`: this computer is about to host the community. `hosting`: it does. `superseded`: it did, until `newHost` took over.
    */
   status:

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -12,9 +12,10 @@ import type {
 } from '../../electron/desktop/standby/process-messages';
 import { StandbyCopies } from '../../electron/desktop/standby/standby-copies';
 import { identifyHost } from '../../electron/remote/pinned-agent';
-import { parseLink } from '../../electron/standby/link';
+import type { CopyProgress } from '../../electron/standby/copy/copy-progress';
+import { formatLink, parseLink } from '../../electron/standby/link';
 import type { Output } from '../../shared/contract';
-import type { StandbyCopyState } from '../../shared/standby-copy';
+import type { StandbyCopyProblem, StandbyCopyState } from '../../shared/standby-copy';
 import { isWhole } from '../faults/scale';
 import { machines, promote, stateWhen, type Machines } from './machines';
 import { witnessInProcess } from './witness/in-process';
@@ -229,4 +230,50 @@ test('after a rejected promotion the standby follows the host again and reports 
   await vi.waitUntil(() => sent.length === 4);
   expect(sent).toEqual(['follow', 'stop', 'host', 'follow']);
   expect(copies.stateOf(key)).toMatchObject({ status: 'connecting', problem: 'not_moved' });
+});
+
+/** A program with the link of a copy, whose processes are refused for a reason. */
+function refusedCopy(problem: StandbyCopyProblem) {
+  const folder = newFolder();
+  const key = 'a'.repeat(64);
+  writeFileSync(join(folder, 'standbys.json'), JSON.stringify({ [key]: 'link' }));
+  const sent: ToStandbyProcess['type'][] = [];
+  let reason: StandbyCopyProblem | null = problem;
+  const { copies } = program(folder, (_modulePath, { onMessage, onExit }) => ({
+    kill: () => undefined,
+    send: ({ type }) => {
+      sent.push(type);
+      if (type === 'stop') onExit();
+      else if (reason !== null) (onMessage({ type: 'refused', problem: reason }), onExit());
+      else onMessage({ type: 'progress', progress: IN_STEP });
+    },
+  }));
+  copies.begin();
+  return { copies, key, sent, accept: () => void (reason = null) };
+}
+
+const IN_STEP: CopyProgress = { status: 'in_step', problem: null, done: 0, total: 0, since: 0 };
+
+test.each(['version', 'busy'] as const)('a copy refused for %s is tried again later', async (problem) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { copies, key, sent, accept } = refusedCopy(problem);
+  for (let attempts = 1; attempts <= 10; attempts++) {
+    expect(sent).toHaveLength(attempts);
+    expect(copies.stateOf(key)).toMatchObject({ status: 'refused', problem });
+    await vi.advanceTimersToNextTimerAsync();
+  }
+  accept();
+  await vi.advanceTimersToNextTimerAsync();
+  expect(copies.stateOf(key)).toMatchObject({ status: 'in_step', problem: null });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each(['link', 'replaced'] as const)('a copy refused for %s is not tried again', (problem) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { copies, key, sent } = refusedCopy(problem);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(sent).toEqual(['follow']);
+  expect(copies.stateOf(key)).toMatchObject({ status: 'refused', problem });
 });

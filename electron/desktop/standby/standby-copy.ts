@@ -43,7 +43,7 @@ export class StandbyCopy {
   #promotionProblem: StandbyCopyProblem | null = null;
   #delay = MIN_DELAY_MS;
   #timer: NodeJS.Timeout | undefined;
-  /** No process is wanted: it was stopped, or the host doesn't want this copy. */
+  /** No process is wanted: it was stopped, or the host doesn't want this copy any more. */
   #isEnded = true;
 
   constructor(options: StandbyCopyOptions) {
@@ -141,7 +141,7 @@ export class StandbyCopy {
   #refuse(problem: StandbyCopyProblem): void {
     if (this.#state.status === 'promoting') this.#promotionProblem = problem;
     else {
-      this.#isEnded = true;
+      this.#isEnded = !isTemporary(problem);
       this.#set({ ...NEW, status: 'refused', problem });
     }
   }
@@ -151,7 +151,7 @@ export class StandbyCopy {
       if (!this.isHost) this.#promotionProblem ??= 'failed';
       return this.begin();
     }
-    this.#set({ ...NEW, status: 'failed', problem: 'failed' });
+    if (this.#state.status !== 'refused') this.#set({ ...NEW, status: 'failed', problem: 'failed' });
     this.#timer = setTimeout(() => this.begin(), this.#delay);
     this.#delay = Math.min(this.#delay * 2, MAX_DELAY_MS);
   }
@@ -179,6 +179,11 @@ export class StandbyCopy {
   #has(file: string): boolean {
     return existsSync(join(this.#options.folder, file));
   }
+}
+
+/** Whether the host may accept the copy later, with nothing changed here. */
+function isTemporary(problem: StandbyCopyProblem): boolean {
+  return problem === 'version' || problem === 'busy';
 }
 
 interface RunningProcess {
