@@ -139,6 +139,14 @@ test('links are checked before anything is stored, and a used one is rejected', 
   await until(copies, key, 'in_step');
 });
 
+test('a copy that is already here needs no room when it is paired again', async () => {
+  const { copies, key } = refusedCopy('replaced');
+  const link = formatLink({ addresses: ['box:1'], key, code: 'b'.repeat(32), size: 1e15 });
+  const other = formatLink({ addresses: ['box:1'], key: 'c'.repeat(64), code: 'b'.repeat(32), size: 1e15 });
+  expect((await copies.room(key, link)).needed).toBe(0);
+  expect((await copies.room('c'.repeat(64), other)).needed).toBe(1e15);
+});
+
 test('the community is hosted from the copy once its host is gone, also after a restart of the program', async () => {
   const { m, folder, host, key, copies, hosted } = await keptCopy();
   await m.load.run(host.url, { messages: 20, files: 1, backups: 0 });

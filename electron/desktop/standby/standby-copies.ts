@@ -43,10 +43,10 @@ export class StandbyCopies {
     return this.#copies.get(key)?.state ?? NONE;
   }
 
-  /** The room that the copy of a link needs. Throws as `keep`. */
+  /** The room that the copy of a link needs; none if it is here already, whatever is new. Throws as `keep`. */
   async room(key: string, text: string): Promise<StandbyCopyRoom> {
-    const { size: needed = 0 } = requireLink(key, text);
-    return { needed, free: await freeSpace(this.#options.folder) };
+    const { size = 0 } = requireLink(key, text);
+    return { needed: this.#copies.has(key) ? 0 : size, free: await freeSpace(this.#options.folder) };
   }
 
   /**
