@@ -109,7 +109,7 @@ export const LIMITS = {
   syncPage: 200,
   /** Events that `sync.changes` looks at in one call. */
   syncChanges: 1000,
-  /** People whom one call names as online. */
+  /** People whom one call names as online, and those it names as away. */
   syncOnline: 500,
   groupMembers: 200_000,
   /** Pinned dialogs of one person. */

@@ -1,3 +1,4 @@
+import type { OnlineStatus } from '../../shared/contract/records';
 import type { Caller, Host, ReadContext } from '../service/context';
 import type { Db } from '../database/db';
 import { immediateIndex } from '../service/search/message-index';
@@ -13,7 +14,7 @@ export interface ReplicaOf {
   log: () => { log: string; seq: number };
   version: string;
   /** Who is online, as far as the host has said. */
-  presence: Pick<Host['ephemeral']['presence'], 'isPresent' | 'isIdle' | 'remaining'>;
+  presence: Pick<Host['ephemeral']['presence'], 'isPresent' | 'statusOf' | 'remaining'>;
   /** Uploads that wait to be sent; absent where nothing does. */
   uploads?: WaitingUploads;
 }
@@ -36,7 +37,7 @@ export function replicaContext(db: Db, of: ReplicaOf): ReadContext {
     ephemeral: onlyHost<Host['ephemeral']>({
       presence: onlyHost<Host['ephemeral']['presence']>({
         isPresent: (person: number) => of.presence.isPresent(person),
-        isIdle: (person: number) => of.presence.isIdle(person),
+        statusOf: (person: number, chosen: OnlineStatus) => of.presence.statusOf(person, chosen),
         presentPeople: () => [],
         get remaining() {
           return of.presence.remaining;

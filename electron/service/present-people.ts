@@ -1,3 +1,5 @@
+import type { OnlineStatus } from '../../shared/contract/records';
+
 /** Whether a person has open connections, and whether any of their devices is used. */
 export type PresenceState = 'offline' | 'idle' | 'active';
 
@@ -44,9 +46,9 @@ export class PresentPeople {
     return this.#changedFrom(before, person);
   }
 
-  /** Whether a person has open connections, and none of their devices is used. */
-  isIdle(person: number): boolean {
-    return this.#presenceOf(person) === 'idle';
+  /** What a person who is present shows: the status they have chosen, or that none of their devices is used. */
+  statusOf(person: number, chosen: OnlineStatus): OnlineStatus {
+    return chosen === 'online' && this.#presenceOf(person) === 'idle' ? 'moved_away' : chosen;
   }
 
   /** When people went offline (Unix seconds), as far as it isn't stored yet. */

@@ -62,7 +62,7 @@ export const sync = {
       online: flag()
         .default(false)
         .describe(
-          'Whether to answer who of those whom the caller knows is online: events tell only of changes.',
+          'Whether to answer who of those whom the caller knows is online, and when the others were last whom they follow or have a private chat with: events tell only of changes.',
         ),
     }),
     output: z.union([

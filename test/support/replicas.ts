@@ -32,7 +32,7 @@ export function replicaOf(
       now: () => t.clock.seconds,
       log: () => ({ log: '', seq: 0 }),
       version: '',
-      presence: { isPresent: () => false, isIdle: () => false, remaining: new Map() },
+      presence: { isPresent: () => false, statusOf: (_person, chosen) => chosen, remaining: new Map() },
     });
   const replica = new Replica(database, person.id, contextOf, onContentLost);
   const sync = new ReplicaSync({

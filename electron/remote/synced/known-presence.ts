@@ -1,8 +1,8 @@
 import type { Input, Output } from '../../../shared/contract';
-import type { Online } from '../../../shared/contract/records';
+import type { Online, OnlineStatus } from '../../../shared/contract/records';
 import type { ReplicaCursor } from '../../replica/state-queries';
 
-/** Who is online, as far as a host has said since the connection to it was opened. */
+/** Who is online, and when others were, as far as a host has said since the connection to it was opened. */
 export class KnownPresence {
   readonly #present = new Map<number, Online>();
   readonly #departures = new Map<number, number>();
@@ -16,9 +16,9 @@ export class KnownPresence {
     return this.#present.has(person);
   }
 
-  /** Whether a person is online with devices that nobody uses. */
-  isIdle(person: number): boolean {
-    return this.#present.get(person)?.Status === 'moved_away';
+  /** What a person who is online shows. The rows of others don't say what they have chosen. */
+  statusOf(person: number, chosen: OnlineStatus): OnlineStatus {
+    return this.#present.get(person)?.Status || chosen;
   }
 
   /** Records what the host said about a person. */
@@ -29,7 +29,7 @@ export class KnownPresence {
     else if (online.LastBeen > 0) this.#departures.set(person, online.LastBeen);
   }
 
-  /** Asks the host who is online. Without an answer everybody stays offline until they come or go. */
+  /** Asks the host who is online, and when others were. Without an answer everybody stays offline until they come or go. */
   async load(
     cursor: ReplicaCursor | null,
     ask: (input: Input<'sync.changes'>) => Promise<Output<'sync.changes'>>,

@@ -1,11 +1,5 @@
 import { includesScope } from '../../../shared/app-scopes';
-import type {
-  Author,
-  Online,
-  OnlineStatus,
-  RelationshipState,
-  UserModel,
-} from '../../../shared/contract/records';
+import type { Author, Online, RelationshipState, UserModel } from '../../../shared/contract/records';
 import { privacyOf } from '../../../shared/privacy';
 import type { ReadContext } from '../context';
 import {
@@ -80,14 +74,8 @@ export function onlineOf(
       ? ctx.now()
       : shownTime(ctx, ctx.ephemeral.presence.remaining.get(row.id) ?? row.last_been),
     Degree: 'exact',
-    Status: online ? statusOf(ctx, row) : '',
+    Status: online ? ctx.ephemeral.presence.statusOf(row.id, row.online_status) : '',
   };
-}
-
-/** What a person who is online shows: their choice, or that none of their devices is used. */
-function statusOf(ctx: ReadContext, row: Pick<AuthorRow, 'id' | 'online_status'>): OnlineStatus {
-  if (row.online_status !== 'online') return row.online_status;
-  return ctx.ephemeral.presence.isIdle(row.id) ? 'moved_away' : 'online';
 }
 
 const HIDDEN: Online = { Online: false, LastBeen: 0, Degree: 'hidden', Status: '' };

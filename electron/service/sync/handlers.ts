@@ -9,6 +9,7 @@ import type { Handlers } from '../dispatch';
 import { findAcquaintances, findOldestSeq } from '../events/queries';
 import { authorsOf } from '../people/records';
 import { readChanges } from './changes';
+import { listFollowedPage, listPrivatePartners } from './scope-queries';
 import { readScope, scopesOf } from './scopes';
 
 type Names = 'sync.begin' | 'sync.page' | 'sync.changes';
@@ -47,16 +48,25 @@ async function changes(ctx: ReadContext, input: Parsed<'sync.changes'>): Promise
   const canResume = input.log === log && input.since <= seq && input.since >= (await oldestSeq(ctx)) - 1;
   if (!canResume) return { Reset: true, Log: log, Seq: seq };
   const page = await readChanges(ctx, { since: input.since, last: seq, limit: input.limit });
-  return input.online ? { ...page, Online: await acquaintancesOnline(ctx) } : page;
+  return input.online ? { ...page, Online: await presenceOfAcquaintances(ctx) } : page;
 }
 
-/** Who of those whom the caller knows is online, as far as the caller may know. */
-async function acquaintancesOnline(ctx: ReadContext) {
+/**
+ * Who of those whom the caller knows is online, and when the others were whom a replica shows by itself, as far as the caller
+ * may know.
+ */
+async function presenceOfAcquaintances(ctx: ReadContext) {
   const { id } = requirePerson(ctx);
+  const limit = LIMITS.syncOnline;
   const present = ctx.ephemeral.presence.presentPeople().filter((person) => person !== id);
   const known = await findAcquaintances(ctx.db, id, present);
-  const authors = await authorsOf(ctx, known.slice(0, LIMITS.syncOnline));
-  return [...authors].flatMap(([User, { Online }]) => (Online.Online ? [{ User, Online }] : []));
+  const partners = await listPrivatePartners(ctx.db, id, limit);
+  const followed = await listFollowedPage(ctx.db, { of: id, after: 0, limit });
+  const shown = [...new Set([...partners, ...followed])].slice(0, limit);
+  const authors = await authorsOf(ctx, [...known.slice(0, limit), ...shown]);
+  return [...authors].flatMap(([User, { Online }]) =>
+    Online.Online || Online.LastBeen > 0 ? [{ User, Online }] : [],
+  );
 }
 
 /** The oldest number in the log; the next one while the log is empty. */

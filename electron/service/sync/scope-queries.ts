@@ -120,6 +120,20 @@ export function listFollowed(db: Db, person: number): Promise<number[]> {
   return listFollowedPage(db, { of: person, ...ALL });
 }
 
+const privatePartners = prepared((db, argument: { person: number; limit: number }) => ({
+  compile: () =>
+    sql<{ id: number }>`
+      SELECT CASE WHEN dialog.low_id = ${argument.person} THEN dialog.high_id ELSE dialog.low_id END AS id
+      FROM member CROSS JOIN dialog
+      WHERE member.person_id = ${argument.person} AND dialog.id = member.dialog_id AND dialog.low_id > 0
+      ORDER BY member.dialog_id DESC LIMIT ${argument.limit}`.compile(db),
+}));
+
+/** Returns the people with whom a person has private dialogs, of the newest dialogs first. */
+export async function listPrivatePartners(db: Db, person: number, limit: number): Promise<number[]> {
+  return (await privatePartners(db, { person, limit })).map((row) => row.id);
+}
+
 /** More rows than there are: PostgreSQL refuses the negative limit that SQLite takes as none. */
 const ALL = { after: 0, limit: Number.MAX_SAFE_INTEGER };
 

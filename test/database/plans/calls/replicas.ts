@@ -6,7 +6,7 @@ export async function replicas(...people: readonly TestPerson[]): Promise<void> 
     const { Log, Oldest, Scopes } = await person.call('sync.begin', {});
     const ofEachKind = new Map(Scopes.map((scope) => [scope.Kind, scope]));
     for (const { Kind, ID } of ofEachKind.values()) await readScope(person, `${Kind}:${ID}`);
-    await person.call('sync.changes', { log: Log, since: Oldest - 1 });
+    await person.call('sync.changes', { log: Log, since: Oldest - 1, online: true });
   }
 }
 
