@@ -4,19 +4,24 @@ import { join } from 'node:path';
 import { adviceFor, listSoundBackups } from './backup/damaged-error';
 import { restoreBackup } from './backup/restore';
 import { areasOf } from './database/areas';
-import { lockDataFolder } from './database/lock';
-import { DATABASE_FILE } from './database/health/missing-database';
+import { LOCK_FILE, lockDataFolder } from './database/lock';
+import {
+  DATABASE_FILE,
+  findDatabaseProblem,
+  requireNoEarlierCommunity,
+} from './database/health/missing-database';
 import { repairDatabase } from './repair/repair';
 import { objectStorageOf } from './object-storage';
-import { openService } from './service';
+import { openService, type Service } from './service';
 import { SettingsError, type Settings } from './settings';
 import { requireNoStandby } from './standby/copy/standby-folder';
+import { requireNoWitness } from './standby/witness/witness-folder';
 import { removeWitnessRow } from './standby/queries';
 import { askSecret, createLogger, printLine } from './terminal';
 
 /** Prints a code with which the owner can choose a new password. */
 export async function resetOwner(settings: Settings): Promise<void> {
-  const service = await openService({ data: settings.data, settings, logger: createLogger(settings) });
+  const service = await openExisting(settings);
   try {
     const { Code, Expires } = await service.resetOwner();
     printLine(
@@ -27,14 +32,38 @@ export async function resetOwner(settings: Settings): Promise<void> {
   }
 }
 
+/** Opens the community of the settings. Throws if there is none, because a mistyped folder would become a new one. */
+async function openExisting(settings: Settings): Promise<Service> {
+  const { data, database } = settings;
+  if (database === null) requireCommunity(data);
+  const storage = objectStorageOf(settings);
+  return openService({ data, database, storage, settings, logger: createLogger(settings) });
+}
+
+function requireCommunity(data: string): void {
+  requireNoStandby(data);
+  requireNoWitness(data);
+  const problem = findDatabaseProblem(data);
+  if (problem === null) return;
+  requireNoEarlierCommunity(data, problem, hasRun(data));
+  throw noCommunity(data);
+}
+
+/** Whether a community was ever opened in a folder. */
+function hasRun(data: string): boolean {
+  if (!existsSync(join(data, LOCK_FILE))) return false;
+  const lock = lockDataFolder(data);
+  lock.release();
+  return lock.state.run !== '';
+}
+
+function noCommunity(data: string): SettingsError {
+  return new SettingsError(`${data} holds no community. Name its folder with --data.`);
+}
+
 /** Reads all stored contents and prints the problems found; sets exit code 1 if there are any. */
 export async function verify(settings: Settings): Promise<void> {
-  const { data, database } = settings;
-  const logger = createLogger(settings);
-  const service = await openService({
-    ...{ data, database, settings, logger },
-    storage: objectStorageOf(settings),
-  });
+  const service = await openExisting(settings);
   try {
     const { read, damaged, missing } = await service.verify();
     for (const hash of damaged) printLine(`Damaged: ${hash}`);
@@ -77,7 +106,7 @@ export async function repair(settings: Settings): Promise<void> {
 export function removeWitness({ data }: Settings): void {
   requireNoStandby(data);
   const path = join(data, DATABASE_FILE);
-  if (!existsSync(path)) throw new SettingsError(`${data} holds no community. Name its folder with --data.`);
+  if (!existsSync(path)) throw noCommunity(data);
   const lock = lockDataFolder(data);
   try {
     const raw = new Database(path);

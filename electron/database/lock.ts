@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { restrictToOwner } from './data-folder';
 import { isDamage, isDiskFull } from './sqlite-errors';
 
+/** File in a data folder that is there once it was opened. */
+export const LOCK_FILE = 'lock.db';
+
 /** A data folder that is locked by this process. */
 export interface DataFolderLock {
   /** How the folder was last opened, stored outside its database; empty strings if unknown. */
@@ -28,7 +31,7 @@ export interface FolderState {
  * such a lock however the process ends. Throws if another process holds it.
  */
 export function lockDataFolder(folder: string): DataFolderLock {
-  const path = join(folder, 'lock.db');
+  const path = join(folder, LOCK_FILE);
   const lock = new Database(path, { timeout: 0 });
   restrictToOwner(path);
   try {
@@ -61,7 +64,7 @@ export function lockDataFolder(folder: string): DataFolderLock {
 }
 
 const damagedLockMessage = (folder: string) =>
-  `The file ${join(folder, 'lock.db')} is damaged. It holds nothing of the community: delete it and start again.`;
+  `The file ${join(folder, LOCK_FILE)} is damaged. It holds nothing of the community: delete it and start again.`;
 
 /** Folders of earlier versions don't have this table; on a full disk it cannot be created. */
 function createHealthTable(lock: Database.Database): boolean {

@@ -134,7 +134,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     [['--repair'], /no database/i],
     [['--import', 'yard'], /--database to import/],
     [['--export', 'yard'], /--database to export/],
-    [['--verify'], /No problems found in 0/],
+    [['--verify'], /holds no community/],
   ])('runs the command %j instead of opening the window', async (flags, answer) => {
     standIn('electron/electron', `echo 'the window'; exit 0`);
     const program = start(screen, flags);

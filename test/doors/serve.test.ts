@@ -2,7 +2,7 @@ import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -306,9 +306,30 @@ describe('npm run serve -- --reset-owner', () => {
   });
 
   it('reports that there is no owner yet', async () => {
+    const first = start();
+    await urlOf(first);
+    first.process.kill('SIGTERM');
+    await first.ended;
     const reset = start(['--reset-owner']);
     expect(await reset.ended).toBe(1);
     expect(reset.said).toEqual([]);
     expect(reset.noted.at(-1)).toBe('This community has no owner yet. Register the first account.');
   });
 });
+
+describe.each(['--verify', '--reset-owner'])(
+  'npm run serve -- %s on a folder without a community',
+  (flag) => {
+    it.each([
+      ['that is empty', ''],
+      ["that doesn't exist", 'mistyped'],
+    ])('says so and creates none %s', async (_which, name) => {
+      const folder = join(data, name);
+      const failed = start([flag, '--data', folder]);
+      expect(await failed.ended).toBe(1);
+      expect(failed.said).toEqual([]);
+      expect(failed.noted).toEqual([`${folder} holds no community. Name its folder with --data.`]);
+      expect(readdirSync(data)).toEqual([]);
+    });
+  },
+);
