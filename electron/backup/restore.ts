@@ -48,8 +48,10 @@ export async function restoreBackup(
   now: number,
   { date = null, askPassphrase }: RestoreOptions = {},
 ): Promise<RestoreResult> {
-  if (statSync(backup, { throwIfNoEntry: false })?.isFile() && isArchive(backup))
+  if (statSync(backup, { throwIfNoEntry: false })?.isFile()) {
+    if (!isArchive(backup)) throw new Error(notABackup(backup));
     return restoreExtracted(data, basename(backup), now, (target) => unpackArchive(resolve(backup), target));
+  }
   const found = findInFolder(resolve(backup), date);
   if (!found) return restoreLocalBackup(data, backup, now);
   const passphrase = found.isEncrypted ? ((await askPassphrase?.()) ?? null) : null;
@@ -59,6 +61,9 @@ export async function restoreBackup(
     await startFolderJob(task).result;
   });
 }
+
+const notABackup = (file: string) =>
+  `${file} is no backup: name a zip file that Courtyard saved, the folder of a backup, or a backup folder. Nothing was changed.`;
 
 /** Restores a backup that is first copied into the data folder in the form of a local one. */
 async function restoreExtracted(

@@ -274,6 +274,17 @@ describe('npm run serve -- --restore', () => {
   });
 });
 
+describe('npm run serve -- --restore FILE', () => {
+  it('refuses a file that is no archive', async () => {
+    copyPrepared();
+    const file = join(data, 'settings.json');
+    writeFileSync(file, '{}');
+    const failed = start(['--restore', file]);
+    expect(await failed.ended).toBe(1);
+    expect(failed.noted).toEqual([expect.stringContaining(`${file} is no backup: name a zip file`)]);
+  });
+});
+
 describe('a host whose database is missing', () => {
   it.each([[[]], [['--verify']], [['--reset-owner']]])(
     'explains how to restore it, with %j',
