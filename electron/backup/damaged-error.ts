@@ -1,5 +1,8 @@
 import { join } from 'node:path';
+import { programCommand } from '../program-command';
 import { BACKUPS_FOLDER, isSound, listBackups, type StoredBackup } from './backup-list';
+import { findLastFolderBackup, type LastFolderBackup } from './last-folder-backup';
+import { restoreAdvice } from './restore-advice';
 
 /** Thrown at start if the database of a data folder is too damaged to open. The message tells the admin what to do. */
 export class DatabaseDamagedError extends Error {
@@ -8,11 +11,14 @@ export class DatabaseDamagedError extends Error {
   readonly folder: string;
   /** Backups without problems, newest first. */
   readonly backups: readonly StoredBackup[];
+  /** The last good one in the backup folder; null if none is known. */
+  readonly lastFolderBackup: LastFolderBackup | null;
 
   constructor(folder: string, backups: readonly StoredBackup[], cause: unknown) {
     super(messageFor(folder, backups), { cause });
     this.folder = folder;
     this.backups = backups;
+    this.lastFolderBackup = findLastFolderBackup(folder);
   }
 }
 
@@ -28,10 +34,13 @@ export async function listSoundBackups(folder: string): Promise<StoredBackup[]> 
 
 /** Tells the admin which backup to restore, as plain sentences. */
 export function adviceFor(folder: string, backups: readonly StoredBackup[]): string {
-  const [newest, ...older] = backups.map(({ name }) => name);
-  if (newest === undefined) return `There is no good backup in ${join(folder, BACKUPS_FOLDER)}.`;
-  const others = older.length > 0 ? ` Older good backups: ${older.slice(0, MAX_LISTED).join(', ')}.` : '';
-  return `Restore the newest good backup: npm run serve -- --data ${folder} --restore ${newest}.${others}`;
+  const [newest, ...older] = backups;
+  const local = newest ? { name: newest.name, made: newest.description.made } : null;
+  const advice = restoreAdvice(folder, local, findLastFolderBackup(folder));
+  if (advice === '') return `There is no good backup in ${join(folder, BACKUPS_FOLDER)}.`;
+  if (older.length === 0) return advice;
+  const names = older.slice(0, MAX_LISTED).map(({ name }) => name);
+  return `${advice}Older good backups: ${names.join(', ')}.`;
 }
 
 /** How many older backups the message lists. */
@@ -40,7 +49,7 @@ const MAX_LISTED = 4;
 function messageFor(folder: string, backups: readonly StoredBackup[]): string {
   return [
     `The database of ${folder} is damaged and cannot be opened.`,
-    `Try to repair it, which changes nothing where it fails: npm run serve -- --data ${folder} --repair.`,
+    `Try to repair it, which changes nothing where it fails:\n  ${programCommand('--data', folder, '--repair')}\n`,
     adviceFor(folder, backups),
   ].join(' ');
 }

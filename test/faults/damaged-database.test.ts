@@ -93,7 +93,7 @@ async function tryCase(number: number): Promise<Outcome> {
   if (ready === null) {
     expect([what, await program.ended]).toEqual([what, 1]);
     const sentence = program.noted.filter((line) => !line.startsWith('{')).join('\n');
-    expect(sentence, what).toMatch(/ is damaged and cannot be opened\..*--repair.*--restore \d{4}-/);
+    expect(sentence, what).toMatch(/ is damaged and cannot be opened\.[^]*--repair\n[^]*--restore \d{4}-/);
     expect(sentence, what).not.toMatch(RAW);
     rmSync(data, { recursive: true });
     return 'refused';

@@ -149,6 +149,49 @@ describe('a community whose database is missing', () => {
   });
 });
 
+describe('a community that was backed up to a folder', () => {
+  const made = START + 24 * 3600;
+
+  beforeEach(() => {
+    cpSync(original, data, { recursive: true, preserveTimestamps: true });
+    backedUpTo('/mnt/the disk', made);
+  });
+
+  test('names the backup there first when it is newer than those beside the data', async () => {
+    rmSync(database());
+    const error = await open().catch((cause: unknown) => cause as Error);
+    expect(error).toMatchObject({
+      lost: { newestBackup: { name: BACKUP }, lastFolderBackup: { folder: '/mnt/the disk', made } },
+    });
+    expect((error as Error).message).toContain(
+      `made 2026-01-06 08:00 UTC, from the backup folder with:\n  npm run serve -- --data ${data} --restore '/mnt/the disk'\nIf that disk is gone, restore the newest good backup beside the data, made 2026-01-05 08:00 UTC, with:\n  npm run serve -- --data ${data} --restore ${BACKUP}\n`,
+    );
+  });
+
+  test('names it when nothing else is left', async () => {
+    for (const name of readdirSync(data))
+      if (name !== 'backup-folder.json') rmSync(join(data, name), { recursive: true });
+    const { message } = (await open().catch((cause: unknown) => cause)) as Error;
+    expect(message).toContain(`--restore '/mnt/the disk'\n`);
+    expect(message).not.toContain('There is no backup');
+  });
+
+  test('names only the one beside the data when that is newer', async () => {
+    backedUpTo('/mnt/the disk', START - 1);
+    rmSync(database());
+    const { message } = (await open().catch((cause: unknown) => cause)) as Error;
+    expect(message).toContain(`--restore ${BACKUP}\n`);
+    expect(message).not.toContain('/mnt/the disk');
+  });
+
+  test('names it when the database is too damaged to open', async () => {
+    writeFileSync(database(), Buffer.alloc(8192, 0xee));
+    const { message } = (await open().catch((cause: unknown) => cause)) as Error;
+    expect(message).toContain('is damaged and cannot be opened');
+    expect(message).toMatch(/--restore '\/mnt\/the disk'\n[^]*--restore 2026-01-05T08-00-00Z\n/);
+  });
+});
+
 test('a flipped byte in the index of stored hashes costs no file', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -181,6 +224,12 @@ describe('a folder without an earlier community opens as new', () => {
     await testService({ data });
   });
 });
+
+/** Leaves the file in which a host remembers its backup folder and the last good backup there. */
+function backedUpTo(folder: string, lastGood: number): void {
+  const config = { host: 'a', folder, repository: 'b', key: null, every: 24, warnAfter: 0, since: START };
+  writeFileSync(join(data, 'backup-folder.json'), JSON.stringify({ ...config, lastGood, warned: 0 }));
+}
 
 /** Creates the state before the first run has written anything: the lock exists and the database is empty. */
 function cutOffStart(): void {

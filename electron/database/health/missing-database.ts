@@ -8,6 +8,8 @@ import {
   schemaStatusOf,
   type StoredBackup,
 } from '../../backup/backup-list';
+import { findLastFolderBackup, type LastFolderBackup } from '../../backup/last-folder-backup';
+import { formatTime, restoreAdvice, restoreCommand } from '../../backup/restore-advice';
 
 /** File name of the database in a data folder. */
 export const DATABASE_FILE = 'courtyard.db';
@@ -22,6 +24,8 @@ export interface LostDatabase {
   backups: number;
   /** The newest backup whose test restore found no problems; `made` is in Unix seconds. */
   newestBackup: { name: string; made: number } | null;
+  /** The last good one in the backup folder; null if none is known. */
+  lastFolderBackup: LastFolderBackup | null;
 }
 
 /**
@@ -61,12 +65,14 @@ export function requireNoEarlierCommunity(
   // An open database has a log of its own.
   const isOpen = state === 'no community';
   const hasLog = !isOpen && (statSync(join(folder, LOG_FILE), { throwIfNoEntry: false })?.size ?? 0) > 0;
-  const isUnused = contents + backups.length === 0 && !hasLog && !hasRun && state !== 'not a file';
+  const lastFolderBackup = findLastFolderBackup(folder);
+  const hasBackups = backups.length > 0 || lastFolderBackup !== null;
+  const isUnused = contents === 0 && !hasBackups && !hasLog && !hasRun && state !== 'not a file';
   if (isUnused) return;
   const restorable = backups.filter(({ name }) => schemaStatusOf(databaseOf(folder, name)) === 'known');
   const verified = restorable.find(isSound);
   const newestBackup = verified ? { name: verified.name, made: verified.description.made } : null;
-  const lost = { folder, state, contents, backups: backups.length, newestBackup };
+  const lost = { folder, state, contents, backups: backups.length, newestBackup, lastFolderBackup };
   throw new DatabaseMissingError(lost, messageOf(lost, restorable[0], hasLog));
 }
 
@@ -83,7 +89,7 @@ function countContents(folder: string): number {
 }
 
 function messageOf(lost: LostDatabase, newest: StoredBackup | undefined, hasLog: boolean): string {
-  const { folder, state, contents, backups, newestBackup } = lost;
+  const { folder, state, contents, backups } = lost;
   const problem = {
     missing: `The database of the community is missing: there is no ${DATABASE_FILE} in ${folder}.`,
     empty: `The database of the community is missing: ${DATABASE_FILE} in ${folder} is empty.`,
@@ -100,30 +106,17 @@ function messageOf(lost: LostDatabase, newest: StoredBackup | undefined, hasLog:
       ? `Still there, and unchanged: ${remains.join(', ')}.`
       : 'A community ran in this folder before, but nothing else of it is left.';
   const startOver = 'To begin a new community instead, move the folder away and start again.';
-  return `${problem} ${found} ${adviceOf(folder, newestBackup, newest)} ${startOver}`;
+  return `${problem} ${found} ${adviceOf(lost, newest)} ${startOver}`;
 }
 
 function adviceOf(
-  folder: string,
-  verified: LostDatabase['newestBackup'],
+  { folder, newestBackup, lastFolderBackup }: LostDatabase,
   newest: StoredBackup | undefined,
 ): string {
-  const command = (name: string) =>
-    `\n  npm run serve -- --data ${shellQuoted(folder)} --restore ${shellQuoted(name)}\n`;
-  if (verified) {
-    return `Restore the newest good backup, made ${formatTime(verified.made)}, with:${command(verified.name)}`;
-  }
+  const advice = restoreAdvice(folder, newestBackup, lastFolderBackup);
+  if (advice !== '') return advice;
   if (newest) {
-    return `No backup is known to be good. The newest, made ${formatTime(newest.description.made)}, may still help:${command(newest.name)}`;
+    return `No backup is known to be good. The newest, made ${formatTime(newest.description.made)}, may still help:${restoreCommand(folder, newest.name)}`;
   }
   return `There is no backup to restore here: put ${DATABASE_FILE} back from a copy of the disk, or name a backup that lies elsewhere with --restore PATH.`;
-}
-
-function formatTime(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-/** Quotes a command line argument. */
-function shellQuoted(word: string): string {
-  return /^[\w@%+=:,./\\-]+$/.test(word) ? word : `"${word}"`;
 }

@@ -7,6 +7,7 @@ import { BACKUPS_FOLDER, PARTIAL_PREFIX } from '../../backup/backup-list';
 import { BackupManager } from '../../backup/backup-manager';
 import { BackupFolder } from '../../backup/folder/backup-folder';
 import type { BackupFolderOptions, BackupSource } from '../../backup/folder/backup-folder-state';
+import { BACKUP_FOLDER_FILE } from '../../backup/last-folder-backup';
 import type { ContentStore } from '../../content/store';
 import { DATABASE_FILE, type Store } from '../../database/open';
 import { STANDBY_BACKUPS } from '../../standby/copy/standby-backups';
@@ -44,7 +45,7 @@ function sourceOf(store: Store, content: ContentStore): BackupSource {
   const isInMemory = store.folder === '';
   return {
     folder: store.folder,
-    configFile: 'backup-folder.json',
+    configFile: BACKUP_FOLDER_FILE,
     scratch: (made) =>
       isInMemory
         ? join(tmpdir(), `courtyard-backup-${randomUUID()}`)

@@ -1,0 +1,22 @@
+import { readConfig } from './folder/folder-config.ts';
+
+/** File in a data folder with the FolderConfig of its community. */
+export const BACKUP_FOLDER_FILE = 'backup-folder.json';
+
+/** What a data folder remembers of the last good backup in its backup folder. */
+export interface LastFolderBackup {
+  /** Path of the backup folder, and ID of the community's repository in it. */
+  folder: string;
+  repository: string;
+  /** Unix seconds. */
+  made: number;
+}
+
+/**
+ * Finds the last good backup that was made in the backup folder of a community whose database can't be read; null if there is
+ * none. The folder itself is not looked into: its disk may be gone or hang.
+ */
+export function findLastFolderBackup(data: string): LastFolderBackup | null {
+  const { folder, repository, lastGood } = readConfig({ folder: data, configFile: BACKUP_FOLDER_FILE });
+  return folder === '' || lastGood === 0 ? null : { folder, repository, made: lastGood };
+}
