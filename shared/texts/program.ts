@@ -15,11 +15,29 @@ export interface ProgramTexts {
   lostDatabase: {
     title: string;
     detail: (lost: { folder: string; contents: number; backups: number }) => string;
-    /** Times are whole texts. */
-    restore: (made: string) => string;
-    restored: string;
-    restoredDetail: (done: { made: string; aside: string | null; missing: number }) => string;
   };
+  damagedDatabase: { title: string; detail: (folder: string) => string };
+  /** Restoring a backup. Times are whole texts. */
+  restore: {
+    button: (made: string) => string;
+    buttonFrom: (made: string, folder: string) => string;
+    running: string;
+    done: string;
+    doneDetail: (done: { made: string; aside: string | null; missing: number }) => string;
+    failed: string;
+  };
+  /** Repairing a damaged database. */
+  repair: {
+    button: string;
+    running: string;
+    done: string;
+    doneDetail: (aside: string) => string;
+    impossible: string;
+    impossibleDetail: string;
+    next: string;
+  };
+  /** Asking for the passphrase of encrypted backups. */
+  passphrase: { label: string; wrong: string; confirm: string };
   program: Record<'about' | 'settings' | 'services' | 'hide' | 'hideOthers' | 'unhide', string>;
   edit: Record<'name' | 'undo' | 'redo' | 'cut' | 'copy' | 'paste' | 'selectAll', string>;
   view: Record<'name' | 'larger' | 'smaller' | 'usual' | 'fullScreen', string>;

@@ -122,12 +122,16 @@ export async function startDesktop(
 export async function startInVain(
   data: string,
   argv: readonly string[] = [],
+  env: Record<string, string> = {},
 ): Promise<{ code: number | null; words: string }> {
   const { executablePath, args } = electronOptions(data);
   const program =
     stage === 'Electron'
-      ? spawn(executablePath, [...args, ...argv], { stdio: ['ignore', 'inherit', 'pipe'] })
-      : spawnStandIn(data, {}, argv);
+      ? spawn(executablePath, [...args, ...argv], {
+          env: { ...process.env, ...env },
+          stdio: ['ignore', 'inherit', 'pipe'],
+        })
+      : spawnStandIn(data, env, argv);
   const words: string[] = [];
   program.stderr?.on('data', (piece: Buffer) => words.push(String(piece)));
   const [code] = (await once(program, 'close')) as [number | null];

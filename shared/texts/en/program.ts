@@ -27,14 +27,38 @@ export const program: ProgramTexts = {
     title: 'The community’s database is missing',
     detail: ({ folder, contents, backups }) =>
       `There is no database in ${folder} any more. Stored files (${contents}) and backups (${backups}) are still there and unchanged.\n\nRestoring a backup brings the community back as it was when the backup was made. To start a new community instead, quit and move this folder somewhere else.`,
-    restore: (made) => `Restore the backup of ${made}`,
-    restored: 'The backup was restored',
-    restoredDetail: ({ made, aside, missing }) =>
+  },
+  damagedDatabase: {
+    title: 'The community’s database is damaged',
+    detail: (folder) =>
+      `The database in ${folder} can’t be opened. A repair changes nothing if it isn’t possible. Restoring a backup brings the community back as it was when the backup was made, and keeps what is there now.`,
+  },
+  restore: {
+    button: (made) => `Restore the backup of ${made}`,
+    buttonFrom: (made, folder) => `Restore the backup of ${made} from ${folder}`,
+    running: 'Restoring the backup. This can take a while.',
+    done: 'The backup was restored',
+    doneDetail: ({ made, aside, missing }) =>
       [
         `The community is as it was on ${made}.`,
         ...(missing > 0 ? ['Some stored files are missing: see Settings → Backups.'] : []),
         ...(aside === null ? [] : [`The previous data is in ${aside}.`]),
       ].join(' '),
+    failed: 'The backup could not be restored',
+  },
+  repair: {
+    button: 'Try to repair it',
+    running: 'Repairing the database. This can take a while.',
+    done: 'The database was repaired',
+    doneDetail: (aside) => `Nothing that people wrote was lost. The previous database is in ${aside}.`,
+    impossible: 'The database can’t be repaired',
+    impossibleDetail: 'What people wrote is damaged itself. Nothing was changed: restore a backup.',
+    next: 'Continue',
+  },
+  passphrase: {
+    label: 'Passphrase of the encrypted backups',
+    wrong: 'This passphrase is wrong. Try again:',
+    confirm: 'Continue',
   },
   program: {
     about: 'About Courtyard',

@@ -53,9 +53,16 @@ export class WebContents extends Emitter {
     return this.#preferences;
   }
 
-  /** Runs a script in the page and returns its value. */
+  /** Runs a script in the page and returns its value. If the page asks for a text, STAGE_TYPE is entered. */
   async executeJavaScript(script: string): Promise<unknown> {
-    return (await this.#page).evaluate(script);
+    const page = await this.#page;
+    const value = page.evaluate(script);
+    const text = process.env['STAGE_TYPE'];
+    if (text !== undefined && isOwnPage(page)) {
+      await page.locator('input').fill(text);
+      await page.keyboard.press('Enter');
+    }
+    return value;
   }
 
   isDestroyed(): boolean {
@@ -85,7 +92,8 @@ export class WebContents extends Emitter {
     this.#loading = withoutHash(address);
     await page.goto(outward(address), { waitUntil: 'load' });
     await this.#applyPermissions();
-    process.send?.({ loaded: inward(page.url()), debugger: screen.debugger });
+    if (isOwnPage(page)) process.stderr.write(`${await page.locator('body').innerText()}\n`);
+    else process.send?.({ loaded: inward(page.url()), debugger: screen.debugger });
   }
 
   /** The files of the last drag. */
@@ -187,6 +195,11 @@ const EVENTS = [
   'will-frame-navigate',
   'will-redirect',
 ];
+
+/** Whether the program made a page itself, instead of loading the pages of a community. */
+function isOwnPage(page: Page): boolean {
+  return page.url().startsWith('data:');
+}
 
 function withoutHash(address: string): string {
   return address.split('#', 1)[0] ?? '';
