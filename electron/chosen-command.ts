@@ -1,5 +1,5 @@
-import { removeWitness, repair, resetOwner, restore, verify } from './commands';
 import { standby, witness } from './hosting-commands';
+import { localCommand } from './local-command';
 import type { Settings } from './settings';
 
 /**
@@ -7,13 +7,10 @@ import type { Settings } from './settings';
  * the folder of the built pages, for a standby that takes over.
  */
 export function chosenCommand(settings: Settings, pages: string): (() => void | Promise<void>) | null {
-  const { restore: from, import: source, export: target, witness: witnessLink, standby: link } = settings;
+  const { import: source, export: target, witness: witnessLink, standby: link } = settings;
   const transfer = () => import('./transfer/commands');
-  if (settings.resetOwner) return () => resetOwner(settings);
-  if (settings.verify) return () => verify(settings);
-  if (settings.repair) return () => repair(settings);
-  if (from !== null) return () => restore(settings, from);
-  if (settings.removeWitness) return () => removeWitness(settings);
+  const local = localCommand(settings);
+  if (local !== null) return local;
   if (source !== null) return async () => (await transfer()).importCommunity(settings, source);
   if (target !== null) return async () => (await transfer()).exportCommunity(settings, target);
   if (witnessLink !== null) return () => witness(settings, witnessLink);

@@ -17,14 +17,14 @@ import { SettingsError, type Settings } from './settings';
 import { requireNoStandby } from './standby/copy/standby-folder';
 import { requireNoWitness } from './standby/witness/witness-folder';
 import { removeWitnessRow } from './standby/queries';
-import { askSecret, createLogger, printLine } from './terminal';
+import { createLogger, terminal, type CommandOutput } from './terminal';
 
 /** Prints a code with which the owner can choose a new password. */
-export async function resetOwner(settings: Settings): Promise<void> {
+export async function resetOwner(settings: Settings, { print }: CommandOutput = terminal): Promise<void> {
   const service = await openExisting(settings);
   try {
     const { Code, Expires } = await service.resetOwner();
-    printLine(
+    print(
       `The owner can set a new password with the code ${Code} until ${new Date(Expires * 1000).toISOString()}.`,
     );
   } finally {
@@ -62,14 +62,14 @@ function noCommunity(data: string): SettingsError {
 }
 
 /** Reads all stored contents and prints the problems found; sets exit code 1 if there are any. */
-export async function verify(settings: Settings): Promise<void> {
+export async function verify(settings: Settings, { print }: CommandOutput = terminal): Promise<void> {
   const service = await openExisting(settings);
   try {
     const { read, damaged, missing } = await service.verify();
-    for (const hash of damaged) printLine(`Damaged: ${hash}`);
-    for (const hash of missing) printLine(`Missing: ${hash}`);
+    for (const hash of damaged) print(`Damaged: ${hash}`);
+    for (const hash of missing) print(`Missing: ${hash}`);
     const isSound = damaged.length + missing.length === 0;
-    printLine(
+    print(
       isSound
         ? `No problems found in ${read} stored contents.`
         : `${read} stored contents were read: ${damaged.length} damaged, ${missing.length} missing.`,
@@ -84,26 +84,26 @@ export async function verify(settings: Settings): Promise<void> {
  * Repairs a damaged database and prints what it did; sets exit code 1 if it cannot be repaired. Throws while a host
  * is running on the data.
  */
-export async function repair(settings: Settings): Promise<void> {
+export async function repair(settings: Settings, { print }: CommandOutput = terminal): Promise<void> {
   requireNoStandby(settings.data);
   const {
     outcome,
     damage,
     previousData: aside,
   } = await repairDatabase(settings.data, Math.floor(Date.now() / 1000));
-  if (outcome === 'sound') return printLine('No problems found in the database. Nothing to repair.');
-  printLine(`Damaged: ${areasOf(damage).join(', ')}.`);
+  if (outcome === 'sound') return print('No problems found in the database. Nothing to repair.');
+  print(`Damaged: ${areasOf(damage).join(', ')}.`);
   if (outcome === 'repaired') {
-    printLine('The database was repaired and checked: no problems left.');
-    return printLine(`The previous database was moved to ${aside ?? ''}. You can delete it.`);
+    print('The database was repaired and checked: no problems left.');
+    return print(`The previous database was moved to ${aside ?? ''}. You can delete it.`);
   }
-  printLine('Stored rows are damaged, so the database cannot be repaired. Nothing was changed.');
-  printLine(adviceFor(settings.data, await listSoundBackups(settings.data)));
+  print('Stored rows are damaged, so the database cannot be repaired. Nothing was changed.');
+  print(adviceFor(settings.data, await listSoundBackups(settings.data)));
   process.exitCode = 1;
 }
 
 /** Removes the witness of a host that is stopped, so that it doesn't wait for it any more. */
-export function removeWitness({ data }: Settings): void {
+export function removeWitness({ data }: Settings, { print }: CommandOutput = terminal): void {
   requireNoStandby(data);
   const path = join(data, DATABASE_FILE);
   if (!existsSync(path)) throw noCommunity(data);
@@ -112,7 +112,7 @@ export function removeWitness({ data }: Settings): void {
     const raw = new Database(path);
     const isRemoved = removeWitnessRow(raw);
     raw.close();
-    printLine(
+    print(
       isRemoved
         ? 'The witness was removed: this host goes on without it.'
         : 'There is no witness. Nothing was changed.',
@@ -125,7 +125,11 @@ export function removeWitness({ data }: Settings): void {
 /**
  * Replaces the data with a backup and prints where the previous data is. Throws while a host is running on the data.
  */
-export async function restore(settings: Settings, backup: string): Promise<void> {
+export async function restore(
+  settings: Settings,
+  backup: string,
+  { print, askSecret }: CommandOutput = terminal,
+): Promise<void> {
   requireNoStandby(settings.data);
   const now = Math.floor(Date.now() / 1000);
   const {
@@ -137,7 +141,7 @@ export async function restore(settings: Settings, backup: string): Promise<void>
     askPassphrase: async () =>
       settings.backupPassphrase ?? (await askSecret('Passphrase of the encrypted backups: ')),
   });
-  for (const sentence of missing) printLine(sentence);
-  printLine(`Restored the backup of ${new Date(made * 1000).toISOString()}.`);
-  if (aside !== null) printLine(`The previous data was moved to ${aside}. You can delete it.`);
+  for (const sentence of missing) print(sentence);
+  print(`Restored the backup of ${new Date(made * 1000).toISOString()}.`);
+  if (aside !== null) print(`The previous data was moved to ${aside}. You can delete it.`);
 }

@@ -28,6 +28,7 @@ import { openOrRestore } from './desktop/program/lost-database';
 import { pageUrl } from './desktop/program/page-url';
 import { prepareElectron } from './desktop/program/prepare-electron';
 import { lockProfile } from './desktop/program/profile';
+import { runCommand } from './desktop/program/run-command';
 import { setMenu } from './desktop/window/menu';
 import { guardNavigation } from './desktop/window/navigation';
 import { openOutside } from './desktop/window/open-outside';
@@ -74,6 +75,8 @@ async function main(): Promise<void> {
     openRoute(routeOfLink(address));
   });
   const settings = loadSettings(ownArguments(process.argv.slice(app.isPackaged ? 1 : 2)), process.env);
+  const exitCode = await runCommand(settings);
+  if (exitCode !== null) return app.exit(exitCode);
   if (!lockProfile(settings.data)) return app.exit(0);
 
   const logger = createLogger(settings);

@@ -27,6 +27,16 @@ export async function askSecret(question: string): Promise<string | null> {
   }
 }
 
+/** Where a command says what it did, and asks for what it needs. */
+export interface CommandOutput {
+  print: (line: string) => void;
+  /** Asks for a secret; null if it isn't given. */
+  askSecret: (question: string) => Promise<string | null>;
+}
+
+/** The terminal in which a command was started. */
+export const terminal: CommandOutput = { print: printLine, askSecret };
+
 /** Creates the log of a command, on stderr. */
 export function createLogger({ log }: Pick<Settings, 'log'>): Logger {
   return pino({ level: log }, destination({ dest: 2, sync: true }));

@@ -1,0 +1,60 @@
+import { app, dialog } from 'electron';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { localCommand } from '../../local-command';
+import { flagOf, SettingsError, type Settings } from '../../settings';
+import { askSecret, printError, printLine, startErrorOf } from '../../terminal';
+import { askPassphrase } from '../window/small-window';
+import { EXIT_ERROR_ALREADY_SHOWN } from './exit-codes';
+
+/**
+ * Runs the command that the settings ask for instead of opening the window, such as `--restore`. What it prints is also shown in
+ * a dialog, because an installed program may have no terminal. Returns its exit code; null if there is none to run.
+ */
+export async function runCommand(settings: Settings): Promise<number | null> {
+  const lines: string[] = [];
+  const command = localCommand(settings, {
+    print: (line) => {
+      printLine(line);
+      lines.push(line);
+    },
+    askSecret: async (question) => (await askSecret(question)) ?? askPassphrase(false),
+  });
+  if (app.isPackaged && command === null) requireNoServeCommand(settings);
+  if (command === null) return null;
+  // The profile in the data folder may be in use, and a restore may create that folder.
+  const profile = mkdtempSync(join(tmpdir(), 'courtyard-command-'));
+  app.setPath('userData', profile);
+  await app.whenReady();
+  try {
+    await command();
+    const code = Number(process.exitCode ?? 0);
+    await dialog.showMessageBox({
+      type: code === 0 ? 'info' : 'warning',
+      message: 'Courtyard',
+      detail: lines.join('\n'),
+      buttons: ['OK'],
+      noLink: true,
+    });
+    return code;
+  } catch (error) {
+    const sentence = startErrorOf(error);
+    printError(sentence);
+    dialog.showErrorBox('Courtyard', sentence);
+    return EXIT_ERROR_ALREADY_SHOWN;
+  } finally {
+    rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** What would be ignored is refused. */
+function requireNoServeCommand(settings: Settings): void {
+  const asked = SERVE_COMMANDS.find((key) => settings[key] !== null && settings[key] !== false);
+  if (asked !== undefined)
+    throw new SettingsError(
+      `The flag --${flagOf(asked)} is for a host without a window. In the app, use Settings.`,
+    );
+}
+
+const SERVE_COMMANDS = ['import', 'export', 'witness', 'standby', 'promote'] as const;
