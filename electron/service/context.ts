@@ -61,7 +61,10 @@ export interface Host {
   /** Backups outside the data folder. */
   backupFolder: Pick<BackupFolder, 'state' | 'choose' | 'schedule' | 'setPassphrase' | 'turnOff' | 'start'>;
   /** Restoring backups from the app. */
-  restores: Pick<RestoreManager, 'state' | 'sources' | 'choose' | 'check' | 'request' | 'undo' | 'withdraw'>;
+  restores: Pick<
+    RestoreManager,
+    'state' | 'command' | 'sources' | 'choose' | 'check' | 'request' | 'undo' | 'withdraw'
+  >;
   /** Ask for a folder, and for a backup, in a dialog of the host's own window; null where there is none. */
   chooseFolder: (() => Promise<string | null>) | null;
   chooseBackup: ChooseBackup | null;

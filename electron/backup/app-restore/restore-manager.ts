@@ -7,6 +7,7 @@ import { AppError } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import type { ContentStore } from '../../content/store';
 import { DATABASE_FILE, type Store } from '../../database/open';
+import { programCommand } from '../../program-command';
 import { startBackupJob } from '../backup-job';
 import { schemaStatusOf } from '../backup-list';
 import { BackupDescription, DESCRIPTION_FILE } from '../description';
@@ -82,6 +83,11 @@ export class RestoreManager {
       last: journal?.phase === 'done' ? journal : null,
       undoUntil: this.#undoUntil(journal?.phase === 'done' ? journal : null),
     };
+  }
+
+  /** What to enter in a terminal of this computer to run the program on the data, before the flag of a command. */
+  get command(): string {
+    return programCommand('--data', this.#options.store.folder || 'DATA');
   }
 
   /** The backups beside the data, in the backup folder, and in what was chosen. A folder that hangs is left out. */

@@ -16,5 +16,6 @@ export async function health(ctx: ReadContext): Promise<Output<'admin.health'>> 
     Affected: areasOf(damage),
     Repairable: status === 'damaged' && damage.length > 0 && isRepairable(damage),
     Backup: backup ? { Name: backup.name, Timestamp: backup.description.made } : null,
+    Command: ctx.restores.command,
   };
 }

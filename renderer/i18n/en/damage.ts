@@ -4,9 +4,9 @@ export const damage = {
   affected: (areas: string) => `Affected: ${areas}. Until it is repaired, nothing can be changed.`,
   unknown: 'Damage was found while reading. Until it is repaired, nothing can be changed.',
   repairable:
-    'What people wrote is intact, and the rest can be rebuilt. Stop the host and run the first command, where DATA is the data folder.',
+    'What people wrote is intact, and the rest can be rebuilt. Stop the host and run the first command in a terminal there.',
   restorable:
-    'A repair may not be possible; then it changes nothing. Stop the host and run the first command, where DATA is the data folder. If it can’t repair the database, restore the backup.',
+    'A repair may not be possible; then it changes nothing. Stop the host and run the first command in a terminal there. If it can’t repair the database, restore the backup.',
   repair: 'Repair',
   restore: (time: string) => `Restore the backup of ${time}`,
   noBackup:

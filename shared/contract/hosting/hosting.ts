@@ -55,7 +55,8 @@ export type DatabaseArea = (typeof DATABASE_AREAS)[number];
 
 /**
  * The state of the database: `unchecked` while a check is due or running; `Checked` is when the last one ended (0 for
- * never). `Repairable`: everything damaged can be rebuilt from the rest. `Backup` is the newest sound one.
+ * never). `Repairable`: everything damaged can be rebuilt from the rest. `Backup` is the newest sound one. `Command` is what to
+ * enter in a terminal of the host to repair or restore it, before `--repair` or `--restore NAME`.
  */
 const DatabaseHealth = z.object({
   Status: z.enum(['sound', 'unchecked', 'damaged']),
@@ -63,6 +64,7 @@ const DatabaseHealth = z.object({
   Affected: z.array(z.enum(DATABASE_AREAS)),
   Repairable: z.boolean(),
   Backup: z.object({ Name: z.string(), Timestamp: z.number() }).nullable(),
+  Command: z.string(),
 });
 
 /**

@@ -38,7 +38,7 @@ it('shows admins what is damaged, with the commands to fix it', async () => {
   await expectOf(page.getByText(/^Affected: messages · Newest good backup: /)).toBeVisible();
   await page.getByRole('button', { name: 'What to do', exact: true }).click();
   await expectOf(page.getByRole('heading', { name: 'The database is damaged' })).toBeVisible();
-  await expectOf(page.getByText('npm run serve -- --data DATA --repair')).toBeVisible();
+  await expectOf(page.getByText(`npm run serve -- --data ${server.data} --repair`)).toBeVisible();
   await expectOf(page.getByText(/--restore \d{4}-/)).toBeVisible();
   expect(await seriousViolations(page)).toEqual([]);
 });
