@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { adviceFor, listSoundBackups } from './backup/damaged-error';
 import { restoreBackup } from './backup/restore';
 import { areasOf } from './database/areas';
+import { explainingForeignFiles } from './database/foreign-files';
 import { LOCK_FILE, lockDataFolder } from './database/lock';
 import {
   DATABASE_FILE,
@@ -35,7 +36,7 @@ export async function resetOwner(settings: Settings, { print }: CommandOutput = 
 /** Opens the community of the settings. Throws if there is none, because a mistyped folder would become a new one. */
 async function openExisting(settings: Settings): Promise<Service> {
   const { data, database } = settings;
-  if (database === null) requireCommunity(data);
+  if (database === null) explainingForeignFiles(data, () => requireCommunity(data));
   const storage = objectStorageOf(settings);
   return openService({ data, database, storage, settings, logger: createLogger(settings) });
 }

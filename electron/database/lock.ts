@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { restrictToOwner } from './data-folder';
+import { explainingForeignFiles } from './foreign-files';
 import { isDamage, isDiskFull } from './sqlite-errors';
 
 /** File in a data folder that is there once it was opened. */
@@ -32,7 +33,7 @@ export interface FolderState {
  */
 export function lockDataFolder(folder: string): DataFolderLock {
   const path = join(folder, LOCK_FILE);
-  const lock = new Database(path, { timeout: 0 });
+  const lock = explainingForeignFiles(folder, () => new Database(path, { timeout: 0 }));
   restrictToOwner(path);
   try {
     lock.pragma('locking_mode = EXCLUSIVE');

@@ -7,6 +7,7 @@ import { configure, connect } from './connect';
 import { prepareDataFolder, type PermissionRepair } from './data-folder';
 import { isDiskFull, isStorageFailure } from './sqlite-errors';
 import type { Db } from './db';
+import { explainingForeignFiles } from './foreign-files';
 import { DatabaseHealth } from './health/health';
 import { lockDataFolder, type DataFolderLock } from './lock';
 import { migrations } from './migrations';
@@ -70,10 +71,10 @@ export type MemoryDatabase = Database.Database;
 export function openStore(folder: string | MemoryDatabase): Store {
   if (typeof folder !== 'string') return openInMemory(folder);
   if (folder === ':memory:') return openInMemory(new Database(folder));
-  const repair = prepareDataFolder(folder);
+  const repair = explainingForeignFiles(folder, () => prepareDataFolder(folder));
   const folderLock = lockDataFolder(folder);
   try {
-    return openInFolder(folder, folderLock, repair);
+    return explainingForeignFiles(folder, () => openInFolder(folder, folderLock, repair));
   } catch (error) {
     folderLock.release();
     throw error;

@@ -2,6 +2,7 @@ import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -176,3 +177,37 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     expect(openOnes(folder)).toEqual([' 755', 'notes.txt 644']);
   });
 });
+
+// Only root can leave files to another user.
+describe.skipIf(process.getuid?.() !== 0)('a data folder with a file of root', () => {
+  it.each([
+    ['courtyard.db', []],
+    ['lock.db', []],
+    ['courtyard.db', ['--verify']],
+  ])('is refused with whose %s is, with %j', async (name, flags) => {
+    const data = join(folder, 'data');
+    const first = run(data, ...SERVED);
+    await first.line(0);
+    await stop(first);
+    for (const path of [tmpdir(), folder]) chmodSync(path, statSync(path).mode | 0o011);
+    for (const path of [
+      data,
+      ...readdirSync(data, { recursive: true }).map((entry) => join(data, String(entry))),
+    ])
+      chownSync(path, NOBODY, NOBODY);
+    chownSync(join(data, name), 0, 0);
+    const program = startProgram('setpriv', [
+      ...[`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', process.execPath, PROGRAM],
+      ...['--data', data, '--port', '0', '--log', 'silent', '--quiet', ...flags],
+    ]);
+    running.push(program);
+    expect(await program.ended).toBe(1);
+    expect(program.noted).toEqual([
+      expect.stringMatching(
+        `^${join(data, name)} belongs to another user \\(root\\), .* sudo chown -R \\w+ ${data}$`,
+      ),
+    ]);
+  });
+});
+
+const NOBODY = 65_534;
