@@ -141,9 +141,10 @@ function beginTerm(folder: StandbyFolder, { how, port, keepsWitness, granted }: 
     reader.prepare('SELECT count(*) FROM sqlite_schema').get();
     migrate(raw);
     const since = Math.floor(Date.now() / 1000);
-    const { machine: name, certificate } = folder.record.host;
+    const { machine: name, certificate, term: followed } = folder.record.host;
     raw.transaction(() => {
-      const term = findTerm(raw).term + 1;
+      // A former host that has fetched nothing from its successor yet knows the successor's term only by its record.
+      const term = Math.max(findTerm(raw).term, followed) + 1;
       if (term !== (granted ?? term)) throw new Error(`the witness granted term ${granted}, not ${term}`);
       if (!keepsWitness) removeWitnessRow(raw);
       insertTerm(raw, { term, since, how, name: hostname(), seq: findLastSeq(raw) });

@@ -1,0 +1,48 @@
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { openService, type Service } from '../../electron/service';
+import { becomeStandby } from '../../electron/standby/succession/former-host';
+import { promoteStandby } from '../../electron/standby/succession/promote';
+import { LoneMachine } from '../support/machine';
+import { TEST_SETTINGS } from '../support/service';
+import { hostInProcess, standbyInProcess } from './in-process';
+
+const logger = pino({ enabled: false });
+
+const promote = (folder: string) => promoteStandby(folder, { standbyPort: null, hosts: [], logger });
+
+/** Hosts the community of a folder until the test ends. */
+async function hostFrom(folder: string): Promise<Service> {
+  const service = await openService({
+    data: folder,
+    settings: TEST_SETTINGS,
+    machine: new LoneMachine(),
+    logger,
+  });
+  onTestFinished(() => service.close());
+  await service.standby.begin();
+  return service;
+}
+
+/** A host, and the folder of its standby, which has everything and isn't running. */
+async function paired() {
+  const host = await hostInProcess();
+  const copy = host.folder('standby');
+  const standby = await standbyInProcess(copy, await host.link());
+  await standby.inStep;
+  await host.inStep();
+  await standby.stop();
+  return { host, copy };
+}
+
+test('a former host that is promoted before it followed its successor replaces it with a later term', async () => {
+  const { host, copy } = await paired();
+  await promote(copy);
+  await host.stop();
+  await (await becomeStandby(host.data, null)).close();
+  await promote(host.data);
+
+  const successor = await hostFrom(copy);
+  await hostFrom(host.data);
+  await expect.poll(() => successor.hosting.successor).toMatchObject({ how: 'takeover', term: 3 });
+});
