@@ -72,8 +72,11 @@ export const HostMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), ended: LogPosition }),
   /** This host never writes again: the standby hosts the community with this term, from this event on. */
   z.object({ type: z.literal('handover'), term: z.number(), seq: z.number() }),
-  /** The community isn't handed over, and this host goes on. */
-  z.object({ type: z.literal('notMoved'), reason: z.enum(['behind', 'slow', 'superseded', 'failed']) }),
+  /** The community isn't handed over, and this host goes on. `newer`: the standby can't open its database. */
+  z.object({
+    type: z.literal('notMoved'),
+    reason: z.enum(['behind', 'slow', 'superseded', 'newer', 'failed']),
+  }),
   /** Who is the witness, null for nobody; and the version of the database's schema, which the standby must know. */
   z.object({ type: z.literal('witness'), witness: WitnessDescription.nullable(), schema: z.number() }),
   /** Asks for backups of the copy on the standby's own disk: hours between two, 0 for none; the community's number. */
@@ -92,13 +95,15 @@ export type HostMessage = z.infer<typeof HostMessage>;
 export const StandbyMessage = z.discriminatedUnion('type', [
   /**
    * Introduces the standby: what is in its log and, if that is empty, where the log ended that went into its database
-   * last. The code of its link counts only if the host doesn't know its certificate.
+   * last. The code of its link counts only if the host doesn't know its certificate. `schema` is the newest version of
+   * the database's schema that it can open; earlier programs don't name it.
    */
   z.object({
     type: z.literal('hello'),
     protocol: z.number(),
     name: z.string().max(255),
     code: z.string().max(100),
+    schema: z.number().optional(),
     log: LogPosition.nullable(),
     ended: LogPosition.nullable(),
   }),

@@ -1,7 +1,9 @@
+import Database from 'better-sqlite3';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { DATABASE_FILE } from '../../electron/database/open';
 import { DatabaseCopy } from '../../electron/standby/copy/database-copy';
 import { MessageStream } from '../../electron/standby/message-stream';
 import { StandbyClient } from '../../electron/standby/copy/standby-client';
@@ -56,6 +58,38 @@ async function expectHosting({ host, write }: { host: Host; write: (text: string
   expect(host.now.service.hosting.successor).toBeNull();
   expect(existsSync(join(host.data, SUPERSEDED))).toBe(false);
 }
+
+/** Gives a host the database of a program with one more migration. */
+function upgrade({ data }: Host): void {
+  const raw = new Database(join(data, DATABASE_FILE));
+  const version = raw.pragma('user_version', { simple: true }) as number;
+  raw.pragma(`user_version = ${version + 1}`);
+  raw.close();
+}
+
+test('a host does not hand its community over to a standby that could not open its database', async () => {
+  const { host, folder, write } = await paired();
+  upgrade(host);
+  const { answered } = await askFor(folder);
+  expect(await answered).toContain('Update Courtyard on this computer');
+  await expectHosting({ host, write });
+});
+
+test('a host does not hand its community over to a standby that names no version of the database', async () => {
+  const { host, folder, write } = await paired();
+  const { send } = MessageStream.prototype as MessageStream<{ type: string; schema?: number }, unknown>;
+  const spy = vi.spyOn(MessageStream.prototype, 'send');
+  spy.mockImplementation(async function (this: MessageStream<unknown, unknown>, ...given) {
+    const [message, body] = given as [{ type: string; schema?: number }, Buffer | undefined];
+    const { schema: _schema, ...rest } = message;
+    await send.call(this, message.type === 'hello' ? rest : message, body);
+  });
+  const { answered } = await askFor(folder);
+  expect(await answered).toContain('couldn’t move the community and is still running it');
+  spy.mockRestore();
+  expect(host.noted).toContain('the community was not moved: the standby runs an older Courtyard');
+  await expectHosting({ host, write });
+});
 
 test('a host that cannot store its successor keeps hosting', async () => {
   const { host, folder, write } = await paired();

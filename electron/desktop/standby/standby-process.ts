@@ -82,7 +82,7 @@ const EXIT_MS = 200;
 
 function problemOf(error: unknown): StandbyCopyProblem | null {
   if (error instanceof StandbyRefusedError) return error.reason;
-  if (error instanceof MoveRefusedError) return 'not_moved';
+  if (error instanceof MoveRefusedError) return error.reason === 'newer' ? 'newer' : 'not_moved';
   if (error instanceof PromotionRefusedError) return error.reason === 'no_standby' ? 'failed' : error.reason;
   return null;
 }

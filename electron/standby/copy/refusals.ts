@@ -15,9 +15,11 @@ export class StandbyRefusedError extends Error {
 /** The host doesn't hand the community over, and goes on. */
 export class MoveRefusedError extends Error {
   override readonly name = 'MoveRefusedError';
+  readonly reason: MoveRefusalReason;
 
   constructor(reason: MoveRefusalReason) {
     super(NOT_MOVED[reason]);
+    this.reason = reason;
   }
 }
 
@@ -47,5 +49,7 @@ const NOT_MOVED: Record<MoveRefusalReason, string> = {
   behind: 'The copy isn’t up to date yet, so the community wasn’t moved. Try again in a minute.',
   slow: 'Moving took more than five seconds, so the community wasn’t moved. Try again when the connection is better.',
   superseded: 'The community has already been moved to another computer.',
+  newer:
+    'The host runs a newer Courtyard, so the community wasn’t moved. Update Courtyard on this computer, then try again.',
   failed: 'The host couldn’t move the community and is still running it. See its log.',
 };

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StorageProblem } from '../../../shared/standby-copy';
 import { ContentStore } from '../../content/store';
+import { migrations } from '../../database/migrations';
 import { isDiskFull } from '../../database/sqlite-errors';
 import type { Handover, StandbyClientOptions } from './client-options';
 import { ContentReceiver } from './content-receiver';
@@ -159,6 +160,7 @@ export class StandbyClient {
       protocol: PROTOCOL,
       name: hostname().slice(0, 255),
       code: this.#options.code,
+      schema: migrations.length,
       log,
       ended,
     });

@@ -241,7 +241,7 @@ export class StandbyHost {
       onLease: (answer) => this.witness.standbyAnswered(answer),
       onBackups: (made) => this.backups.made(made),
       onMoveHere: (session, addresses) => {
-        const target = { name: hello.name, certificate, addresses };
+        const target = { name: hello.name, certificate, addresses, canOpen: hello.schema };
         this.#handingOver ??= handOver(follower, session, target, this.#options).finally(
           () => (this.#handingOver = null),
         );

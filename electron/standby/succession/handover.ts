@@ -21,6 +21,8 @@ export interface MoveTarget {
   name: string;
   certificate: string;
   addresses: string[];
+  /** The newest version of the database's schema that its program can open; undefined for an earlier program. */
+  canOpen: number | undefined;
 }
 
 /**
@@ -32,20 +34,25 @@ export interface MoveTarget {
 export async function handOver(
   follower: LogFollowing,
   session: StandbySession,
-  target: MoveTarget,
+  { canOpen, ...target }: MoveTarget,
   options: HandoverOptions,
 ): Promise<void> {
   const { store, gate, term, seq, logger } = options;
   const { successor } = gate;
   if (successor !== null && (successor.how !== 'move' || successor.certificate !== target.certificate))
     return session.send({ type: 'notMoved', reason: 'superseded' });
+  const schema = store.writer.raw.pragma('user_version', { simple: true }) as number;
+  if (canOpen === undefined || canOpen < schema) {
+    logger.warn('the community was not moved: the standby runs an older Courtyard');
+    // An earlier program doesn't know the other reason.
+    return session.send({ type: 'notMoved', reason: canOpen === undefined ? 'failed' : 'newer' });
+  }
   if (!session.isInStep) return session.send({ type: 'notMoved', reason: 'behind' });
   const began = performance.now();
   gate.pause();
   follower.holdCheckpoints(true);
   try {
     const ended = await within(MOVE_MS, (signal) => sendEverything(follower, session, options, signal));
-    const schema = store.writer.raw.pragma('user_version', { simple: true }) as number;
     const next = { term: term + 1, seq: seq() };
     await gate.supersede({ how: 'move', urls: [], ...target, ...next, ended, schema });
     logger.info({ name: target.name, ms: Math.round(performance.now() - began) }, 'the community has moved');
