@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { openService, type Service } from '../../electron/service';
 import { becomeStandby } from '../../electron/standby/succession/former-host';
 import { promoteStandby } from '../../electron/standby/succession/promote';
+import { contentFiles, upload } from '../support/content';
 import { LoneMachine } from '../support/machine';
 import { TEST_SETTINGS } from '../support/service';
 import { hostInProcess, standbyInProcess } from './in-process';
@@ -45,4 +49,21 @@ test('a former host that is promoted before it followed its successor replaces i
   const successor = await hostFrom(copy);
   await hostFrom(host.data);
   await expect.poll(() => successor.hosting.successor).toMatchObject({ how: 'takeover', term: 3 });
+});
+
+test('a former host keeps the files that only it has beside its own database', async () => {
+  const { host, copy } = await paired();
+  const bytes = Buffer.from('only on the former host');
+  await upload(host.now.service, host.owner.session, 'files.upload', bytes);
+  await host.stop();
+  await promote(copy);
+  await hostFrom(copy);
+  await host.restart();
+  await expect.poll(() => host.now.service.hosting.successor).not.toBeNull();
+  await host.stop();
+
+  await (await becomeStandby(host.data, null)).close();
+  const aside = readdirSync(host.data).find((name) => name.startsWith('standby-own-data-')) ?? '';
+  const own = contentFiles(join(host.data, aside)).map((path) => basename(path));
+  expect(own).toEqual([createHash('sha256').update(bytes).digest('hex')]);
 });

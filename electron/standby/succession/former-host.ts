@@ -3,6 +3,7 @@ import { constants, existsSync, mkdirSync } from 'node:fs';
 import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BLOBS, linkMissingBlobs } from '../../backup/previous-data';
 import { syncFolder } from '../../content/disk-threads';
 import { DATABASE_FILE } from '../../database/health/missing-database';
 import { fingerprintOf } from '../../identity/fingerprint';
@@ -65,10 +66,20 @@ export async function becomeStandby(path: string, served: ServedPorts | null): P
   return folder;
 }
 
-/** Its database is compared with the successor's, so that only what differs is copied. */
+/**
+ * Its database is compared with the successor's, so that only what differs is copied. The contents are linked beside it:
+ * those that the successor doesn't name go to the standby's trash.
+ */
 async function moveAside(path: string): Promise<void> {
   const aside = join(path, `standby-own-data-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`);
   mkdirSync(aside, { recursive: true, mode: 0o700 });
+  try {
+    linkMissingBlobs(join(path, BLOBS), join(aside, BLOBS));
+  } catch (error) {
+    // Where there are no links, the disk may have no room for copies.
+    await rm(aside, { recursive: true, force: true });
+    throw error;
+  }
   await rm(join(path, COPY_FILE), { force: true });
   await copyFile(join(path, DATABASE_FILE), join(path, COPY_FILE), constants.COPYFILE_FICLONE);
   for (const suffix of ['-wal', '-shm', '']) {
