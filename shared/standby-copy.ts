@@ -2,7 +2,7 @@
 
 /**
  * `look`: only returns the state. `check`: returns the room that a link's copy needs. `keep`: makes this computer the standby
- * by a link. `stop`: ends that and deletes the copy. `promote`: hosts the community from the copy, for its owner.
+ * by a link. `stop`: ends that and deletes the copy, apart from what only this computer has. `promote`: hosts the community from the copy, for its owner.
  * `rejoin`: a host that was replaced becomes the standby of the new one; its own data is moved aside.
  */
 export type StandbyCopyAction =
@@ -68,6 +68,8 @@ export interface StandbyCopyState {
   addresses: string[];
   /** The name of the computer that took over; "" if unknown, and otherwise. */
   newHost: string;
+  /** The folder with backups and earlier data that exist only on this computer, with or without a copy; absent for none. */
+  ownData?: string;
 }
 
 /** Why a standby can't store what it gets. */

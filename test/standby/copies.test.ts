@@ -1,9 +1,19 @@
 import { fork } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { BACKUPS_FOLDER } from '../../electron/backup/backup-list';
 import { forkPictureProcess } from '../../electron/content/pictures/picture-processes';
 import type {
   FromStandbyProcess,
@@ -14,6 +24,8 @@ import { StandbyCopies } from '../../electron/desktop/standby/standby-copies';
 import { identifyHost } from '../../electron/remote/pinned-agent';
 import type { CopyProgress } from '../../electron/standby/copy/copy-progress';
 import { formatLink, parseLink } from '../../electron/standby/link';
+import { UNREPLICATED_FILE } from '../../electron/service/events/unreplicated';
+import { STANDBY_BACKUPS } from '../../electron/standby/copy/standby-backups';
 import type { Output } from '../../shared/contract';
 import type { StandbyCopyProblem, StandbyCopyState } from '../../shared/standby-copy';
 import { isWhole } from '../faults/scale';
@@ -114,6 +126,25 @@ test('a program keeps a copy up to date across a crash of its process and a rest
   expect(existsSync(path)).toBe(false);
   expect(next.stateOf(key).status).toBe('none');
   expect(JSON.parse(readFileSync(join(folder, 'standbys.json'), 'utf8'))).toEqual({});
+});
+
+test('what only this computer has stays when its copy is deleted, and a new copy is made beside it', async () => {
+  const { m, folder, host, key, copies } = await keptCopy();
+  const path = join(folder, 'standbys', key.slice(0, 16));
+  expect(copies.stateOf(key).ownData).toBeUndefined();
+  const folders = [BACKUPS_FOLDER, STANDBY_BACKUPS, 'before-restore-2026', 'standby-own-data-2026'];
+  for (const name of folders) mkdirSync(join(path, name));
+  for (const name of folders) writeFileSync(join(path, name, 'only here'), '');
+  writeFileSync(join(path, UNREPLICATED_FILE), '');
+  const own = [...folders, UNREPLICATED_FILE].toSorted();
+  expect(copies.stateOf(key).ownData).toBe(path);
+
+  await copies.remove(key);
+  expect(copies.stateOf(key)).toMatchObject({ status: 'none', ownData: path });
+  expect(readdirSync(path).toSorted()).toEqual(own);
+  await copies.keep(key, (await linkOf(m, host.url)).link);
+  await until(copies, key, 'in_step');
+  expect(readdirSync(path)).toEqual(expect.arrayContaining(own));
 });
 
 test('links are checked before anything is stored, and a used one is rejected', async () => {

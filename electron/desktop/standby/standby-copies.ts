@@ -1,9 +1,10 @@
-import { rm, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError, invalid } from '../../../shared/errors';
 import type { StandbyCopyRoom, StandbyCopyState } from '../../../shared/standby-copy';
 import { JsonFile } from '../../remote/json-file';
+import { deleteCopy, hasOwnData } from '../../standby/copy/delete-copy';
 import { parseLink, type StandbyLink } from '../../standby/link';
 import { StandbyCopy, type StandbyCopyOptions } from './standby-copy';
 
@@ -40,7 +41,9 @@ export class StandbyCopies {
   }
 
   stateOf(key: string): StandbyCopyState {
-    return this.#copies.get(key)?.state ?? NONE;
+    const state = this.#copies.get(key)?.state ?? NONE;
+    const folder = this.#folderOf(key);
+    return hasOwnData(folder) ? { ...state, ownData: folder } : state;
   }
 
   /** The room that the copy of a link needs; none if it is here already, whatever is new. Throws as `keep`. */
@@ -65,7 +68,7 @@ export class StandbyCopies {
     });
   }
 
-  /** Ends a copy and deletes it. Throws `conflict` while the community is hosted from it. */
+  /** Ends a copy and deletes it, apart from what only this computer has. Throws `conflict` while the community is hosted from it. */
   remove(key: string): Promise<void> {
     return this.#enqueue(async () => {
       const copy = this.#copies.get(key);
@@ -78,7 +81,7 @@ export class StandbyCopies {
       const { [key]: _removed, ...others } = this.#links;
       await this.#persist(others);
       this.#copies.delete(key);
-      await rm(this.#folderOf(key), { recursive: true, force: true });
+      await deleteCopy(this.#folderOf(key));
       this.#options.onChange(key);
     });
   }

@@ -102,6 +102,8 @@ export const copy = {
   stopAction: 'Delete copy',
   stopQuestion: 'Delete the copy on this computer?',
   stopDetail: (name: string) => `${name} will have no standby. To keep a copy again, you’ll need a new link.`,
+  ownData: (folder: string) =>
+    `Backups and earlier data that only this computer has are in ${folder}. They aren’t deleted with the copy.`,
   keepIt: 'Keep it',
   stopped: 'Copy deleted',
 };
