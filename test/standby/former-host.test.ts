@@ -41,13 +41,17 @@ async function paired() {
 
 test('a former host that is promoted before it followed its successor replaces it with a later term', async () => {
   const { host, copy } = await paired();
+  const { Log: log } = await host.owner.call('sync.begin', {});
   await promote(copy);
   await host.stop();
   await (await becomeStandby(host.data, null)).close();
   await promote(host.data);
 
   const successor = await hostFrom(copy);
-  await hostFrom(host.data);
+  const again = await hostFrom(host.data);
+  // The successor went on with the event log, so its numbers mean something else from then on.
+  expect((await successor.call(host.owner.session, 'sync.begin', {})).Log).toBe(log);
+  expect((await again.call(host.owner.session, 'sync.begin', {})).Log).not.toBe(log);
   await expect.poll(() => successor.hosting.successor).toMatchObject({ how: 'takeover', term: 3 });
 });
 

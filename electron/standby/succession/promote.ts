@@ -150,6 +150,8 @@ function beginTerm(folder: StandbyFolder, { how, port, keepsWitness, granted }: 
       insertTerm(raw, { term, since, how, name: hostname(), seq: findLastSeq(raw) });
       replaceStandbyRow(raw, { port, certificate, name }, since);
       if (how === 'move') claimInstallation(raw, folder.path, folder.lock);
+      // A former host could otherwise go on with the event log that its successor has continued.
+      else folder.lock.saveState({ epoch: '', run: '' });
     })();
   } finally {
     raw.close();
