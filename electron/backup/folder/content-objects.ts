@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { deriveKey, sealedLength } from './encryption.ts';
+import { deriveKey, sealedLength, TamperedError } from './encryption.ts';
 import { CONTENT, makeFolder, namesIn, sizeAt, syncFolder } from './layout.ts';
-import { readStoredFile, storeFile } from './stored-files.ts';
+import { readStoredFile, storeFile, type FileDigest } from './stored-files.ts';
 
 /** Uploaded contents in a repository, each stored once however many backups contain it. */
 export class ContentObjects {
@@ -31,8 +31,8 @@ export class ContentObjects {
   }
 
   /**
-   * Stores content and reads it back. False if the source is not what its hash says. An earlier object is replaced only
-   * when the new one is complete.
+   * Stores content and reads it back. False if the source can't be read or is not what its hash says. An earlier object is
+   * replaced only when the new one is complete.
    */
   put(source: string, hash: string): boolean {
     const name = this.nameOf(hash);
@@ -42,11 +42,9 @@ export class ContentObjects {
     const part = join(folder, `${name}.part`);
     rmSync(part, { force: true });
     try {
-      if (storeFile(source, part, this.#formOf(name)).sha256 !== hash) return false;
+      if (digestIfReadable(() => storeFile(source, part, this.#formOf(name)))?.sha256 !== hash) return false;
       if (readStoredFile(part, null, this.#formOf(name)).sha256 !== hash)
-        throw Object.assign(new Error(`${name} was not stored as it was written.`), {
-          name: 'TamperedError',
-        });
+        throw new TamperedError(`${name} was not stored as it was written.`);
       renameSync(part, this.#pathOf(name));
       this.#changed.add(folder);
       return true;
@@ -58,19 +56,20 @@ export class ContentObjects {
   /** Whether stored content can be read and is what its hash says. */
   isIntact(hash: string): boolean {
     const name = this.nameOf(hash);
+    const read = () => readStoredFile(this.#pathOf(name), null, this.#formOf(name));
     try {
-      return readStoredFile(this.#pathOf(name), null, this.#formOf(name)).sha256 === hash;
+      return digestIfReadable(read)?.sha256 === hash;
     } catch (error) {
-      if (/^(TamperedError|EIO|ENOENT)$/.test((error as NodeJS.ErrnoException).code ?? (error as Error).name))
-        return false;
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
       throw error;
     }
   }
 
-  /** Copies stored content to a file. False if it isn't what its hash says. */
+  /** Copies stored content to a file. False if it can't be read or isn't what its hash says. */
   extract(hash: string, target: string): boolean {
     const name = this.nameOf(hash);
-    return readStoredFile(this.#pathOf(name), target, this.#formOf(name)).sha256 === hash;
+    const read = () => readStoredFile(this.#pathOf(name), target, this.#formOf(name));
+    return digestIfReadable(read)?.sha256 === hash;
   }
 
   /** Flushes the names of what was stored. */
@@ -100,6 +99,16 @@ export class ContentObjects {
 
   #formOf(name: string) {
     return { key: this.#key, name: `content ${name}`, onBlock: this.#onBlock };
+  }
+}
+
+/** Returns the digest of what is read, or null if it was changed or its disk can't read it. */
+function digestIfReadable(read: () => FileDigest): FileDigest | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof TamperedError) return null;
+    throw error;
   }
 }
 

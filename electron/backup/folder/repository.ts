@@ -91,22 +91,29 @@ export function requireHeader(repository: string, id: string): RepositoryHeader 
   throw new FolderError('gone', `The backups are not in ${repository}: connect their disk.`);
 }
 
-/** The complete backups of a repository, newest first. */
+/** The complete backups of a repository, newest first, without those whose description the disk can't read. */
 export function listRepository(repository: string): FolderBackup[] {
+  return listDescribed(repository, [...NO_DESCRIPTION, 'EIO']);
+}
+
+/** Lists the backups whose description can be read; `absent` are the errors that mean there is none. */
+function listDescribed(repository: string, absent: readonly string[]): FolderBackup[] {
   const root = join(repository, BACKUPS);
   return namesIn(root)
-    .map((name) => ({ name, description: descriptionAt(join(root, name)) }))
+    .map((name) => ({ name, description: descriptionAt(join(root, name), absent) }))
     .filter((backup): backup is FolderBackup => backup.description !== null)
     .toSorted((a, b) => b.description.made - a.description.made || (b.name < a.name ? -1 : 1));
 }
 
-function descriptionAt(folder: string): BackupDescription | null {
+const NO_DESCRIPTION = ['ENOENT', 'ENOTDIR'];
+
+function descriptionAt(folder: string, absent: readonly string[]): BackupDescription | null {
   try {
     const text = readFileSync(join(folder, DESCRIPTION_FILE), 'utf8');
     return BackupDescription.safeParse(JSON.parse(text)).data ?? null;
   } catch (error) {
     // A backup without a readable description isn't offered, and retention keeps what it contains.
-    if (error instanceof SyntaxError || ['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null;
+    if (error instanceof SyntaxError || absent.includes(codeOf(error))) return null;
     throw error;
   }
 }
@@ -116,7 +123,8 @@ function descriptionAt(folder: string): BackupDescription | null {
  * newer backup was found good. Returns the names of the deleted backups.
  */
 export function prune(repository: string, objects: ContentObjects): string[] {
-  const backups = listRepository(repository);
+  // Where a description can't be read, this fails: administrators must hear of such a disk before anything is deleted there.
+  const backups = listDescribed(repository, NO_DESCRIPTION);
   const retained = selectRetained(backups.map(({ description }) => description.made));
   const old = backups.filter(({ description }) => !retained.has(description.made)).map(({ name }) => name);
   for (const name of old) {

@@ -18,7 +18,10 @@ export interface FileDigest {
   size: number;
 }
 
-/** Copies a file into a backup folder and flushes it to the disk. The target must not exist. */
+/**
+ * Copies a file into a backup folder and flushes it to the disk. The target must not exist. Throws TamperedError if the disk of
+ * the source can't read it.
+ */
 export function storeFile(source: string, target: string, { key, name, onBlock }: StorageForm): FileDigest {
   return withFile(source, 'r', (from) =>
     withFile(target, 'wx', (to) => {
@@ -40,8 +43,8 @@ export function storeFile(source: string, target: string, { key, name, onBlock }
 }
 
 /**
- * Reads a file of a backup folder, and writes its bytes to `target` unless that is null. Throws TamperedError if it was
- * encrypted and isn't what was stored.
+ * Reads a file of a backup folder, and writes its bytes to `target` unless that is null. Throws TamperedError if its disk
+ * can't read it, or if it was encrypted and isn't what was stored.
  */
 export function readStoredFile(
   source: string,
@@ -93,11 +96,21 @@ function eachBlock(
 /** Reads exactly as many bytes as fit into the buffer. */
 function readAt(file: number, buffer: Buffer, position: number): Buffer {
   for (let read = 0; read < buffer.length;) {
-    const count = readSync(file, buffer, read, buffer.length - read, position + read);
+    const count = reading(() => readSync(file, buffer, read, buffer.length - read, position + read));
     if (count === 0) throw new TamperedError('A file of the backup became shorter while it was read.');
     read += count;
   }
   return buffer;
+}
+
+/** An unreadable sector damages one file, while an error in writing may concern all. */
+function reading<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EIO') throw cause;
+    throw new TamperedError('The disk cannot read a file of the backup.', { cause });
+  }
 }
 
 function writeAll(file: number, bytes: Uint8Array): void {
@@ -106,7 +119,8 @@ function writeAll(file: number, bytes: Uint8Array): void {
 }
 
 function withFile<T>(path: string, flags: 'r' | 'wx', work: (file: number) => T): T {
-  const file = openSync(path, flags, 0o600);
+  const open = () => openSync(path, flags, 0o600);
+  const file = flags === 'r' ? reading(open) : open();
   try {
     return work(file);
   } finally {

@@ -1,7 +1,20 @@
-import { existsSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import fs, {
+  existsSync,
+  fstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { findAllInFolder } from '../../../electron/backup/folder/folder-search';
+import { extract } from '../../../electron/backup/folder/folder-extraction';
 import { restoreBackup } from '../../../electron/backup/restore';
+import { upload } from '../../support/content';
 import { START, testService } from '../../support/service';
 import {
   chooseFolder,
@@ -78,6 +91,30 @@ test('restores everything else if one file is damaged, and names that file', asy
   expect((await again.service.verify()).missing).toEqual([hash]);
 });
 
+test('restores everything else if a sector of one file cannot be read', async () => {
+  const world = await twoBackups();
+  await upload(world.t.service, world.ann.session, 'files.upload', Buffer.from('later'));
+  await nextBackup(world);
+  const [newest] = findAllInFolder(world.folder);
+  const [repository, hash] = [repositoryOf(world.folder), hashOf('hello')];
+  const target = join(temporaryFolder(), 'there');
+  failReadsOf(join(repository, 'content', hash.slice(0, 2), hash));
+  const task = { kind: 'extract', repository, name: newest?.name ?? '', passphrase: null, target } as const;
+  expect(extract(task, () => undefined)).toEqual([`Stored content is missing: ${hash}.`]);
+  const later = hashOf('later');
+  expect(readFileSync(join(target, 'content', 'blobs', later.slice(0, 2), later), 'utf8')).toBe('later');
+  expect(existsSync(join(target, 'content', 'blobs', hash.slice(0, 2), hash))).toBe(false);
+});
+
+test('offers the other backups if the description of one cannot be read', async () => {
+  const world = await twoBackups();
+  const newest = join(repositoryOf(world.folder), 'backups', '2026-01-06T08-00-00Z');
+  failReadsOf(join(newest, 'backup.json'));
+  expect(findAllInFolder(world.folder).map(({ name }) => name)).toEqual(['2026-01-05T08-00-00Z']);
+  const there = join(temporaryFolder(), 'there');
+  expect((await restoreBackup(there, world.folder, START)).backup).toBe('2026-01-05T08-00-00Z');
+});
+
 test('a damaged database is refused and changes nothing', async () => {
   const world = await twoBackups();
   writeFileSync(
@@ -109,3 +146,23 @@ test('a new machine is the same community to those who pinned its key, and backs
   const state = await chooseFolder({ ...world, t: again, ann });
   expect([state.Failure, state.Backups.length]).toEqual(['', 4]);
 });
+
+/** Makes reads of a file fail in this process, as those of an unreadable sector do. */
+function failReadsOf(path: string): void {
+  const { ino } = statSync(path);
+  const real = { readSync: fs.readSync, readFileSync: fs.readFileSync };
+  const fail = (): never => {
+    throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
+  };
+  vi.spyOn(fs, 'readSync').mockImplementation((...values) =>
+    fstatSync(values[0]).ino === ino ? fail() : real.readSync(...values),
+  );
+  vi.spyOn(fs, 'readFileSync').mockImplementation((...values) =>
+    values[0] === path ? fail() : real.readFileSync(...values),
+  );
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+}
