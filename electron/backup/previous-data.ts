@@ -2,6 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, stat
 import { basename, dirname, join } from 'node:path';
 import { connect, DATABASE_FILE } from '../database/open';
 import { linkOrCopy, sizeOf } from './copy-file';
+import { hashOfFile } from './folder/stored-files';
 
 /** Folder of the stored contents in a data folder, and in a backup. */
 export const BLOBS = join('content', 'blobs');
@@ -42,16 +43,25 @@ function checkpointLog(database: string): void {
   }
 }
 
-/** Links stored bytes from one content store into another, where they are missing or truncated. */
+/** Links stored bytes from one content store into another, where they are missing, truncated or not what their name says. */
 export function linkMissingBlobs(from: string, to: string): void {
   if (!existsSync(from)) return;
   for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const source = join(entry.parentPath, entry.name);
     const target = join(to, entry.name.slice(0, 2), entry.name);
-    if (sizeOf(target) === sizeOf(source)) continue;
-    rmSync(target, { force: true });
+    if (isSameOrIntact(source, target)) continue;
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-    linkOrCopy(source, target);
+    const next = `${target}.new`;
+    rmSync(next, { force: true });
+    linkOrCopy(source, next);
+    renameSync(next, target);
   }
+}
+
+/** Files that share their disk space need not be read. */
+function isSameOrIntact(source: string, target: string): boolean {
+  const [from, to] = [source, target].map((path) => statSync(path, { throwIfNoEntry: false }));
+  if (!from || !to || from.size !== to.size) return false;
+  return (from.dev === to.dev && from.ino === to.ino) || hashOfFile(target) === basename(target);
 }

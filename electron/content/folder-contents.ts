@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, statSync, utimesSync } from 'node:fs
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { syncFolder, syncPath } from './disk-threads';
+import { syncFolder, syncPath, takeHash } from './disk-threads';
 import { removeFile } from './file-removal';
 import { listHashes, listHashFolders } from './listing';
 import { openRange } from './read-file';
@@ -51,7 +51,7 @@ export class FolderContents implements StoredContents {
   async add({ path, size, hash }: ReceivedFile): Promise<void> {
     const target = this.pathOf(hash);
     await syncPath(path);
-    this.#moveInPlace(path, target, size);
+    this.#moveInPlace(path, target, await isIntact(target, size, hash));
     this.trash.delete(hash);
     await this.#syncFolders(dirname(target));
   }
@@ -107,8 +107,9 @@ export class FolderContents implements StoredContents {
    * A file's time is when its bytes were last committed: the sweep skips recent files, whose row may not be written
    * yet. Commit and sweep check and act synchronously, so that neither can run between the other's two steps.
    */
-  #moveInPlace(from: string, to: string, size: number): void {
-    if (existsSync(to) && statSync(to).size === size) removeFile(from);
+  #moveInPlace(from: string, to: string, isStored: boolean): void {
+    // Backups share the stored file, so it is replaced only if it is damaged.
+    if (isStored && existsSync(to)) removeFile(from);
     else renameSync(from, to);
     utimesSync(to, this.#now(), this.#now());
   }
@@ -121,6 +122,16 @@ export class FolderContents implements StoredContents {
       await syncFolder(dirname(path));
       this.#synced.add(path);
     }
+  }
+}
+
+/** Whether a file has the bytes of this hash. */
+async function isIntact(path: string, size: number, hash: Buffer): Promise<boolean> {
+  if (statSync(path, { throwIfNoEntry: false })?.size !== size) return false;
+  try {
+    return (await takeHash(path, size)).equals(hash);
+  } catch {
+    return false;
   }
 }
 

@@ -91,12 +91,21 @@ describe('stored bytes', () => {
     expect(filesIn('')).toHaveLength(1);
   });
 
-  test('are repaired by uploading them again after truncation', async () => {
+  test.each([
+    ['truncation', (bytes: Buffer) => bytes.subarray(0, 100)],
+    ['a change of their bytes', (bytes: Buffer) => Buffer.alloc(bytes.length, 1)],
+  ])('are repaired by uploading them again after %s', async (_what, damage) => {
     const bytes = randomBytes(5000);
     const hash = await keep(bytes);
-    writeFileSync(store.files.pathOf(hash), bytes.subarray(0, 100));
+    writeFileSync(store.files.pathOf(hash), damage(bytes));
     await keep(bytes);
     expect(readFileSync(store.files.pathOf(hash)).equals(bytes)).toBe(true);
+  });
+
+  test('that are intact stay the same file, which backups share', async () => {
+    const bytes = randomBytes(5000);
+    const { ino } = statSync(store.files.pathOf(await keep(bytes)));
+    expect(statSync(store.files.pathOf(await keep(bytes))).ino).toBe(ino);
   });
 
   test('are verified, and damaged or missing ones reported', async () => {

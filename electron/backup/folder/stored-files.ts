@@ -72,6 +72,16 @@ export function readStoredFile(
   });
 }
 
+/** The SHA-256 of a file, in hexadecimal; null if its disk can't read it. */
+export function hashOfFile(path: string): string | null {
+  try {
+    return readStoredFile(path, null, { key: null, name: '', onBlock: () => undefined }).sha256;
+  } catch (error) {
+    if (error instanceof TamperedError) return null;
+    throw error;
+  }
+}
+
 /** Calls `take` for each block of a file, also once for an empty one, and hashes what it returns. */
 function eachBlock(
   file: number,

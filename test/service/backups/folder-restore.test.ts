@@ -80,6 +80,20 @@ test('replaces the data of a stopped host and keeps the previous data aside', as
   expect(existsSync(join(previousData ?? '', 'courtyard.db'))).toBe(true);
 });
 
+test.each([
+  ['changed', Buffer.from('jello')],
+  ['cut off', Buffer.from('he')],
+])('replaces a stored file whose bytes were %s', async (_how, bytes) => {
+  const world = await twoBackups();
+  const hash = hashOf('hello');
+  const stored = join(world.data, 'content', 'blobs', hash.slice(0, 2));
+  writeFileSync(join(stored, hash), bytes);
+  await world.t.service.close();
+  expect((await restoreBackup(world.data, world.folder, START)).missing).toEqual([]);
+  expect(readFileSync(join(stored, hash), 'utf8')).toBe('hello');
+  expect(readdirSync(stored)).toEqual([hash]);
+});
+
 test('restores everything else if one file is damaged, and names that file', async () => {
   const world = await twoBackups();
   const hash = hashOf('hello');
