@@ -92,7 +92,7 @@ export class BackupManager {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       const findings = await this.#copyTo(partial);
-      const { check, size, contents, contentSize, facts, database, content } = findings;
+      const { check, size, contents, contentSize, missing, facts, database, content } = findings;
       const problems = [...database, ...content];
       const description = {
         made,
@@ -102,7 +102,7 @@ export class BackupManager {
         contents,
         contentSize,
         problems,
-        missing: 0,
+        missing,
         facts,
       };
       await writeDurably(join(partial, DESCRIPTION_FILE), JSON.stringify(description, null, 1));

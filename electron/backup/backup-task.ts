@@ -37,6 +37,8 @@ export interface BackupFindings {
   size: number;
   contents: number;
   contentSize: number;
+  /** Uploaded contents that the host itself lacks, which are not counted above. */
+  missing: number;
   /** Which of SQLite's checks the restored database passed. */
   check: 'integrity_check' | 'quick_check';
   /** Digests of the copied tables. */

@@ -1,14 +1,5 @@
 import type Database from 'better-sqlite3';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import {
@@ -61,7 +52,7 @@ function compare(
   const findings = compareDatabase(copy, restored, facts);
   const found =
     findings.database.length > 0
-      ? { contents: 0, contentSize: 0, content: [] }
+      ? { contents: 0, contentSize: 0, missing: 0, content: [] }
       : withDatabase(join(restored, DATABASE), (raw) =>
           checkContents(raw, join(folder, 'content', 'blobs'), flag),
         );
@@ -69,7 +60,7 @@ function compare(
   return { ...findings, ...found, facts, size: statSync(copy).size };
 }
 
-type ContentFindings = Pick<BackupFindings, 'contents' | 'contentSize' | 'content'>;
+type ContentFindings = Pick<BackupFindings, 'contents' | 'contentSize' | 'missing' | 'content'>;
 
 /** Links uploaded contents into the backup. Stored bytes never change, so a hard link is a copy. */
 function linkContents(
@@ -81,13 +72,14 @@ function linkContents(
   const to = join(folder, 'content', 'blobs');
   mkdirSync(to, { recursive: true, mode: 0o700 });
   const made = new Set<string>();
-  return checkEachContent(raw, (name, short) => {
+  return checkEachContent(raw, (name, short, size) => {
     throwIfCancelled(flag);
+    const source = folders.map((from) => join(from, short, name)).find((path) => sizeOf(path) === size);
+    if (source === undefined) return null;
     if (!made.has(short)) mkdirSync(join(to, short), { mode: 0o700 });
     made.add(short);
     const copied = join(to, short, name);
-    const source = folders.map((from) => join(from, short, name)).find((path) => existsSync(path));
-    if (source !== undefined) linkOrCopy(source, copied);
+    linkOrCopy(source, copied);
     return copied;
   });
 }
@@ -99,24 +91,32 @@ function checkContents(raw: Database.Database, blobs: string, flag: CancelFlag):
   });
 }
 
+/** Checks the contents that a database names. `pathOf` returns where one should be, or null if the host has lost it. */
 function checkEachContent(
   raw: Database.Database,
-  pathOf: (name: string, short: string) => string,
+  pathOf: (name: string, short: string, size: number) => string | null,
 ): ContentFindings {
   const named = raw.prepare('SELECT lower(hex(hash)), size FROM content GROUP BY hash').raw();
   let contents = 0;
   let contentSize = 0;
+  let missing = 0;
   const problems = { missing: [] as string[], short: [] as string[] };
   for (const [name, size] of named.iterate() as Iterable<[string, number]>) {
+    const path = pathOf(name, name.slice(0, 2), size);
+    if (path === null) {
+      missing++;
+      continue;
+    }
     contents++;
     contentSize += size;
-    const found = sizeOf(pathOf(name, name.slice(0, 2)));
+    const found = sizeOf(path);
     if (found === undefined) problems.missing.push(name);
     else if (found !== size) problems.short.push(name);
   }
   return {
     contents,
     contentSize,
+    missing,
     content: [
       ...describeProblems('is missing', problems.missing),
       ...describeProblems('has another size', problems.short),

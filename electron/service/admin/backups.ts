@@ -45,7 +45,7 @@ export async function downloadBackup(ctx: ReadContext): Promise<Download> {
 }
 
 function record(backup: StoredBackup): Output<'admin.backups'>[number] {
-  const { made, compared, size, contentSize, problems } = backup.description;
+  const { made, compared, size, contentSize, problems, missing } = backup.description;
   return {
     Name: backup.name,
     Size: size,
@@ -54,5 +54,6 @@ function record(backup: StoredBackup): Output<'admin.backups'>[number] {
     Compared: compared,
     Sound: isSound(backup),
     Problems: problems,
+    Missing: missing,
   };
 }

@@ -24,7 +24,8 @@ const StorageUse = z.object({
 
 /**
  * A backup: bytes of its database and content, when it was made, and when it was last restored and compared (0 for
- * never). `Sound` if that found no problems, else they are listed in `Problems`.
+ * never). `Sound` if that found no problems, else they are listed in `Problems`; `Missing` contents were already missing on the
+ * host.
  */
 export const Backup = z.object({
   Name: z.string(),
@@ -34,6 +35,7 @@ export const Backup = z.object({
   Compared: z.number(),
   Sound: z.boolean(),
   Problems: z.array(z.string()),
+  Missing: z.number(),
 });
 
 /** The parts of a community that database damage can affect, those first whose loss people would notice most. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copiedBy, expectOf, testBrowser, type WindowOptions } from '../../support/browser/browser';
 import { upload } from '../../support/content';
@@ -44,11 +44,16 @@ it('creates and verifies backups, and reports damaged and outdated ones', async 
   await expectOf(backups.getByText(made!.Name)).toBeVisible();
 
   const blobs = join(server.data, 'content', 'blobs');
-  const lost = readdirSync(blobs, { recursive: true, encoding: 'utf8' }).find((name) => name.length > 60)!;
-  rmSync(join(blobs, lost));
+  const names = readdirSync(blobs, { recursive: true, encoding: 'utf8' }).filter((name) => name.length > 60);
+  const [lost, moved] = names.map((name) => join(blobs, name));
+  rmSync(lost!);
+  // The copy of a symbolic link leads nowhere.
+  renameSync(moved!, `${moved!}-moved`);
+  symlinkSync(`${basename(moved!)}-moved`, moved!);
   await button(page, 'Back up now').click();
   const newest = backups.getByRole('listitem').first();
   await expectOf(newest.getByText(/^Verification failed/)).toBeVisible();
+  await expectOf(newest.getByText('1 file was already missing')).toBeVisible();
   await newest.getByText('1 problem').click();
   await expectOf(newest.getByText(/^Stored content is missing/)).toBeVisible();
 

@@ -5,8 +5,10 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -43,6 +45,7 @@ test('creates, test-restores, compares, lists and audits a backup', async () => 
     Compared: START,
     Sound: true,
     Problems: [],
+    Missing: 0,
   });
   expect(await ann.call('admin.backups', {})).toEqual([made]);
   const [act] = await ann.call('admin.acts', {});
@@ -118,7 +121,7 @@ test('keeps the last few backups, including the last good one', async () => {
   const first = await ann.call('admin.createBackup', {});
   const sound = await ann.call('admin.createBackup', {});
   expect([first.Name, sound.Name]).toEqual([NAME, `${NAME}-2`]);
-  rmSync(blobOf('hello'));
+  breakLinksTo('hello');
   const names: string[] = [];
   for (let count = 0; count <= LIMITS.backups; count++) {
     t.clock.advance(60);
@@ -131,18 +134,34 @@ test('keeps the last few backups, including the last good one', async () => {
 
 describe('reports damage', () => {
   test.each([
-    ['missing', (path: string) => rmSync(path), 'is missing'],
-    ['cut off', (path: string) => truncateSync(path, 2), 'has another size'],
-  ])('stored bytes that are %s', async (_how, harm, words) => {
+    ['has lost', (path: string) => rmSync(path)],
+    ['has only in part', (path: string) => truncateSync(path, 2)],
+  ])('stored bytes that the host itself %s, in a backup that is good', async (_how, harm) => {
     const t = await testService({ data });
     const [ann] = await t.people('Ann');
     await upload(t.service, ann.session, 'files.upload', Buffer.from('hello'));
     await upload(t.service, ann.session, 'files.upload', Buffer.from('whole'));
     harm(blobOf('hello'));
     const made = await ann.call('admin.createBackup', {});
-    expect([made.Sound, made.Compared]).toEqual([false, START]);
-    expect(made.Problems).toEqual([`Stored content ${words}: ${hashOf('hello')}.`]);
+    expect(made).toMatchObject({ Sound: true, Compared: START, Problems: [], Missing: 1, Content: 5 });
     expect(await ann.call('admin.backups', {})).toEqual([made]);
+    expect((await ann.call('admin.health', {})).Backup?.Name).toBe(made.Name);
+    await ann.call('admin.checkRestore', { source: 'local', name: made.Name });
+    await t.service.settled();
+    expect((await ann.call('admin.restore', {})).Checked?.Backup.Missing).toBe(1);
+  });
+
+  test('stored bytes that only the copy lacks, in a backup that is not', async () => {
+    const t = await testService({ data });
+    const [ann] = await t.people('Ann');
+    await upload(t.service, ann.session, 'files.upload', Buffer.from('hello'));
+    await upload(t.service, ann.session, 'files.upload', Buffer.from('whole'));
+    breakLinksTo('hello');
+    const made = await ann.call('admin.createBackup', {});
+    expect([made.Sound, made.Compared, made.Missing]).toEqual([false, START, 0]);
+    expect(made.Problems).toEqual([`Stored content is missing: ${hashOf('hello')}.`]);
+    expect(await ann.call('admin.backups', {})).toEqual([made]);
+    expect((await ann.refused('admin.downloadBackup', {})).code).toBe('not_found');
   });
 
   test('in database pages', async () => {
@@ -301,6 +320,12 @@ function hashOf(text: string): string {
 
 function blobOf(text: string): string {
   return join(data, 'content', 'blobs', hashOf(text).slice(0, 2), hashOf(text));
+}
+
+/** Moves stored bytes behind a symbolic link, whose copy in another folder leads nowhere. */
+function breakLinksTo(text: string): void {
+  renameSync(blobOf(text), `${blobOf(text)}-moved`);
+  symlinkSync(`${hashOf(text)}-moved`, blobOf(text));
 }
 
 function logOf(frame: unknown): unknown {

@@ -5,7 +5,7 @@ import { AppError } from '../../../../shared/errors';
 import { fakeHost } from '../../../support/hosts/fake-host';
 import { openPage } from '../page';
 
-const backup = { Name: '', Size: 0, Content: 0, Compared: 0, Problems: [] };
+const backup = { Name: '', Size: 0, Content: 0, Compared: 0, Problems: [], Missing: 0 };
 const folder = {
   ...{
     Folder: '',
