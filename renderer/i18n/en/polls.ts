@@ -12,6 +12,7 @@ export const polls = {
   multiple: 'Multiple answers',
   quiz: 'Quiz with one correct answer',
   right: 'Correct answer',
+  chooseRight: 'Choose an option',
   explanation: 'Explanation (optional)',
   closes: 'Closes',
   never: 'Never',

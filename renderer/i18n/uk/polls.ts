@@ -12,6 +12,7 @@ export const polls: HostingMessages['polls'] = {
   multiple: 'Кілька відповідей',
   quiz: 'Вікторина з однією правильною відповіддю',
   right: 'Правильна відповідь',
+  chooseRight: 'Виберіть варіант',
   explanation: 'Пояснення (необов’язково)',
   closes: 'Завершення',
   never: 'Без обмеження',
