@@ -66,6 +66,25 @@ describe('a thread', () => {
     await expectOf(panelOf(phone).getByText('Me too')).toBeVisible();
     expect(await panelOf(phone).evaluate((panel) => panel.getBoundingClientRect().width)).toBe(390);
   });
+
+  it('opens for a hit of the search of the chat, which keeps the keyboard', async () => {
+    const { ID: shed } = await ann.call('dialogs.create', { name: 'Shed', type: 'group' });
+    for (const text of ['The paint is turquoise', 'Turquoise is fine']) {
+      const root = await ann.call('dialogs.send', { dialog_id: shed, text: 'Which one?' });
+      await ann.call('dialogs.send', { dialog_id: shed, thread: root.ID, text });
+    }
+    const page = await browser.open(server, ann, { at: `#/chats/${shed}` });
+    await expectOf(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
+    await page.keyboard.press('Control+f');
+    const search = page.getByRole('searchbox', { name: 'Search in this chat' });
+    await search.fill('turquoise');
+    for (const text of ['Turquoise is fine', 'The paint is turquoise']) {
+      await expectOf(panelOf(page).getByText(text)).toBeInViewport();
+      await expectOf(panelOf(page).getByRole('textbox', { name: 'Reply in thread' })).toBeVisible();
+      await expectOf(search).toBeFocused();
+      await page.keyboard.press('Enter');
+    }
+  });
 });
 
 async function replies(person: TestPerson) {
