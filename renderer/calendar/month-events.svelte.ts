@@ -37,9 +37,11 @@ export class MonthEvents {
   async show(days: readonly Day[]): Promise<void> {
     const [from = '', last = ''] = [days[0], days.at(-1)];
     const to = addDays(last, 1);
-    if (from === this.#from && to === this.#to && !this.#error) return;
+    // An effect that shows days would load again for ever whenever the error changes.
+    const isShown = untrack(() => from === this.#from && to === this.#to && !this.#error);
+    if (isShown) return;
     [this.#from, this.#to] = [from, to];
-    await this.load();
+    await untrack(() => this.load());
   }
 
   /** Loads the events of the shown days again. Errors are shown by `error`. */

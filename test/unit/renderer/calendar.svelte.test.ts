@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
+import { flushSync } from 'svelte';
 import { expect, test, vi } from 'vitest';
 import { addDays, addMonths, dayAt, firstWeekdayOf, startOf, weeksOf } from '../../../renderer/calendar/days';
 import { MonthEvents } from '../../../renderer/calendar/month-events.svelte';
 import { CalendarEvent, DialogInfo, MessageModel } from '../../../shared/contract/records';
+import { AppError } from '../../../shared/errors';
 import type { Event } from '../../../shared/events';
 import { fakeHost } from '../../support/hosts/fake-host';
 import { recordOf } from '../record-of';
-import { openPage } from './page';
+import { openPage, settled } from './page';
 
 const HOUR = 3600;
 
@@ -89,4 +91,26 @@ test('tells why events could not be loaded, and loads them again', async () => {
   isAway = false;
   await month.load();
   expect([month.error, month.on('2026-11-10').length]).toEqual([null, 1]);
+});
+
+test('an effect that shows a month asks once and keeps the error', async () => {
+  await openPage();
+  fakeHost.answer('dialogs.calendar', async () => {
+    await settled();
+    // A loop would never end while answers come.
+    if (fakeHost.inputsOf('dialogs.calendar').length > 5) await new Promise(() => {});
+    throw new AppError('server_error');
+  });
+  const month = new MonthEvents();
+  const days = weeksOf('2026-11-25', 1).flat();
+  const end = $effect.root(() => {
+    $effect(() => month.follow());
+    $effect(() => void month.show(days));
+  });
+  flushSync();
+  await vi.waitFor(() => expect(month.isLoading).toBe(false));
+  flushSync();
+  expect(month.error).toMatchObject({ code: 'server_error' });
+  expect(fakeHost.inputsOf('dialogs.calendar')).toHaveLength(1);
+  end();
 });
