@@ -6,6 +6,7 @@ import { GiftList } from '../../../renderer/people/gifts/gifts.svelte';
 import { Giving, isNeedless, takesNotes } from '../../../renderer/people/gifts/giving.svelte';
 import { PeopleList } from '../../../renderer/people/list/people.svelte';
 import { OwnPage } from '../../../renderer/people/profile/own-page.svelte';
+import { ProfileField } from '../../../renderer/people/profile/profile-field.svelte';
 import { Profile } from '../../../renderer/people/profile/profile.svelte';
 import { Relationship } from '../../../renderer/people/relationship.svelte';
 import { Gift, Notification, ShopItem, UserModel } from '../../../shared/contract/records';
@@ -302,6 +303,35 @@ test('profile changes are sent one after the other, and a failed one does not st
   expect((await failed)?.code).toBe('validation_error');
   fakeHost.answer('account.updateProfile', () => ({ ok: true }));
   expect(await page.save({ website: '' })).toBeNull();
+});
+
+test('a text written on another device stays, unless the field was edited here', async () => {
+  fakeHost.answer('account.updateProfile', () => ({ ok: true }));
+  const page = new OwnPage();
+  const field = new ProfileField(page, 'about', 'Old', 100);
+  stops.push(page.addField(() => field.save()));
+  page.beginEditing();
+  field.follow('From the phone');
+  expect(await page.endEditing()).toBe(true);
+  expect([field.text, fakeHost.inputsOf('account.updateProfile')]).toEqual(['From the phone', []]);
+
+  field.text = 'From here ';
+  field.follow('From the phone again');
+  expect(field.text).toBe('From here ');
+  expect(await field.save()).toBe(true);
+  expect(fakeHost.inputsOf('account.updateProfile')).toEqual([{ about: 'From here' }]);
+  expect(field.isSaved).toBe(true);
+  field.follow('From the phone at last');
+  expect([field.text, field.isSaved]).toEqual(['From the phone at last', false]);
+
+  field.text = 'Something';
+  field.follow('Newer');
+  field.text = 'From the phone at last';
+  expect([await field.save(), field.text]).toEqual([true, 'Newer']);
+  field.text = 'Something';
+  field.restore();
+  expect([await field.save(), field.text]).toEqual([true, 'Newer']);
+  expect(fakeHost.inputsOf('account.updateProfile')).toHaveLength(1);
 });
 
 const gift = (ID: number) => recordOf(Gift, { ID, User: person(7), Target: person(ME) });
