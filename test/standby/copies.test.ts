@@ -283,8 +283,10 @@ function refusedCopy(problem: StandbyCopyProblem) {
     send: ({ type }) => {
       sent.push(type);
       if (type === 'stop') onExit();
-      else if (reason !== null) (onMessage({ type: 'refused', problem: reason }), onExit());
-      else onMessage({ type: 'progress', progress: IN_STEP });
+      else if (reason !== null) {
+        onMessage({ type: 'refused', problem: reason });
+        onExit();
+      } else onMessage({ type: 'progress', progress: IN_STEP });
     },
   }));
   copies.begin();

@@ -41,7 +41,7 @@ async function run({ url, token, person, dialog, messages }: ReplicaJob): Promis
       now: () => Math.floor(Date.now() / 1000),
       log: () => ({ log: '', seq: 0 }),
       version: '',
-      presence: { isPresent: () => false, isIdle: () => false, remaining: new Map() },
+      presence: { isPresent: () => false, statusOf: (_person, chosen) => chosen, remaining: new Map() },
     }),
   );
   try {
