@@ -11,8 +11,7 @@ import { DurableSeq } from './durable-seq';
 import { LogReader } from './log-reader';
 import type { MessageStream } from '../message-stream';
 import type { HostMessage, Received, StandbyMessage } from '../messages';
-import { Progress } from './progress';
-import type { StandbyState } from './standby-state';
+import { Progress, type StandbyProgress } from './progress';
 import { StandbySession, type ConnectedStandby } from './standby-session';
 import type { LogPosition } from '../wal-format';
 
@@ -124,7 +123,7 @@ export class LogFollowing implements LogFollower {
   }
 
   /** How far the standby is. */
-  get state(): Pick<StandbyState, 'status' | 'behind' | 'durable' | 'problem'> {
+  get state(): StandbyProgress {
     this.#readCommitted();
     const session = this.#session;
     const behind = this.#reader.total - this.#progress.stored + (session?.bytesLeft ?? 0);

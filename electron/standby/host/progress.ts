@@ -1,3 +1,14 @@
+import type { StorageProblem } from '../../../shared/standby-copy';
+
+/** How far a paired standby is: `behind` in bytes, `durable` the last event it has. */
+export interface StandbyProgress {
+  status: 'copying' | 'in_step' | 'behind' | 'gone';
+  behind: number;
+  durable: number;
+  /** Why it can't store what it gets; null if it can, as far as it has said. */
+  problem: StorageProblem | null;
+}
+
 /** A commit that the standby hasn't stored yet. */
 interface Commit {
   mark: number;

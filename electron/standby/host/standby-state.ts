@@ -1,16 +1,12 @@
-import type { StorageProblem } from '../../../shared/standby-copy';
 import type { LogFollowing } from './log-following';
+import type { StandbyProgress } from './progress';
 import type { StandbySettings } from '../queries';
 
-/** How far the standby is: `behind` in bytes, `seenAt` in Unix seconds (0 for never), `durable` the last event it has. */
-export interface StandbyState {
-  status: 'none' | 'copying' | 'in_step' | 'behind' | 'gone';
+/** How far the standby is; `seenAt` in Unix seconds (0 for never). */
+export interface StandbyState extends Omit<StandbyProgress, 'status'> {
+  status: StandbyProgress['status'] | 'none';
   name: string;
-  behind: number;
   seenAt: number;
-  durable: number;
-  /** Why it can't store what it gets; null if it can, as far as it has said. */
-  problem: StorageProblem | null;
   /** Whether writes wait for the standby, and whether they don't at the moment, because it isn't in step. */
   wait: boolean;
   isWaitSuspended: boolean;
