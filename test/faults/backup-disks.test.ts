@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -17,6 +18,7 @@ import { listRepository } from '../../electron/backup/folder/repository';
 import { restoreBackup } from '../../electron/backup/restore';
 import { DATABASE_FILE } from '../../electron/database/open';
 import { upload } from '../support/content';
+import { smallDisk } from '../support/small-disk';
 import { untilThere } from '../support/waiting';
 import {
   chooseFolder,
@@ -25,6 +27,7 @@ import {
   folderWorld,
   hashOf,
   nextBackup,
+  PASSPHRASE,
   repositoryOf,
   type FolderWorld,
 } from '../service/backups/folder-world';
@@ -185,6 +188,47 @@ describe.skipIf(!canMount)('a disk for backups (only a user who may mount can te
         cases: 1,
         result: 'said so, earlier backups whole',
       });
+    },
+  );
+
+  test(
+    'that is mounted only after the first backup gets backups of its own',
+    { timeout: TIMEOUT },
+    async () => {
+      const world = { ...(await folderWorld({ settings: { backupFolder: disk } })), folder: disk };
+      const unmounted = await nextBackup(world, 0);
+      expect([unmounted.Failure, unmounted.SameDisk]).toEqual(['', true]);
+      const earlier = filesBelow(disk);
+      mount('-t', 'tmpfs', 'tmpfs');
+      const later = await nextBackup(world);
+      expect([later.Failure, later.SameDisk, later.Backups.length]).toEqual(['', false, 1]);
+      await expectGoodBackups(world, world.t.clock.seconds);
+      run('umount', disk);
+      // What the first backup left in place of the disk isn't continued unasked.
+      expectFailure(await nextBackup(world), 'no_backups', world.t.clock.seconds);
+      expect(filesBelow(disk)).toEqual(earlier);
+    },
+  );
+
+  test.each([null, PASSPHRASE])(
+    'that takes turns with another one has backups of its own (%s)',
+    { timeout: TIMEOUT },
+    async (backupPassphrase) => {
+      const settings = { backupFolder: disk, ...(backupPassphrase !== null && { backupPassphrase }) };
+      const pool = smallDisk(64);
+      onTestFinished(() => pool?.remove());
+      const disks = ['one', 'other'].map((name) => join(pool?.path ?? '', name));
+      for (const path of disks) mkdirSync(path);
+      const world = { ...(await folderWorld({ settings })), folder: disk };
+      for (const [turn, path] of [...disks, ...disks].entries()) {
+        mount('--bind', path);
+        const state = await nextBackup(world, turn === 0 ? 0 : DAY);
+        expect([state.Failure, state.LastGood]).toEqual(['', world.t.clock.seconds]);
+        expect(state.Backups).toHaveLength(turn < 2 ? 1 : 2);
+        run('umount', disk);
+      }
+      expectFailure(await nextBackup(world), 'no_backups', world.t.clock.seconds);
+      expect(readdirSync(disk)).toEqual([]);
     },
   );
 

@@ -8,7 +8,7 @@ import { FolderError } from './folder-error.ts';
 import { startFolderJob, type FolderJob } from './folder-job';
 import { isBackupDue, isOverdue, isWarningDue, warnAfterOf } from './folder-schedule.ts';
 import type { FolderProgress, RepositoryAccess } from './folder-task.ts';
-import type { FolderBackup } from './repository.ts';
+import type { FolderBackup, OpenedRepository } from './repository.ts';
 
 /**
  * Backs up a community to a folder of the administrators' choice, such as a USB disk or a network share, on a schedule. A
@@ -39,11 +39,13 @@ export class BackupFolder {
   }
 
   get state(): BackupFolderState {
-    const { folder, key, every, lastGood } = this.#config;
+    const { folder, key, isOnDataDisk, every, lastGood } = this.#config;
     return {
       folder,
       isFixed: this.#options.folder !== null,
       isEncrypted: key !== null || this.#options.passphrase !== null,
+      isOnDataDisk,
+      canBeginAnew: key === null || this.#options.passphrase !== null,
       every,
       warnAfter: warnAfterOf(this.#config),
       lastGood,
@@ -68,10 +70,13 @@ export class BackupFolder {
     if (isOverdue(this.#config, now) && isWarningDue(this.#config, now)) await this.#warn();
   }
 
-  /** Starts a backup unless one is running. The result is in `state`. */
-  start(): void {
+  /**
+   * Starts a backup unless one is running. The result is in `state`. `isAnew`: if the folder lacks the earlier backups, they begin
+   * anew there.
+   */
+  start(isAnew = false): void {
     if (this.#config.folder === '' || this.#isClosed || this.#job) return;
-    this.#running ??= this.#backUp().finally(() => (this.#running = null));
+    this.#running ??= this.#backUp(isAnew).finally(() => (this.#running = null));
   }
 
   /** Waits for a running backup. */
@@ -137,12 +142,11 @@ export class BackupFolder {
     }
   }
 
-  async #backUp(): Promise<void> {
+  async #backUp(isAnew: boolean): Promise<void> {
     const { source, logger } = this.#options;
     this.#progress = { place: 'host', done: 0, total: 0 };
     try {
-      await this.#openOnce();
-      await source.content.withoutSweep(() => this.#make());
+      await source.content.withoutSweep(() => this.#makeOnAnyDisk(isAnew));
       this.#failure = null;
       this.#failures = 0;
     } catch (error) {
@@ -154,12 +158,26 @@ export class BackupFolder {
     }
   }
 
+  /** Another disk may have been mounted: its backups of this community are continued, or begin there. */
+  async #makeOnAnyDisk(isAnew: boolean): Promise<void> {
+    try {
+      await this.#openOnce();
+      return await this.#make();
+    } catch (error) {
+      const isOther = error instanceof FolderError && error.failure === 'no_backups';
+      if (!isOther || !this.state.canBeginAnew) throw error;
+    }
+    const { folder } = this.#config;
+    this.#accept(await this.#open(folder, this.#options.passphrase, { onOwnDisk: !isAnew }));
+    await this.#make();
+  }
+
   /** The first backup creates the repository; with a passphrase from the settings each start checks that it is right. */
   async #openOnce(): Promise<void> {
     const { passphrase } = this.#options;
     const { folder, repository } = this.#config;
     if (repository !== '' && (passphrase === null || this.#isPassphraseChecked)) return;
-    this.#accept(await this.#open(folder, passphrase, repository));
+    this.#accept(await this.#open(folder, passphrase, { expected: repository }));
     this.#isPassphraseChecked = true;
   }
 
@@ -199,9 +217,10 @@ export class BackupFolder {
     if (newest) this.#change({ lastGood: newest.description.made });
   }
 
-  #open(folder: string, passphrase: string | null, expected = '') {
-    const { community } = this.#options;
-    return this.#run({ kind: 'open', folder, community, passphrase, expected });
+  #open(folder: string, passphrase: string | null, { expected = '', onOwnDisk = false } = {}) {
+    const { community, source } = this.#options;
+    const data = source.folder;
+    return this.#run({ kind: 'open', folder, community, passphrase, expected, data, onOwnDisk });
   }
 
   #accessTo(folder: string, id: string, key: string | null): RepositoryAccess {
@@ -233,8 +252,8 @@ export class BackupFolder {
     this.#retryAt = this.#options.now() + delay;
   }
 
-  #accept({ id, key }: { id: string; key: string | null }): void {
-    this.#change({ repository: id, key });
+  #accept({ id, key, isOnDataDisk }: OpenedRepository): void {
+    this.#change({ repository: id, key, isOnDataDisk });
   }
 
   #forget(folder: string): void {
@@ -245,6 +264,7 @@ export class BackupFolder {
       folder,
       repository: '',
       key: null,
+      isOnDataDisk: false,
       since: this.#options.now(),
       lastGood: 0,
       warned: 0,

@@ -16,6 +16,8 @@ export const FolderConfig = z.object({
   /** ID of the repository, '' before it was first opened, and its key in hexadecimal. */
   repository: z.string(),
   key: z.string().nullable(),
+  /** Whether it is on the disk of the data. */
+  isOnDataDisk: z.boolean().default(false),
   /** Hours between two backups, and age in hours at which the last good one is a reason to warn; 0 for twice that. */
   every: z.number(),
   warnAfter: z.number(),
@@ -52,6 +54,7 @@ const NO_FOLDER = {
   folder: '',
   repository: '',
   key: null,
+  isOnDataDisk: false,
   every: 24,
   warnAfter: 0,
   since: 0,

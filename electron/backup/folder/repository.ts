@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { BackupDescription, DESCRIPTION_FILE } from '../description.ts';
 import { prefixOf, type ContentObjects } from './content-objects.ts';
+import { areOnSameDisk, isOnOwnDisk } from './disks.ts';
 import { generateKey, unwrapKey, wrapKey, WrongPassphraseError } from './encryption.ts';
 import { FolderError } from './folder-error.ts';
 import {
@@ -32,6 +33,8 @@ export interface OpenedRepository {
   id: string;
   /** Its key, in hexadecimal; null if it isn't encrypted. */
   key: string | null;
+  /** Whether it is on the disk of the data, and lost with it. */
+  isOnDataDisk: boolean;
 }
 
 /** Which repository to open. */
@@ -41,18 +44,25 @@ export interface RepositoryOptions {
   passphrase: string | null;
   /** ID of the repository that must be there; '' creates one if there is none. */
   expected: string;
+  /** The folder of the data; '' for a community in memory. */
+  data: string;
+  /** Whether the folder must be on a disk of its own. */
+  onOwnDisk: boolean;
 }
 
 /**
  * Opens a community's repository in a folder, creating it on the first use. Throws FolderError if there is an encrypted
- * one with another passphrase, the expected one is missing, or the folder can't be used.
+ * one with another passphrase, the expected one or its disk is missing, or the folder can't be used.
  */
 export function openRepository(options: RepositoryOptions): OpenedRepository {
-  const { folder, community, passphrase, expected } = options;
+  const { folder, community, passphrase, expected, data, onOwnDisk } = options;
   if (!statSync(folder).isDirectory()) throw new FolderError('failed', `${folder} is not a folder.`);
+  if (onOwnDisk && !isOnOwnDisk(folder, data))
+    throw new FolderError('no_backups', `No disk is mounted at ${folder}.`);
+  const isOnDataDisk = data !== '' && areOnSameDisk(folder, data);
   const path = repositoryPath(folder, community, passphrase !== null);
   const header = expected === '' ? readHeader(path) : requireHeader(path, expected);
-  if (header) return { id: header.id, key: keyOf(header, passphrase)?.toString('hex') ?? null };
+  if (header) return { id: header.id, key: keyOf(header, passphrase)?.toString('hex') ?? null, isOnDataDisk };
   const id = randomBytes(16).toString('hex');
   const key = passphrase === null ? null : generateKey();
   makeFolder(path);
@@ -60,7 +70,7 @@ export function openRepository(options: RepositoryOptions): OpenedRepository {
   const created: RepositoryHeader = { format: 1, id, community, encryption };
   replaceFile(path, HEADER, JSON.stringify(created, null, 1));
   syncFolder(folder);
-  return { id, key: key?.toString('hex') ?? null };
+  return { id, key: key?.toString('hex') ?? null, isOnDataDisk };
 }
 
 /** The key of a repository, by its passphrase; null if it isn't encrypted. Throws FolderError. */
@@ -84,11 +94,12 @@ export function changePassphrase(repository: string, id: string, key: Buffer, pa
   replaceFile(repository, HEADER, JSON.stringify(changed, null, 1));
 }
 
-/** The header of a repository. Throws FolderError if another disk is mounted there, or none. */
+/** The header of a repository. Throws FolderError if the folder isn't there, or is that of another disk. */
 export function requireHeader(repository: string, id: string): RepositoryHeader {
   const header = readHeader(repository);
   if (header?.id === id) return header;
-  throw new FolderError('gone', `The backups are not in ${repository}: connect their disk.`);
+  const failure = statSync(dirname(repository), { throwIfNoEntry: false }) ? 'no_backups' : 'gone';
+  throw new FolderError(failure, `The backups are not in ${repository}: connect their disk.`);
 }
 
 /** The complete backups of a repository, newest first, without those whose description the disk can't read. */

@@ -59,15 +59,18 @@ export const changeBackupFolder: TwoPhaseHandler<'admin.changeBackupFolder'> = {
   },
 };
 
-/** Starts a backup to the folder. */
+/** Starts a backup to the folder. Only the owner may begin anew where the earlier backups are missing. */
 export const runBackupFolder: TwoPhaseHandler<'admin.runBackupFolder'> = {
   joinsRepeats: true,
-  prepare: (preparation) => {
-    requireAdministrator(preparation);
-    if (preparation.backupFolder.state.folder === '') throw new AppError('conflict', CHOOSE_FIRST);
-    preparation.backupFolder.start();
+  prepare: (preparation, { anew = false }: Parsed<'admin.runBackupFolder'>) => {
+    const requireCaller = anew ? requireOwner : requireAdministrator;
+    requireCaller(preparation);
+    const { backupFolder: folder } = preparation;
+    if (folder.state.folder === '') throw new AppError('conflict', CHOOSE_FIRST);
+    if (anew && !folder.state.canBeginAnew) throw new AppError('conflict', CHOOSE_AGAIN);
+    folder.start(anew);
     const answer = (ctx: Context) => {
-      requireAdministrator(ctx);
+      requireCaller(ctx);
       return record(ctx);
     };
     return Promise.resolve(answer);
@@ -75,6 +78,7 @@ export const runBackupFolder: TwoPhaseHandler<'admin.runBackupFolder'> = {
 };
 
 const CHOOSE_FIRST = 'Choose a backup folder first.';
+const CHOOSE_AGAIN = 'The backups are encrypted. Stop them, then choose the folder again with a passphrase.';
 
 /** A wrong passphrase is a field's error; a folder that can't be used is the machine's state. */
 async function withFieldErrors(work: () => Promise<void>): Promise<void> {
@@ -89,6 +93,7 @@ async function withFieldErrors(work: () => Promise<void>): Promise<void> {
 
 const SENTENCES: Partial<Record<FolderFailure, string>> & { failed: string } = {
   gone: 'Folder not found. Connect its disk and try again.',
+  no_backups: 'The backups are not in this folder. Connect their disk and try again.',
   full: 'The disk of the folder is full. Free up space on it and try again.',
   read_only: 'The folder is read-only. Choose one that can be written to.',
   refused: 'Courtyard isn’t allowed to write to this folder. Choose another one, or change its permissions.',
@@ -106,6 +111,7 @@ function record(ctx: ReadContext): Output<'admin.backupFolder'> {
     Choosable: canChooseBackupFolder(ctx),
     ByDatabase: !ctx.backups.isPossible,
     Encrypted: state.isEncrypted,
+    SameDisk: state.isOnDataDisk,
     Every: state.every,
     WarnAfter: state.warnAfter,
     LastGood: state.lastGood,

@@ -129,7 +129,9 @@ export class StandbyBackups {
 
   #report(): void {
     const { lastGood = 0, failure = null } = this.#backups?.state ?? {};
-    this.#options.onMade({ type: 'backupsMade', lastGood, failure });
+    // To earlier hosts, the folder and the backups in it are one.
+    const told = failure === 'no_backups' ? 'gone' : failure;
+    this.#options.onMade({ type: 'backupsMade', lastGood, failure: told });
   }
 }
 

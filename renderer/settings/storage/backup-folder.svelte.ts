@@ -35,8 +35,11 @@ export class BackupFolderSettings {
     return this.changing.run(async () => this.#accept(await call('admin.changeBackupFolder', change)));
   }
 
-  run(): Promise<boolean> {
-    return this.changing.run(async () => this.#accept(await call('admin.runBackupFolder')));
+  /** Starts a backup. `anew`: where the earlier ones are missing, they begin anew. */
+  run(anew = false): Promise<boolean> {
+    return this.changing.run(async () =>
+      this.#accept(await call('admin.runBackupFolder', anew ? { anew } : {})),
+    );
   }
 
   #accept(use: BackupFolderUse): void {

@@ -121,7 +121,8 @@ const FolderBackup = z.object({
 /**
  * The folder outside the data folder to which the community is backed up; `Folder` is empty without one. `Fixed`: the
  * host's configuration decides it. `Choosable`: it can be chosen from this client. `ByDatabase`: the community is on
- * PostgreSQL, whose own tools make its backups; there are none here. `Every` is in hours, and the last good
+ * PostgreSQL, whose own tools make its backups; there are none here. `SameDisk`: the folder is on the disk of the community's data and
+ * lost with it. `Every` is in hours, and the last good
  * backup is `Overdue` after `WarnAfter` hours. `LastGood` is when it was made (0 for never). After a failure it is tried
  * again at `Retry`. `Progress` is null unless a backup is being made; `Backups` were seen there last, newest first.
  */
@@ -131,6 +132,7 @@ const BackupFolder = z.object({
   Choosable: z.boolean(),
   ByDatabase: z.boolean(),
   Encrypted: z.boolean(),
+  SameDisk: z.boolean(),
   Every: z.number(),
   WarnAfter: z.number(),
   LastGood: z.number(),
@@ -237,7 +239,11 @@ export const hosting = {
   'admin.runBackupFolder': write('POST /admin/backup/folder/run', {
     summary: 'Starts a backup to the folder now; its progress is in the answer of `admin.backupFolder`.',
     since: '1.1.0',
-    input: z.strictObject({}),
+    input: z.strictObject({
+      anew: flag().optional().meta({
+        description: 'If the folder lacks the earlier backups, begins anew there; owner only.',
+      }),
+    }),
     output: BackupFolder,
   }),
   'admin.sharing': read('GET /admin/sharing', {

@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -24,7 +24,9 @@ afterAll(async () => {
 it('backs up to the folder, and says what is wrong when its disk is gone', async () => {
   const page = await browser.open(server, olena, { at: '#/settings/backups' });
   await page.getByRole('button', { name: 'Back up now', exact: true }).first().click();
-  await expectOf(page.getByText(/^Last good backup: .* · not encrypted$/)).toBeVisible();
+  await expectOf(
+    page.getByText(/^Last good backup: .* · not encrypted · on the same disk as /),
+  ).toBeVisible();
   await expectOf(page.getByText('1 backup in the folder')).toBeVisible();
   renameSync(folder, `${folder}-away`);
   await page.getByRole('button', { name: 'Back up now', exact: true }).first().click();
@@ -33,6 +35,11 @@ it('backs up to the folder, and says what is wrong when its disk is gone', async
   renameSync(`${folder}-away`, folder);
   await page.getByRole('button', { name: 'Try now' }).click();
   await expectOf(page.getByText('The backup disk is not connected')).toBeHidden();
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+  await page.getByRole('button', { name: 'Back up now', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Start anew here' }).click();
+  await expectOf(page.getByText('The backups aren’t in the backup folder. Connect their disk')).toBeHidden();
+  await expectOf(page.getByText('1 backup in the folder')).toBeVisible();
   await page.goto(`${server.url}/#/settings/storage`);
   await expectOf(page.getByText(/^Last good backup: /)).toBeVisible();
 });

@@ -101,6 +101,7 @@ export const backups = {
     overdue: 'The standby has no recent backup',
     failures: {
       gone: 'Its backup folder is missing.',
+      no_backups: 'Its backup folder is missing.',
       full: 'Its disk is full.',
       read_only: 'Its disk is read-only.',
       refused: 'Courtyard isn’t allowed to write to its backup folder.',
@@ -127,6 +128,7 @@ export const backups = {
     noneYet: 'No backup yet',
     encrypted: 'encrypted',
     plain: 'not encrypted',
+    sameDisk: 'on the same disk as the community and lost with it',
     run: 'Back up now',
     running: 'Backing up',
     progress: (done: string, total: string) => `${done} of ${total}`,
@@ -146,6 +148,7 @@ export const backups = {
     overdue: 'The last good backup is too old',
     retry: (when: string) => `Next attempt: ${when}`,
     retryNow: 'Try now',
+    startAnew: 'Start anew here',
     passphrase: 'Passphrase',
     repeat: 'Repeat passphrase',
     encryptThem: 'Encrypt backups',
@@ -166,6 +169,7 @@ export const backups = {
       inEnglish(count, { one: 'file was already missing', other: 'files were already missing' }),
     failures: {
       gone: 'The backup disk is not connected',
+      no_backups: 'The backups aren’t in the backup folder. Connect their disk',
       full: 'The backup disk is full',
       read_only: 'The backup disk is read-only',
       refused: 'Courtyard isn’t allowed to write to the backup folder',

@@ -103,6 +103,7 @@ export const backups: HostingMessages['backups'] = {
     overdue: 'На резервному комп’ютері немає свіжої копії',
     failures: {
       gone: 'Там немає папки для копій.',
+      no_backups: 'Там немає папки для копій.',
       full: 'Його диск заповнено.',
       read_only: 'Його диск лише для читання.',
       refused: 'Courtyard не має права писати в його папку для копій.',
@@ -129,6 +130,7 @@ export const backups: HostingMessages['backups'] = {
     noneYet: 'Копій ще немає',
     encrypted: 'зашифровано',
     plain: 'без шифрування',
+    sameDisk: 'на тому самому диску, що й спільнота, і зникне разом із ним',
     run: 'Скопіювати зараз',
     running: 'Створюємо копію',
     progress: (done, total) => `${done} з ${total}`,
@@ -148,6 +150,7 @@ export const backups: HostingMessages['backups'] = {
     overdue: 'Остання справна копія застара',
     retry: (when) => `Наступна спроба: ${when}`,
     retryNow: 'Спробувати зараз',
+    startAnew: 'Почати тут заново',
     passphrase: 'Парольна фраза',
     repeat: 'Парольна фраза ще раз',
     encryptThem: 'Шифрувати копії',
@@ -167,6 +170,7 @@ export const backups: HostingMessages['backups'] = {
     missing: (count) => `уже бракувало: ${inUkrainian(count, { one: 'файл', few: 'файли', many: 'файлів' })}`,
     failures: {
       gone: 'Диск для копій не під’єднано',
+      no_backups: 'У папці немає попередніх копій. Під’єднайте їхній диск',
       full: 'Диск для копій заповнено',
       read_only: 'Диск для копій доступний лише для читання',
       refused: 'Courtyard не має права записувати в папку для копій',

@@ -13,6 +13,7 @@ const folder = {
     Choosable: false,
     ByDatabase: false,
     Encrypted: false,
+    SameDisk: false,
     Every: 24,
     WarnAfter: 48,
   },
