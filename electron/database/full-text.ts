@@ -55,11 +55,20 @@ export async function insertSearchEntries(
   `.execute(db);
 }
 
+/**
+ * A value that decides how matches are best found: the expression, a bound of the identifiers, a limit. PostgreSQL plans
+ * statements without knowing their parameters and would read every entry from the newest on in search of a rare word, so
+ * there it is part of the statement.
+ */
+export function searchValue<T extends string | number>(db: Db, value: T): RawBuilder<T> {
+  return dialectOf(db) === 'postgres' ? sql.lit(value) : sql`${value}`;
+}
+
 /** SQL condition: an entry matches an FTS5 expression (`ftsQueryOf`). */
 export function matchesSearch(db: Db, table: SearchTable, expression: string): RawBuilder<SqlBool> {
   if (dialectOf(db) === 'postgres') {
     const query = postgresMatch(SEARCH_COLUMNS[table], expression);
-    return sql`${sql.ref(`${table}.document`)} @@ ${query}::tsquery`;
+    return sql`${sql.ref(`${table}.document`)} @@ ${searchValue(db, query)}::tsquery`;
   }
   return sql`${sql.table(table)} MATCH ${expression}`;
 }
@@ -80,18 +89,17 @@ export function searchRank(
 
 /**
  * Whether matches are found one by one from the newest on, so that the first ones cost little (SQLite), or all are
- * collected first (PostgreSQL).
+ * collected first (PostgreSQL), however long their common prefix is.
  */
 export function walksNewestFirst(db: Db): boolean {
   return dialectOf(db) !== 'postgres';
 }
 
 /**
- * Returns the words of the index of messages that start with a prefix, in order; null if there are more than `most`, or on
- * PostgreSQL, which finds prefixes by itself.
+ * Returns the words of the index of messages that start with a prefix, in order; null if there are more than `most`. Only
+ * for SQLite: PostgreSQL finds prefixes by itself.
  */
 export function listWords(db: Db, table: 'message_search', prefix: string, most: number): string[] | null {
-  if (dialectOf(db) === 'postgres') return null;
   const prepare = statementsOf(db);
   // A view of the index, which stores nothing; each connection has its own.
   prepare(

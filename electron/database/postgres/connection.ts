@@ -20,6 +20,8 @@ const IDLE_IN_TRANSACTION_MS = 5_000;
  * statements. None gains by being compiled.
  */
 const PLANNING = '-c plan_cache_mode=force_generic_plan -c jit=off';
+/** A backslash in a quoted text stands for itself, however the server is set up. */
+const QUOTING = '-c standard_conforming_strings=on';
 
 /** How hosts name themselves to the server. */
 const HOST_NAME = 'courtyard';
@@ -36,7 +38,7 @@ export function configOf(url: string): ClientConfig {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
-    options: PLANNING,
+    options: `${PLANNING} ${QUOTING}`,
     types: { getTypeParser },
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { matchesSearch } from '../../database/full-text';
+import { matchesSearch, searchValue } from '../../database/full-text';
 import type { Db } from '../../database/open';
 import { listOf } from '../../database/prepared';
 
@@ -96,7 +96,7 @@ export async function searchAllPeople(
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select rowid as id from person_search where ${matchesSearch(db, 'person_search', `text : (${match})`)}
-    order by rowid desc limit ${limit} offset ${offset}`.execute(db);
+    order by rowid desc limit ${searchValue(db, limit)} offset ${searchValue(db, offset)}`.execute(db);
   return rows.map((row) => row.id);
 }
 

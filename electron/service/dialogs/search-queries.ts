@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { fold, ftsQueryOf, sortKeyOf } from '../../database/folding';
-import { insertSearchEntry, matchesSearch, searchRank } from '../../database/full-text';
+import { insertSearchEntry, matchesSearch, searchRank, searchValue } from '../../database/full-text';
 import type { Db } from '../../database/open';
 import type { MemberRow } from './queries';
 
@@ -79,7 +79,7 @@ async function findMatching(db: Db, search: DialogSearch, match: string): Promis
       SELECT dialog.id, dialog.members, dialog.name_order, ${searchRank(db, 'dialog_search', match, [])} AS score
       FROM dialog_search CROSS JOIN dialog ON dialog.id = dialog_search.rowid
       WHERE ${matchesSearch(db, 'dialog_search', match)} AND ${matchesFilters(search)}
-      ORDER BY dialog_search.rowid DESC LIMIT ${CANDIDATES}
+      ORDER BY dialog_search.rowid DESC LIMIT ${searchValue(db, CANDIDATES)}
     ) AS matches
     ORDER BY ${orders[search.sort] ?? popular} LIMIT ${search.limit} OFFSET ${search.offset}
   `.execute(db);

@@ -5,6 +5,7 @@ import {
   insertSearchEntry,
   listWords,
   matchesSearch,
+  searchValue,
   walksNewestFirst,
 } from '../../database/full-text';
 import type { Db } from '../../database/open';
@@ -103,6 +104,7 @@ export async function searchMessageIds(db: Db, search: MessageSearch): Promise<n
   if (search.mask === undefined) return findInDialogs(db, search, null, search.limit);
   const match = ftsQueryOf(search.mask);
   if (match === null) return [];
+  if (!walksNewestFirst(db)) return findInDialogs(db, search, match, search.limit);
   const words = plainWordsOf(search.mask);
   return words ? searchByPrefix(db, search, words) : findMatches(db, search, match, search.limit);
 }
@@ -181,7 +183,6 @@ const NEAREST = [100, 400];
  * dialogs, reading where the newest of them are is twenty times faster than finding the dialogs in the index.
  */
 async function findMatches(db: Db, search: MessageSearch, words: string, limit: number): Promise<number[]> {
-  if (!walksNewestFirst(db)) return findInDialogs(db, search, words, limit);
   const dialogs = new Set(search.dialogs);
   const found: number[] = [];
   let { before } = search;
@@ -224,8 +225,9 @@ async function findInDialogs(
   const match = words === null ? facts : `${facts} AND text : (${words})`;
   const { rows } = await sql<{ id: number }>`
     SELECT rowid AS id FROM message_search
-    WHERE ${matchesSearch(db, 'message_search', match)} AND rowid < ${search.before} AND rowid >= ${search.first ?? 0}
-    ORDER BY rowid DESC LIMIT ${limit}
+    WHERE ${matchesSearch(db, 'message_search', match)} AND rowid < ${searchValue(db, search.before)}
+      AND rowid >= ${searchValue(db, search.first ?? 0)}
+    ORDER BY rowid DESC LIMIT ${searchValue(db, limit)}
   `.execute(db);
   return rows.map((row) => row.id);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
 import { fold, ftsQueryOf } from '../../database/folding';
-import { insertSearchEntry, matchesSearch, searchRank } from '../../database/full-text';
+import { insertSearchEntry, matchesSearch, searchRank, searchValue } from '../../database/full-text';
 import type { Db } from '../../database/open';
 import type { Schema } from '../../database/schema';
 import { isDiscoverableTrack } from '../access/media-queries';
@@ -120,9 +120,9 @@ export async function searchTrackIds(db: Db, search: TrackSearch): Promise<numbe
       FROM track_search CROSS JOIN track ON track.id = track_search.rowid
       CROSS JOIN person ON person.id = track.person_id
       WHERE ${matchesSearch(db, 'track_search', match)} AND ${isDiscoverableTrack(search.viewer)}
-        AND track_search.rowid < ${search.before ?? Number.MAX_SAFE_INTEGER}
-        AND track_search.rowid >= ${search.first ?? 0} AND ${isBy(search.from)}
-      ORDER BY track_search.rowid DESC LIMIT ${CANDIDATES}
+        AND track_search.rowid < ${searchValue(db, search.before ?? Number.MAX_SAFE_INTEGER)}
+        AND track_search.rowid >= ${searchValue(db, search.first ?? 0)} AND ${isBy(search.from)}
+      ORDER BY track_search.rowid DESC LIMIT ${searchValue(db, CANDIDATES)}
     ) AS matches
     ORDER BY score, id DESC LIMIT ${search.limit} OFFSET ${search.offset}
   `.execute(db);

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { fold, ftsQueryOf, sortKeyOf } from '../../database/folding';
-import { insertSearchEntry, matchesSearch, searchRank } from '../../database/full-text';
+import { insertSearchEntry, matchesSearch, searchRank, searchValue } from '../../database/full-text';
 import type { Db } from '../../database/open';
 
 /** How many of the newest matches are ranked. */
@@ -141,7 +141,7 @@ async function findMatching(db: Db, search: PeopleSearch, match: string): Promis
         ${searchRank(db, 'person_search', match, [1, 0, 0])} AS score
       FROM person_search CROSS JOIN person ON person.id = person_search.rowid
       WHERE ${matchesSearch(db, 'person_search', match)} AND ${visibleTo(search)} AND ${isPresent}
-      ORDER BY person_search.rowid DESC LIMIT ${CANDIDATES}
+      ORDER BY person_search.rowid DESC LIMIT ${searchValue(db, CANDIDATES)}
     ) AS matches
     ORDER BY ${orders[search.sort] ?? popular} LIMIT ${limit} OFFSET ${offset}
   `.execute(db);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { fold, ftsQueryOf } from '../../database/folding';
-import { insertSearchEntry, matchesSearch } from '../../database/full-text';
+import { insertSearchEntry, matchesSearch, searchValue } from '../../database/full-text';
 import type { Db } from '../../database/open';
 import { filterExpression, searchToken, type SearchFilters } from '../../database/search-tokens';
 import { isPostVisible } from '../access/visibility-queries';
@@ -44,9 +44,10 @@ export async function searchPostIds(db: Db, search: PostSearch): Promise<number[
   if (words !== undefined) parts.push(`text : (${words})`);
   const { rows } = await sql<{ id: number }>`
     SELECT post.id FROM post_search CROSS JOIN post ON post.id = post_search.rowid
-    WHERE ${matchesSearch(db, 'post_search', parts.join(' AND '))} AND post_search.rowid < ${search.before}
-      AND post_search.rowid >= ${search.first ?? 0} AND ${isPostVisible(search.viewer)}
-    ORDER BY post_search.rowid DESC LIMIT ${search.limit}
+    WHERE ${matchesSearch(db, 'post_search', parts.join(' AND '))}
+      AND post_search.rowid < ${searchValue(db, search.before)}
+      AND post_search.rowid >= ${searchValue(db, search.first ?? 0)} AND ${isPostVisible(search.viewer)}
+    ORDER BY post_search.rowid DESC LIMIT ${searchValue(db, search.limit)}
   `.execute(db);
   return rows.map((row) => row.id);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { fold, ftsQueryOf } from '../../database/folding';
-import { insertSearchEntry, matchesSearch } from '../../database/full-text';
+import { insertSearchEntry, matchesSearch, searchValue } from '../../database/full-text';
 import type { Db } from '../../database/open';
 import { searchToken, type SearchFilters } from '../../database/search-tokens';
 import { isDiscoverableItem, type ItemKind } from '../access/media-queries';
@@ -68,9 +68,10 @@ export async function searchItemIds(db: Db, search: ItemSearch): Promise<number[
     SELECT ${sql.ref(`${kind}.id`)} AS id FROM item_search
     CROSS JOIN ${item} ON ${sql.ref(`${kind}.id`)} = item_search.rowid
     CROSS JOIN person ON person.id = ${sql.ref(`${kind}.person_id`)}
-    WHERE ${matchesSearch(db, 'item_search', parts.join(' AND '))} AND item_search.rowid < ${search.before}
-      AND item_search.rowid >= ${search.first ?? 0} AND ${isDiscoverableItem(kind, viewer)}
-    ORDER BY item_search.rowid DESC LIMIT ${search.limit}
+    WHERE ${matchesSearch(db, 'item_search', parts.join(' AND '))}
+      AND item_search.rowid < ${searchValue(db, search.before)}
+      AND item_search.rowid >= ${searchValue(db, search.first ?? 0)} AND ${isDiscoverableItem(kind, viewer)}
+    ORDER BY item_search.rowid DESC LIMIT ${searchValue(db, search.limit)}
   `.execute(db);
   return rows.map((row) => row.id);
 }
