@@ -19,6 +19,13 @@ import { PinnedMessages } from '../pins/pinned.svelte';
 import type { StickerWindow } from '../../media/stickers/windows';
 import { MessageSelection } from './selection.svelte';
 
+/** What is being forwarded. */
+interface Forwarding {
+  parcels: readonly Parcel[];
+  /** How many of the selected messages can't be forwarded. */
+  left: number;
+}
+
 /** The actions of a person in one open conversation; a failed action shows a toast. */
 export class ConversationActions {
   readonly #screen: Screen;
@@ -36,7 +43,7 @@ export class ConversationActions {
   /** The ID of the message that is being reported; 0 if none. */
   reported = $state(0);
   #isLeft = false;
-  #forwarded = $state.raw<readonly Parcel[] | null>(null);
+  #forwarded = $state.raw<Forwarding | null>(null);
 
   /** Those of a thread share the pinned messages of its dialog. */
   constructor(screen: Screen, open: OpenDialog, pins = new PinnedMessages(open.id)) {
@@ -79,7 +86,7 @@ export class ConversationActions {
   }
 
   /** The messages to forward while the person selects the target chats; null otherwise. */
-  get forwarded(): readonly Parcel[] | null {
+  get forwarded(): Forwarding | null {
     return this.#forwarded;
   }
   endForwarding(): void {
@@ -110,7 +117,7 @@ export class ConversationActions {
   /** Opens the window that asks which chats to forward these messages to. */
   forward(messages: readonly MessageModel[]): void {
     const parcels = messages.filter(mayForward).map(parcelOf);
-    if (parcels.length) this.#forwarded = parcels;
+    if (parcels.length) this.#forwarded = { parcels, left: messages.length - parcels.length };
   }
 
   /** Copies a message to the saved messages. */

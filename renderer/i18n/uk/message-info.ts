@@ -1,4 +1,5 @@
 import type { HostingMessages } from '../en-hosting';
+import { inUkrainian } from '../../../shared/texts/uk/plural';
 
 export const messageInfo: HostingMessages['messageInfo'] = {
   readers: (count) => `Прочитали: ${count}`,
@@ -7,4 +8,6 @@ export const messageInfo: HostingMessages['messageInfo'] = {
   noText: 'Без тексту',
   noVersions: 'Попередні тексти не збереглися',
   noReactions: 'Ще немає реакцій',
+  notForwarded: (count) =>
+    `Не буде надіслано ${inUkrainian(count, { one: 'повідомлення', few: 'повідомлення', many: 'повідомлень' })}: опитування й події не можна переслати.`,
 };

@@ -59,6 +59,31 @@ describe('a forwarded message', () => {
 });
 
 describe('several messages', () => {
+  it('are forwarded without polls, after saying so, and not at all if there are only polls', async () => {
+    const { ID: votes } = await ann.call('dialogs.create', { name: 'Votes', type: 'group' });
+    const poll = { options: ['Yes', 'No'] };
+    for (const text of ['Paint it?', 'Water it?'])
+      await ann.call('dialogs.send', { dialog_id: votes, text, poll });
+    await ann.call('dialogs.send', { dialog_id: votes, text: 'Please vote' });
+    const page = await browser.open(server, ann, { at: `#/chats/${votes}` });
+    await choose(page, bubble(page, 'Paint it?'), 'Select');
+    const bar = page.getByRole('toolbar', { name: 'Selected messages' });
+    const forward = bar.getByRole('button', { name: 'Forward' });
+    await bubble(page, 'Water it?').click({ force: true });
+    await expectOf(bar).toContainText('2 selected');
+    await expectOf(forward).toBeDisabled();
+    await bubble(page, 'Please vote').click({ force: true });
+    await forward.click();
+    const asked = page.getByRole('dialog', { name: 'Send to' });
+    await expectOf(asked).toContainText('2 messages won’t be sent: polls and events can’t be forwarded.');
+    await asked.getByRole('button', { name: 'Garden' }).click();
+    await asked.getByRole('button', { name: 'Send', exact: true }).click();
+    await expectOf(page.getByText('Sent to Garden')).toBeVisible();
+    await choose(page, bubble(page, 'Please vote'), 'Forward');
+    await expectOf(asked).toBeVisible();
+    await expectOf(asked).not.toContainText('won’t be sent');
+  });
+
   it('can be selected by pressing anywhere on their rows, copied, and deleted with undo', async () => {
     for (const text of ['One apple', 'Two pears', 'Three plums'])
       await ann.call('dialogs.send', { dialog_id: garden, text });
