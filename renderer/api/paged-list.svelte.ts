@@ -41,6 +41,8 @@ export class PagedList<Item> {
   #isRead = $state(false);
   /** Whether the list was restarted, for example with another filter, and still shows the old items. */
   #isRestarted = false;
+  /** Whether the shown items are older than the last load, which failed or is not finished. */
+  #isOutdated = false;
   /** Aborted when the list is restarted. */
   #abort = new AbortController();
   /** The changes made since the loading page was requested; null while none is loading. */
@@ -76,14 +78,16 @@ export class PagedList<Item> {
 
   /** Loads the first page, or reloads all items shown. Resolves to false if it failed. */
   load(): Promise<boolean> {
-    return this.reading.refresh(() => {
-      const shown = this.#isRestarted ? 0 : untrack(() => this.#items.length);
-      return this.#read([], ({ length }) => length < shown, this.#options.isParallel ? shown : 1);
-    });
+    return this.reading.refresh(() => this.#reload());
   }
 
-  /** Loads the next page, or several. Resolves to false if there is none, it failed, or another load is running. */
+  /**
+   * Loads the next page, or several; or reloads the list if that failed the last time. Resolves to false if there is
+   * none, it failed, or another load is running.
+   */
   loadMore(pages = 1): Promise<boolean> {
+    // The next page of another query, or of an older list, must not follow the items shown.
+    if (this.#isOutdated) return this.reading.run(() => this.#reload());
     if (!untrack(() => this.#hasMore)) return Promise.resolve(false);
     const before = untrack(() => this.#items);
     // After a removal the next page may contain only items that are already shown.
@@ -95,7 +99,7 @@ export class PagedList<Item> {
   /** Loads all remaining pages, `pages` at a time. Resolves to false if it failed. */
   async loadAll(pages = 1): Promise<boolean> {
     await this.reading.finished();
-    while (untrack(() => this.#hasMore)) if (!(await this.loadMore(pages))) return false;
+    while (this.#isOutdated || untrack(() => this.#hasMore)) if (!(await this.loadMore(pages))) return false;
     return true;
   }
 
@@ -112,7 +116,7 @@ export class PagedList<Item> {
    */
   restart(delay = 0): void {
     this.stop();
-    this.#isRestarted = true;
+    this.#isRestarted = this.#isOutdated = true;
     if (delay) this.loadSoon(delay);
     else void this.load();
   }
@@ -170,6 +174,18 @@ export class PagedList<Item> {
     return this.#options.size ?? Infinity;
   }
 
+  async #reload(): Promise<void> {
+    const shown = this.#isRestarted ? 0 : untrack(() => this.#items.length);
+    this.#isOutdated = true;
+    try {
+      await this.#read([], ({ length }) => length < shown, this.#options.isParallel ? shown : 1);
+    } catch (error) {
+      // Whatever loads the next page then loads the list again.
+      this.#hasMore = this.#items.length > 0;
+      throw error;
+    }
+  }
+
   /**
    * Loads the pages after the items in `first`, while there are more and `isWanted` returns true, requesting enough
    * pages for `atOnce` items at a time. Shows them with the changes made in the meantime, unless the list was
@@ -200,7 +216,7 @@ export class PagedList<Item> {
     }
     const changed = this.#changes.reduce((before, change) => change(before), items);
     this.#changes = null;
-    this.#isRestarted = false;
+    this.#isRestarted = this.#isOutdated = false;
     this.#isRead = true;
     this.#show(changed, hasMore);
   }

@@ -4,6 +4,7 @@ import type { Input, Output } from '../../shared/contract';
 import type { File } from '../../shared/contract/records';
 import { LIMITS } from '../../shared/limits';
 import { call, on, PagedList, type Attempt, type ServerEvent, type PageRequest } from '../api';
+import { onReconnect } from '../api/on-reconnect.svelte';
 import { readStored, store } from '../api/storage';
 import { foldersIn, itemOf, withThoseAbove, type Item } from './list/items';
 
@@ -97,9 +98,9 @@ export class FileLibrary {
   /** Loads the list and follows its changes; returns the function that stops. */
   follow(): () => void {
     untrack(() => void this.load());
-    const off = on((event) => this.#handle(event));
+    const offs = [on((event) => this.#handle(event)), onReconnect(() => this.#retry())];
     return () => {
-      off();
+      for (const off of offs) off();
       this.#list.stop();
     };
   }
@@ -109,7 +110,7 @@ export class FileLibrary {
     await this.#list.load();
   }
 
-  /** Loads the next page, unless a page is loading. */
+  /** Loads the next page, or what failed to load, unless a page is loading. */
   async grow(): Promise<void> {
     await this.#list.loadMore();
   }
@@ -150,6 +151,10 @@ export class FileLibrary {
     ]);
     if (folders) this.#folders = folders;
     return files;
+  }
+
+  #retry(): void {
+    if (this.reading.error) void this.grow();
   }
 
   #foldersHere() {

@@ -3,6 +3,7 @@ import { SvelteSet } from 'svelte/reactivity';
 import type { Video } from '../../shared/contract/records';
 import { LIMITS } from '../../shared/limits';
 import { call, on, PagedList, type ServerEvent } from '../api';
+import { onReconnect } from '../api/on-reconnect.svelte';
 import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
@@ -40,9 +41,9 @@ export class VideoLibrary extends PagedList<Video> {
   /** Loads the list and follows its changes; returns the function that stops. */
   follow(): () => void {
     untrack(() => void this.load());
-    const off = on((event) => this.#handle(event));
+    const offs = [on((event) => this.#handle(event)), onReconnect(() => this.#retry())];
     return () => {
-      off();
+      for (const off of offs) off();
       this.#turn++;
     };
   }
@@ -77,6 +78,10 @@ export class VideoLibrary extends PagedList<Video> {
       hidden.delete(id);
       toasts.show({ message: errorText(error), tone: 'danger' });
     }
+  }
+
+  #retry(): void {
+    if (this.reading.error) void this.load();
   }
 
   #handle(event: ServerEvent): void {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AppError, session, tracks } from '../../../renderer/api';
+import { AppError, connection, session, tracks } from '../../../renderer/api';
 import { move, remove, rename } from '../../../renderer/files/actions';
 import { FileLibrary } from '../../../renderer/files/library.svelte';
 import { isFile, type Item } from '../../../renderer/files/list/items';
@@ -115,6 +116,32 @@ test('a failed page of files is requested again', async () => {
   answerFiles(answered);
   await library.growToEnd();
   expect(library.items).toHaveLength(130);
+});
+
+test('a filter that failed to load is loaded again, by scrolling or once the connection is back', async () => {
+  answerFiles(Array.from({ length: 130 }, (_, at) => file(at + 1)));
+  const library = await follow(new FileLibrary(''));
+  connection.setState('connected');
+  const failing = () => {
+    throw new AppError('server_error');
+  };
+  fakeHost.answer('files.list', failing);
+  library.show('image');
+  await settled();
+  fakeHost.answer('files.list', ({ kind }) => (kind === 'image' ? [file(7)] : []));
+  await library.grow();
+  expect(names(library.items)).toEqual(['7.txt']);
+
+  fakeHost.answer('files.list', failing);
+  library.show('document');
+  await settled();
+  connection.setState('reconnecting');
+  flushSync();
+  fakeHost.answer('files.list', () => [file(8)]);
+  connection.setState('connected');
+  await settled();
+  expect(names(library.items)).toEqual(['8.txt']);
+  connection.setState('closed');
 });
 
 test('a filter selected during a load determines what is shown', async () => {

@@ -218,3 +218,31 @@ test('reports when the host denies access', async () => {
   await settled();
   expect(list.isDenied).toBe(true);
 });
+
+test('after a failed restart the list is loaded again, instead of a page of the new query after old items', async () => {
+  const { pages, list, ids } = open(9);
+  void list.load();
+  await pages.answerAll();
+  list.restart();
+  pages.answer(new AppError('server_error'));
+  await settled();
+  expect([ids(), list.hasMore, list.reading.error?.code]).toEqual([[1, 2, 3], true, 'server_error']);
+  pages.items = [{ ID: 21 }, { ID: 22 }];
+  void list.loadMore();
+  await pages.answerAll();
+  expect([ids(), list.hasMore, list.reading.error]).toEqual([[21, 22], false, null]);
+});
+
+test('a whole list that could not be reloaded can be reloaded by its next page', async () => {
+  const { pages, list, ids } = open(2);
+  void list.load();
+  await pages.answerAll();
+  void list.load();
+  pages.answer(new AppError('server_error'));
+  await settled();
+  expect(list.hasMore).toBe(true);
+  pages.items.unshift({ ID: 9 });
+  const all = list.loadAll();
+  await pages.answerAll();
+  expect([await all, ids(), list.hasMore]).toEqual([true, [9, 1, 2], false]);
+});
