@@ -17,6 +17,7 @@ import { folderIdOf, isShown, type DialogFilter } from '../folders/dialog-filter
 import { DialogFolders } from '../folders/folders.svelte';
 import { DialogMembers } from '../panel/members.svelte';
 import { MessageOutbox } from '../composer/outbox.svelte';
+import { outliving } from './outliving.svelte';
 import { Typing } from './typing.svelte';
 
 /** One conversation of a dialog or thread with its members and composer, cached for a while after it was left. */
@@ -251,15 +252,6 @@ const PREPARED = 8;
 function oldestOf(opened: ReadonlyMap<number, OpenDialog>): number | undefined {
   const left = [...opened].slice(0, -1);
   return left.find(([, { composer }]) => !composer.editing)?.[0];
-}
-
-/** Creates an object whose derived state belongs to no component. It is garbage collected like any other object. */
-function outliving<T>(make: () => T): T {
-  let made: T | undefined;
-  $effect.root(() => {
-    made = make();
-  });
-  return made as T;
 }
 
 class OwnChats {
