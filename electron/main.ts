@@ -1,7 +1,6 @@
 import {
   app,
   type BrowserWindow,
-  dialog,
   ipcMain,
   powerMonitor,
   protocol,
@@ -28,6 +27,7 @@ import { openOrRestore } from './desktop/program/lost-database';
 import { pageUrl } from './desktop/program/page-url';
 import { prepareElectron } from './desktop/program/prepare-electron';
 import { lockProfile } from './desktop/program/profile';
+import { restoreChosen, setupRestoreHandlers } from './desktop/program/setup-restore';
 import { runCommand } from './desktop/program/run-command';
 import { setMenu } from './desktop/window/menu';
 import { guardNavigation } from './desktop/window/navigation';
@@ -43,6 +43,7 @@ import { communityAt, servePages, type AnswerBytes, type ShownCommunity } from '
 import { SessionStore } from './desktop/communities/session-store';
 import { checkSpelling } from './desktop/window/spelling';
 import { TrayIcon } from './desktop/window/tray';
+import { exitWithStartError } from './desktop/program/start-error';
 import { closeBeforeQuit, restartProgram } from './desktop/program/quitting';
 import { UpdateService } from './desktop/program/updates';
 import { idleHandlers } from './desktop/window/idle';
@@ -60,7 +61,7 @@ import { restrictNewFiles } from './private-files';
 import { openService, type Service } from './service';
 import { loadSettings } from './settings';
 import { THIS_MACHINE } from './sharing/reachable-addresses';
-import { createLogger, printError, startErrorOf } from './terminal';
+import { createLogger } from './terminal';
 import { version } from './version';
 
 /**
@@ -88,6 +89,7 @@ async function main(): Promise<void> {
   if (recoverProgram(join(app.getPath('userData'), 'breakdown'), logger)) preferences.markRecovered();
   const announcer = createAnnouncer(settings, logger);
   const pictureDecoder = new PictureDecoder(startPictureUtility);
+  await restoreChosen(settings.data);
   const opened = await openOrRestore(() =>
     openService({
       data: settings.data,
@@ -232,6 +234,7 @@ async function main(): Promise<void> {
     ...remoteContent.handlers,
     ...badge.handlers(() => communities.announce()),
     ...preferences.handlers,
+    ...setupRestoreHandlers(service),
     ...idleHandlers,
     ...new UpdateService(settings.updates, logger).handlers,
   });
@@ -263,14 +266,7 @@ async function main(): Promise<void> {
   await setUpSingleWindow(show);
 }
 
-main().catch(async (error: unknown) => {
-  const sentence = startErrorOf(error);
-  printError(sentence);
-  // On Linux dialogs cannot be shown earlier. A dialog, because someone who clicked an icon sees no stderr.
-  await app.whenReady();
-  dialog.showErrorBox('Courtyard cannot start', sentence);
-  app.exit(EXIT_ERROR_ALREADY_SHOWN);
-});
+main().catch(exitWithStartError);
 
 /** The only window. */
 let window: BrowserWindow | null = null;

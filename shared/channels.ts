@@ -48,6 +48,11 @@ export interface Requests {
   examine: (host: { addresses: string[]; key: string | null }) => Diagnosis;
   /** Opens the camera to this window until `close`, without the microphone; false where the system forbids it. */
   camera: (action: CameraAction) => boolean;
+  /**
+   * Asks for a backup to restore in place of a community that has no owner yet, and restarts the program to do so; nothing
+   * happens if the person cancels.
+   */
+  restoreInstead: (kind: 'folder' | 'file') => void;
   /** For how many seconds nobody has used this computer. */
   idleTime: () => number;
   /** Who is signed in to the community of these pages, after `change` was stored; null signs out. */
@@ -111,6 +116,7 @@ export const REQUESTS = {
   find: 'courtyard:find',
   examine: 'courtyard:examine',
   camera: 'courtyard:camera',
+  restoreInstead: 'courtyard:restore-instead',
   idleTime: 'courtyard:idle-time',
   session: 'courtyard:session',
   communities: 'courtyard:communities',

@@ -26,6 +26,7 @@ export { PagedList, type PageRequest } from './paged-list.svelte';
 export { photos } from './photos.svelte';
 export { demo } from './desktop/demo.svelte';
 export { parseQuietHours, type QuietHours } from '../../shared/alerts/quiet-hours';
+export { restoreInstead } from './desktop/restore-instead';
 export { session } from './session.svelte';
 export {
   standbyCopy,

@@ -89,6 +89,7 @@ describe('the page of the window', () => {
           'onOutbox',
           'onStandbyCopy',
           'outbox',
+          'restoreInstead',
           'session',
           'standbyCopy',
           'update',
@@ -335,6 +336,7 @@ describe('the program', () => {
             idleTime: [],
             update: ['look'],
             camera: ['open'],
+            restoreInstead: ['folder'],
           },
           ...{
             demo: ['look'],
@@ -385,7 +387,7 @@ describe('the program', () => {
       standbyCopy: 'access_denied',
       ...{ camera: 'refused', connect: 'refused', desk: 'refused', find: 'refused', examine: 'refused' },
       ...{ idleTime: 'refused', demo: 'refused', session: 'refused', update: 'refused' },
-      ...{ offline: 'refused', contentCache: 'refused' },
+      ...{ offline: 'refused', contentCache: 'refused', restoreInstead: 'refused' },
     });
     expect(await desktop.inProgram(({ app }) => app.getBadgeCount(), null)).toBe(0);
     const own = await desktop.page.evaluate(() =>

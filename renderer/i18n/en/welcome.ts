@@ -76,6 +76,7 @@ export const welcome = {
     wrong: 'This invitation doesn’t exist or has expired. Ask for a new one.',
     toGroup: 'You can join it after signing in.',
     make: 'Create account',
+    restore: { folder: 'Restore from a backup folder', file: 'Restore from a backup file' },
     elsewhere: 'This link leads to another host. Open it in a browser.',
   },
   signIn: 'Sign in',

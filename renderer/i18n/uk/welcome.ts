@@ -69,6 +69,7 @@ export const welcome: Messages['welcome'] = {
   join: {
     title: 'Приєднатися до спільноти',
     haveCode: 'Маю посилання або код',
+    restore: { folder: 'Відновити з папки резервних копій', file: 'Відновити з файлу копії' },
     field: 'Посилання або код',
     hint: 'Від людини, яка вас запрошує',
     invitedBy: (name) => `${name} запрошує вас`,

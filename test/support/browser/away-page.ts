@@ -126,6 +126,7 @@ function installBridge({ items, asOf, signedIn }: Given): void {
     offline: async () => [],
     onOffline: () => off,
     ...{ alert: off, endAlert: off, chooseAlerts: off, badge: off, idleTime: async () => 0 },
+    restoreInstead: async () => undefined,
     desk: async () => ({ opensAtLogin: null, keepsInTray: null, checksSpelling: null, hasRecovered: false }),
     update: async () => ({ at: 'unset', now: '1.0.0', version: '', share: 0 }),
   };

@@ -58,6 +58,7 @@ export async function joiningPage(
         const { found, isSearching, hasNetwork } = program;
         return { found, isSearching, hasNetwork };
       },
+      restoreInstead: async () => undefined,
       idleTime: async () => 0,
       camera: async (asked) => asked === 'close' || program.mayFilm,
       examine: async ({ addresses, key }) => {

@@ -90,7 +90,8 @@ export const backups = {
   sizes: (database: string, content: string) => `${database} database · ${content} files`,
   archive: 'Move to another computer',
   archiveRow: 'Newest good backup as one file',
-  archiveText: 'Opens in another Courtyard with --restore. It contains every account: keep it safe.',
+  archiveText:
+    'Opens in another Courtyard, on its first page or with --restore. It contains every account: keep it safe.',
   archiveAction: 'Download',
   standby: {
     title: 'On the standby',

@@ -92,7 +92,8 @@ export const backups: HostingMessages['backups'] = {
   sizes: (database, content) => `база даних: ${database} · файли: ${content}`,
   archive: 'Переїзд на інший комп’ютер',
   archiveRow: 'Остання справна копія одним файлом',
-  archiveText: 'Інший Courtyard відкриє його через --restore. У файлі всі облікові записи: бережіть його.',
+  archiveText:
+    'Інший Courtyard відкриє його на першій сторінці або через --restore. У файлі всі облікові записи: бережіть його.',
   archiveAction: 'Завантажити',
   standby: {
     title: 'На резервному комп’ютері',
