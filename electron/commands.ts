@@ -16,6 +16,7 @@ import { objectStorageOf } from './object-storage';
 import { openService, type Service } from './service';
 import { SettingsError, type Settings } from './settings';
 import { requireNoStandby } from './standby/copy/standby-folder';
+import { readSuccessor } from './standby/succession/hosting-gate';
 import { requireNoWitness } from './standby/witness/witness-folder';
 import { removeWitnessRow } from './standby/queries';
 import { createLogger, terminal, type CommandOutput } from './terminal';
@@ -145,4 +146,10 @@ export async function restore(
   for (const sentence of missing) print(sentence);
   print(`Restored the backup of ${new Date(made * 1000).toISOString()}.`);
   if (aside !== null) print(`The previous data was moved to ${aside}. You can delete it.`);
+  const successor = readSuccessor(settings.data);
+  if (successor !== null) print(restoredBesideSuccessor(successor.name || 'another computer'));
+}
+
+function restoredBesideSuccessor(host: string): string {
+  return `The community is hosted on ${host} now, so here it is read-only. If that computer is lost, the owner can host it from here again in Settings → Standby.`;
 }

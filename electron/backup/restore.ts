@@ -14,6 +14,7 @@ import { findInFolder } from './folder/folder-search';
 import { startFolderJob } from './folder/folder-job';
 import { raiseRestoredTerm } from './restored-term';
 import { removeRestoredWitness } from './restored-witness';
+import { forgetHandedOver } from '../standby/succession/hosting-gate';
 import { isArchive, unpackArchive } from './archive';
 import { startBackupJob } from './backup-job';
 
@@ -118,6 +119,8 @@ async function restoreLocalBackup(data: string, backup: string, now: number): Pr
     copyDurably(join(folder, DATABASE_FILE), next);
     await raiseRestoredTerm(data, next, now);
     removeRestoredWitness(next);
+    // A standby of this folder would otherwise say that it has what the new host was handed.
+    await forgetHandedOver(data);
     lock.saveState({ epoch: '', run: '' });
     for (const suffix of LOG_SUFFIXES) rmSync(join(data, DATABASE_FILE + suffix), { force: true });
     renameSync(next, join(data, DATABASE_FILE));

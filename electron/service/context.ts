@@ -80,7 +80,7 @@ export interface Host {
     'state' | 'durable' | 'createLink' | 'reload' | 'witness' | 'backups' | 'rejoin'
   >;
   /** Whether this machine is the host, or which one is. */
-  hosting: Pick<HostingGate, 'successor'>;
+  hosting: Pick<HostingGate, 'successor' | 'hostAgain'>;
   /** The full-text index of messages. */
   messageIndex: MessageIndex;
   /** Collects views until they are written. */

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { restoreBackup } from '../../electron/backup/restore';
 import { openService, type Service } from '../../electron/service';
 import { becomeStandby } from '../../electron/standby/succession/former-host';
 import { promoteStandby } from '../../electron/standby/succession/promote';
@@ -16,12 +17,13 @@ const logger = pino({ enabled: false });
 const promote = (folder: string) => promoteStandby(folder, { standbyPort: null, hosts: [], logger });
 
 /** Hosts the community of a folder until the test ends. */
-async function hostFrom(folder: string): Promise<Service> {
+async function hostFrom(folder: string, restart?: () => void): Promise<Service> {
   const service = await openService({
     data: folder,
     settings: TEST_SETTINGS,
     machine: new LoneMachine(),
     logger,
+    ...(restart && { restart }),
   });
   onTestFinished(() => service.close());
   await service.standby.begin();
@@ -70,4 +72,48 @@ test('a former host keeps the files that only it has beside its own database', a
   const aside = readdirSync(host.data).find((name) => name.startsWith('standby-own-data-')) ?? '';
   const own = contentFiles(join(host.data, aside)).map((path) => basename(path));
   expect(own).toEqual([createHash('sha256').update(bytes).digest('hex')]);
+});
+
+test('a former host whose successor is lost hosts the community again, and replaces it should it return', async () => {
+  const { host, copy } = await paired();
+  const { session } = host.owner;
+  const { ID: dialog_id } = await host.owner.call('dialogs.create', { name: 'Yard', type: 'group' });
+  const { Log: log } = await host.owner.call('sync.begin', {});
+  await promote(copy);
+  await host.stop();
+  const lost = await hostFrom(copy);
+  const { promise: restarted, resolve: restart } = Promise.withResolvers<void>();
+  const former = await hostFrom(host.data, restart);
+  const { Successor } = await former.call(session, 'admin.standby', {});
+  expect(Successor).toMatchObject({ How: 'move', CanHostAgain: true });
+  await expect(former.call(session, 'admin.hostAgain', {})).rejects.toThrow('The new host answers');
+  await lost.close();
+  expect(await former.call(session, 'admin.hostAgain', {})).toEqual({ ok: true });
+  await restarted;
+  await former.close();
+
+  const returned = await hostFrom(copy);
+  const again = await hostFrom(host.data);
+  await again.call(session, 'dialogs.send', { dialog_id, text: 'here again' });
+  expect((await again.call(session, 'admin.standby', {})).Successor).toBeNull();
+  expect((await again.call(session, 'sync.begin', {})).Log).not.toBe(log);
+  await expect.poll(() => returned.hosting.successor).toMatchObject({ how: 'takeover', term: 3 });
+});
+
+test('a former host without a way to restart says so instead of hosting the community again', async () => {
+  const { host, copy } = await paired();
+  await promote(copy);
+  expect((await host.state()).Successor?.CanHostAgain).toBe(false);
+  await expect(host.owner.call('admin.hostAgain', {})).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test('a former host that restored a backup is compared as a whole when it becomes the standby', async () => {
+  const { host, copy } = await paired();
+  const { Name } = await host.owner.call('admin.createBackup', {});
+  await promote(copy);
+  await host.stop();
+  await restoreBackup(host.data, Name, Math.floor(Date.now() / 1000));
+  const folder = await becomeStandby(host.data, null);
+  expect(folder.record.ended).toBeNull();
+  await folder.close();
 });

@@ -18,7 +18,15 @@ import {
   undoRestore,
 } from './restore';
 import { checkSharing, share, sharing } from './sharing';
-import { becomeStandby, pairStandby, removeStandby, standby, unreplicated, updateStandby } from './standby';
+import {
+  becomeStandby,
+  hostAgain,
+  pairStandby,
+  removeStandby,
+  standby,
+  unreplicated,
+  updateStandby,
+} from './standby';
 import { cleanStorage, storage } from './storage';
 import { pairWitness, removeWitness } from './witness';
 
@@ -63,6 +71,7 @@ export const adminHandlers = {
   'admin.standby': standby,
   'admin.unreplicated': unreplicated,
   'admin.becomeStandby': becomeStandby,
+  'admin.hostAgain': hostAgain,
   'admin.pairStandby': pairStandby,
   'admin.updateStandby': updateStandby,
   'admin.removeStandby': removeStandby,

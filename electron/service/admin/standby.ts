@@ -123,6 +123,17 @@ export function becomeStandby(ctx: ReadContext): Output<'admin.becomeStandby'> {
   return { ok: true };
 }
 
+/** Hosts the community here again, because the machine that hosts it is lost. */
+export async function hostAgain(ctx: ReadContext): Promise<Output<'admin.hostAgain'>> {
+  requireOwner(ctx);
+  const { hosting } = ctx;
+  if (hosting.successor === null) throw new AppError('conflict', ALREADY_HOST);
+  if (hosting.hostAgain === null) throw new AppError('conflict', RESTART_BY_HAND);
+  await hosting.hostAgain();
+  return { ok: true };
+}
+
+const ALREADY_HOST = 'This computer hosts the community already.';
 const STILL_HOST = 'This computer hosts the community. It can become a standby once another one hosts it.';
 const RESTART_BY_HAND =
   'This program can’t do that by itself. Close it, and start the standby with the command in Settings → Standby.';
@@ -139,5 +150,6 @@ function successorOf(ctx: ReadContext): Output<'admin.standby'>['Successor'] {
     Urls: urls,
     Unreplicated: Math.max(0, unreplicated),
     CanRejoin: ctx.standby.rejoin !== null,
+    CanHostAgain: ctx.hosting.hostAgain !== null,
   };
 }

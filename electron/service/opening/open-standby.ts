@@ -3,6 +3,7 @@ import { THIS_MACHINE } from '../../sharing/reachable-addresses';
 import type { NetworkSharing } from '../../sharing/sharing';
 import { urlsOf } from '../../sharing/sharing-state';
 import { untilHosted } from '../../standby/succession/former-host';
+import { hostAgain } from '../../standby/succession/host-again';
 import type { Successor } from '../../standby/succession/hosting-gate';
 import { PreviousHost } from '../../standby/succession/previous-host';
 import { StandbyHost, type StandbyHostOptions } from '../../standby/host/standby-host';
@@ -29,7 +30,7 @@ type Parts = Pick<
 
 /** Creates the host's side of the standby, and the functions that begin and end its work. */
 export function openStandby(
-  { settings, machine, rejoin }: ServiceOptions,
+  { settings, machine, rejoin, restart }: ServiceOptions,
   { sharing, termSeq, ...parts }: Parts,
 ) {
   const { store } = parts;
@@ -61,6 +62,15 @@ export function openStandby(
     isConnected: (certificate) => standby.isConnected(certificate),
     logger: parts.logger,
   });
+  let restarting: NodeJS.Timeout | undefined;
+  if (restart && store.folder !== '')
+    parts.gate.hostAgain = async () => {
+      if (restarting !== undefined) return;
+      const isWitnessGone = () => standby.witness.state.status === 'gone';
+      await hostAgain({ ...parts, key: fingerprintOf(parts.keys.publicKey), isWitnessGone });
+      // The answer goes out first.
+      restarting = setTimeout(restart, RESTART_MS);
+    };
   let reviewing: Promise<void> = Promise.resolve();
   void parts.gate.takenOver.then((successor) => {
     reviewing = reviewUnreplicated(successor).catch((error: unknown) =>
@@ -73,6 +83,7 @@ export function openStandby(
     if (parts.gate.successor === null) previous.begin();
   };
   const closeStandby = async () => {
+    clearTimeout(restarting);
     await reviewing;
     await previous.close();
     await standby.close();
@@ -93,3 +104,6 @@ export function openStandby(
     );
   }
 }
+
+/** Milliseconds until the community restarts: by then the answer has reached whoever asked. */
+const RESTART_MS = 500;

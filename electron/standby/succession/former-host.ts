@@ -7,12 +7,12 @@ import { BLOBS, linkMissingBlobs } from '../../backup/previous-data';
 import { syncFolder } from '../../content/disk-threads';
 import { DATABASE_FILE } from '../../database/health/missing-database';
 import { fingerprintOf } from '../../identity/fingerprint';
-import { connectTls } from '../../remote/pinned-agent';
 import { COPY_FILE } from '../copy/database-copy';
 import { END_OF_RUN_FILE } from '../host/end-of-run';
 import { readSuccessor, SUPERSEDED_FILE, type HostingGate } from './hosting-gate';
 import type { ServedPorts } from './moved-pages';
 import { PROMOTED_FILE } from './previous-host';
+import { answersAsHost } from './reach-host';
 import { readCommunity } from '../queries';
 import { StandbyFolder } from '../copy/standby-folder';
 
@@ -27,11 +27,7 @@ export async function untilHosted(
 ): Promise<void> {
   for (let delay = MIN_DELAY_MS; !signal.aborted; delay = Math.min(delay * 2, MAX_DELAY_MS)) {
     const { addresses = [], term = Infinity } = gate.successor ?? {};
-    for (const address of addresses) {
-      const reached = await connectTls(address).catch(() => null);
-      reached?.socket.destroy();
-      if (reached?.signer === key && reached.term >= term) return;
-    }
+    if (await answersAsHost({ addresses, key, term })) return;
     await sleep(delay, undefined, { signal, ref: false }).catch(() => undefined);
   }
 }

@@ -36,6 +36,11 @@ export type Successor = z.infer<typeof Successor>;
 export class HostingGate {
   /** Called when the community has got another host, or when that one has other addresses. */
   onSuperseded: () => void = () => undefined;
+  /**
+   * Hosts the community here again although it has another host, which is lost: this run ends for that. Throws `conflict`
+   * if that one answers. Null where the program can't start anew by itself.
+   */
+  hostAgain: (() => Promise<void>) | null = null;
   /** Resolves once this host has handed the community over, in this run or an earlier one. */
   readonly moved: Promise<void>;
   /** Resolves once another machine has taken the community over, in this run or an earlier one. */
@@ -129,6 +134,14 @@ export function readSuccessor(folder: string): Successor | null {
 
 /** File in a data folder whose community has another host. */
 export const SUPERSEDED_FILE = 'standby-superseded.json';
+
+/** Stores that the data of a folder is not what its successor was handed: another copy has to be made from there. */
+export async function forgetHandedOver(folder: string): Promise<void> {
+  const successor = readSuccessor(folder);
+  if (successor === null) return;
+  await new JsonFile(join(folder, SUPERSEDED_FILE)).write({ ...successor, ended: null, schema: 0 });
+  await syncFolder(folder);
+}
 
 const RETRY_SECONDS = 2;
 const PAUSED_MESSAGE =

@@ -9,7 +9,6 @@ import { syncFolder } from '../../content/disk-threads';
 import { migrations } from '../../database/migrations';
 import { DATABASE_FILE } from '../../database/health/missing-database';
 import { migrate } from '../../database/open';
-import { connectTls } from '../../remote/pinned-agent';
 import { DatabaseCopy, removeNewCopy } from '../copy/database-copy';
 import { PromotionRefusedError } from './promotion-refused';
 import { removeWitnessRow, replaceStandbyRow } from '../queries';
@@ -20,6 +19,7 @@ import { countMissingContents } from './missing-contents';
 import { findFreePort, requestMove } from './request-move';
 import { saveOwnCertificate } from './own-certificate';
 import { PROMOTED_FILE } from './previous-host';
+import { answersAsHost } from './reach-host';
 import { findLastSeq, findTerm, insertTerm } from '../term-queries';
 import { connectToWitness } from '../witness/lease-connection';
 import { readRecord, STANDBY_FILE, StandbyFolder, type StandbyRecord } from '../copy/standby-folder';
@@ -61,13 +61,15 @@ export async function promoteStandby(path: string, options: PromoteOptions): Pro
       );
     }
     const { granted } = options;
-    const isHosted = granted === undefined && (await findHost(folder.record)) !== null;
+    const { addresses, key, certificate, host } = folder.record;
+    const isHosted =
+      granted === undefined && (await answersAsHost({ addresses, key, term: host.term }, certificate));
     const handover = isHosted ? await requestMove(folder, port, options) : null;
     const how = granted !== undefined ? 'witness' : handover !== null ? 'move' : 'takeover';
     // Without its answer the new host could not write.
     const keepsWitness = how !== 'takeover' || (await answersWitness(folder.record));
     await removeNewCopy(folder);
-    await saveOwnCertificate(path, folder.record.certificate);
+    await saveOwnCertificate(path, certificate);
     for (const name of [END_OF_RUN_FILE, SUPERSEDED_FILE]) await rm(join(path, name), { force: true });
     // From here on the copy is not the host's any more, even if this process is killed.
     await folder.update({ ended: null });
@@ -105,18 +107,6 @@ function endProcess(id: number): void {
   } catch {
     // It has ended meanwhile.
   }
-}
-
-/** The address at which the host of the community answers; null if it doesn't. */
-async function findHost({ addresses, key, certificate, host }: StandbyRecord): Promise<string | null> {
-  const answers = await Promise.all(
-    addresses.map(async (address) => {
-      const reached = await connectTls(address, certificate).catch(() => null);
-      reached?.socket.destroy();
-      return reached?.signer === key && reached.term >= host.term ? address : null;
-    }),
-  );
-  return answers.find((address) => address !== null) ?? null;
 }
 
 /**

@@ -7,6 +7,7 @@ import { Attempt, call, communities } from '../../api';
 export class FormerHost {
   readonly reading = new Attempt();
   readonly rejoining = new Attempt();
+  readonly hosting = new Attempt();
   readonly opening = new Attempt();
   #authors = $state.raw<Output<'admin.unreplicated'> | null>(null);
   #hasLeft = $state(false);
@@ -22,7 +23,7 @@ export class FormerHost {
     return this.#authors;
   }
 
-  /** Whether this host ends, to go on as the standby. */
+  /** Whether this host ends, to go on as the standby or as the host. */
   get hasLeft(): boolean {
     return this.#hasLeft;
   }
@@ -55,6 +56,14 @@ export class FormerHost {
   rejoin(): Promise<boolean> {
     return this.rejoining.run(async () => {
       await call('admin.becomeStandby');
+      this.#hasLeft = true;
+    });
+  }
+
+  /** Hosts the community here again, because the new host is lost. This host restarts. */
+  hostAgain(): Promise<boolean> {
+    return this.hosting.run(async () => {
+      await call('admin.hostAgain');
       this.#hasLeft = true;
     });
   }

@@ -15,7 +15,7 @@ import { flag } from '../values';
  * standby would take over now (`Automatic`). `Backups` are those that the standby makes on its own disk every day if the owner
  * wants that (`On`): when the last good one was made (0 for never), and why the newest failed. If the community has another host now,
  * `Successor` says which, whether by a move or a takeover, how many events only this host has, and whether
- * `admin.becomeStandby` makes this one its standby (`CanRejoin`). `ByDatabase`: the community is on PostgreSQL, which keeps
+ * `admin.becomeStandby` makes this one its standby (`CanRejoin`), or `admin.hostAgain` the host again (`CanHostAgain`). `ByDatabase`: the community is on PostgreSQL, which keeps
  * copies of itself; there can be no standby.
  */
 const Standby = z.object({
@@ -46,6 +46,7 @@ const Standby = z.object({
       Urls: z.array(z.string()),
       Unreplicated: z.number(),
       CanRejoin: z.boolean(),
+      CanHostAgain: z.boolean(),
     })
     .nullable(),
   ByDatabase: z.boolean(),
@@ -93,6 +94,13 @@ export const standby = {
   'admin.becomeStandby': read('POST /admin/standby/rejoin', {
     summary:
       'Makes this machine the standby of the host that has taken the community over; owner only. Its own data is kept in a folder beside. Where another machine hasn’t, or the program can’t do it (`CanRejoin`), it is refused with 409.',
+    since: '1.1.0',
+    input: z.strictObject({}),
+    output: BaseOkay,
+  }),
+  'admin.hostAgain': read('POST /admin/standby/host', {
+    summary:
+      'Makes this machine the host again after another one has become it and is lost; owner only. What that one received is missing here, and it becomes read-only if it ever returns. The host restarts for this. While the other one answers, or where the program can’t do it (`CanHostAgain`), it is refused with 409.',
     since: '1.1.0',
     input: z.strictObject({}),
     output: BaseOkay,

@@ -256,6 +256,7 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['GET', '/admin/standby', 'admin.standby'],
   ['GET', '/admin/standby/unreplicated', 'admin.unreplicated'],
   ['POST', '/admin/standby/rejoin', 'admin.becomeStandby'],
+  ['POST', '/admin/standby/host', 'admin.hostAgain'],
   ['PATCH', '/admin/standby', 'admin.updateStandby'],
   ['DELETE', '/admin/standby', 'admin.removeStandby'],
   ['POST', '/admin/witness', 'admin.pairWitness'],

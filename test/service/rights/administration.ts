@@ -62,6 +62,7 @@ export const administrationRows: Row[] = [
   row('admin.standby', '', nothing, ADMINS),
   row('admin.unreplicated', '', nothing, ADMINS),
   row('admin.becomeStandby', 'as the host', nothing, [401, 403, 403, 403, 403, 403, 409]),
+  row('admin.hostAgain', 'as the host', nothing, [401, 403, 403, 403, 403, 403, 409]),
   row('admin.pairStandby', '', nothing, OWNER),
   row(
     'admin.updateStandby',

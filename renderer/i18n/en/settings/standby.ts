@@ -82,6 +82,11 @@ export const standby = {
     openAction: 'Open',
     inBrowser: 'In a browser',
     address: 'Address',
+    lost: 'If the new host is lost',
+    hostDetail:
+      'Do this only if the new host is lost or won’t be turned on again. Anything it received isn’t on this computer. Courtyard restarts, and everyone reconnects to this computer automatically.',
+    answers:
+      'The new host is online, so nothing was changed. To move the community back, make this computer its standby first.',
     command: 'Make this computer its standby',
     commandText:
       'Close Courtyard here first, and replace DIR with its data folder. Changes that only this computer has are kept in a separate folder.',

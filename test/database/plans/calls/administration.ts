@@ -32,6 +32,7 @@ export async function administration(t: TestService, owner: TestPerson, admin: T
   await admin.call('admin.standby', {});
   await admin.call('admin.unreplicated', {});
   await refusal(owner.call('admin.becomeStandby', {}));
+  await refusal(owner.call('admin.hostAgain', {}));
   await owner.call('admin.updateStandby', { wait: true });
   await owner.call('admin.pairWitness', {});
   await owner.call('admin.removeWitness', {});

@@ -176,6 +176,18 @@ test('a former host lists who wrote what only it has, and becomes the standby on
   expect(former.hasLeft).toBe(true);
 });
 
+test('a former host becomes the host again once, unless the new one answers', async () => {
+  const former = new FormerHost();
+  fakeHost.answer('admin.hostAgain', () => {
+    throw new AppError('conflict');
+  });
+  expect(await former.hostAgain()).toBe(false);
+  expect([former.hosting.error?.code, former.hasLeft]).toEqual(['conflict', false]);
+  fakeHost.answer('admin.hostAgain', () => ({ ok: true }) as const);
+  expect(await former.hostAgain()).toBe(true);
+  expect(former.hasLeft).toBe(true);
+});
+
 test('the community is opened on its new host, at the address that answers with its own key', async () => {
   const joined: unknown[] = [];
   const found = { id: 'main', number: 7, name: 'Lypova 12', members: 3, isVouched: false, place: '' };
