@@ -1,6 +1,6 @@
 import type { PostgresPoolClient } from 'kysely';
 import { escapeLiteral, type Client } from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Db } from '../../electron/database/db';
 import { createClient, createPostgresKysely } from '../../electron/database/postgres/connection';
 import { searchMessageIds } from '../../electron/service/messages/search-queries';
@@ -40,18 +40,19 @@ interface Statement {
 
 /** Runs a search and returns its statements. */
 async function recordStatements(client: Client, search: (db: Db) => Promise<unknown>) {
-  const statements: Statement[] = [];
-  const query = ((text: string, values: readonly unknown[]) => {
-    statements.push({ text, values });
-    return client.query(text, [...values]);
-  }) as PostgresPoolClient['query'];
+  const asking = vi.spyOn(client, 'query');
+  const query = client.query.bind(client) as PostgresPoolClient['query'];
   const lent: PostgresPoolClient = { query, release: () => undefined };
-  await search(
-    createPostgresKysely(
-      () => Promise.resolve(lent),
-      () => client,
-    ),
+  const db = createPostgresKysely(
+    () => Promise.resolve(lent),
+    () => client,
   );
+  await search(db);
+  const statements = asking.mock.calls.map(([text, values]): Statement => ({
+    text: String(text),
+    values: values as unknown as unknown[],
+  }));
+  asking.mockRestore();
   return statements;
 }
 
