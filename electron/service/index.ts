@@ -15,7 +15,7 @@ import { createOwnerResetCode } from './account/owner-reset';
 import { warnOfOldBackups } from './admin/old-backups';
 import { findClockState } from './maintenance/clock-queries';
 import { ClockWatch } from './maintenance/clock-watch';
-import { findCommunity, findSetupCode } from './community/queries';
+import { findSetupCode } from './community/queries';
 import { openContent } from './content/content';
 import { listReferencedHashes } from './content/content-queries';
 import type { Host } from './context';
@@ -27,7 +27,7 @@ import { EventConnections } from './events/event-connections';
 import { publishScheduledMessage } from './messages/scheduled';
 import { ResumableUploadStore } from './uploads/resumable';
 import { publishScheduledPost } from './posts/scheduled';
-import { openProcesses } from './processes/open-processes';
+import { openProcesses, requireReady } from './processes/open-processes';
 import { RunningCalls } from './running-calls';
 import { calendarNotices } from './calendar/notices';
 import { SchedulePublisher } from './scheduling/publisher';
@@ -245,7 +245,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       remove: (...args) => whileWritable(() => resumable.remove(...args)),
     },
     content: (request) => running.run(() => openContent(host, store, request)),
-    requireReady: () => running.run(async () => void (await store.read(findCommunity))),
+    requireReady: () => running.run(() => requireReady(store, postgres)),
     requireData: () => store.health.requireFile(),
     verify: async () =>
       verifyContent(content, (after) => store.read((db) => listReferencedHashes(db, after))),

@@ -3,6 +3,7 @@ import { createClient } from '../../electron/database/postgres/connection';
 import { openService, type Service } from '../../electron/service';
 import { RATES } from '../../shared/limits';
 import { createDatabase, urlOfDatabase } from '../support/databases/databases';
+import { lockCounter } from '../support/databases/locked-counter';
 import {
   TEST_SETTINGS,
   TestClock,
@@ -40,7 +41,7 @@ async function testProcesses(count: number) {
     await client.end();
     expect(rowCount).toBe(1);
   };
-  return { first, others, at, clock, services, open, cutOffLeader };
+  return { database, first, others, at, clock, services, open, cutOffLeader };
 }
 
 test('events of several processes reach every connection, none lost and none out of order', async () => {
@@ -168,6 +169,18 @@ test('what was missed while a process was cut off from the others is made good',
   await untilThere(
     async () => !(await isOnline(annElsewhere, fay)) && (await isOnline(at(others[0], cid), ann)),
   );
+});
+
+test('a process is not ready while it cannot begin to write', async () => {
+  const { database, first, services } = await testProcesses(1);
+  const [ann] = await first.people('Ann');
+  const counter = await lockCounter(database);
+  const refused = { status: 'rejected', reason: { code: 'unavailable' } };
+  const write = ann.call('dialogs.create', { name: 'Garden', type: 'group' });
+  expect(await counter.cancelDuring(write)).toMatchObject(refused);
+  expect(await counter.cancelDuring(services[0]!.requireReady())).toMatchObject(refused);
+  await counter.unlock();
+  await services[0]!.requireReady();
 });
 
 test('requests of a token are limited across processes', async () => {

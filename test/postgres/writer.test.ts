@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../electron/database/postgres/open';
 import { prepared } from '../../electron/database/prepared';
 import { createDatabase, urlOfDatabase } from '../support/databases/databases';
+import { lockCounter } from '../support/databases/locked-counter';
 
 const insertPlace = prepared((db, argument: { id: number }) =>
   db.insertInto('message_place').values({ id: argument.id, dialog_id: 1 }),
@@ -30,4 +31,17 @@ test('a write fails with the error of a statement that it did not wait for, and 
     expect(result).toMatchObject({ reason: { message: expect.stringContaining('duplicate key') as string } });
   const places = await reader.selectFrom('message_place').selectAll().orderBy('id').execute();
   expect(places.map(({ id }) => id)).toEqual([1, 2]);
+});
+
+test('writes go on after the beginning of a group was cancelled', async () => {
+  const url = urlOfDatabase(await createDatabase());
+  const { writer, close } = await openPostgres(url, () => undefined);
+  onTestFinished(close);
+  const counter = await lockCounter(url);
+  const refused = await counter.cancelDuring(writer.run(() => insertPlace(writer.db, { id: 1 })));
+  expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
+  await counter.unlock();
+  await writer.run(() => insertPlace(writer.db, { id: 2 }));
+  const places = await writer.run(() => writer.db.selectFrom('message_place').select('id').execute());
+  expect(places).toEqual([{ id: 2 }]);
 });

@@ -22,6 +22,7 @@ export class WritingConnection implements Transactions {
   /** The connection as Kysely borrows it. */
   #lent: PostgresPoolClient | null = null;
   #isOpen = false;
+  #canBegin = true;
   /** What was sent without waiting for it, since the savepoint or after the last one. */
   #sent: Promise<unknown>[] = [];
   /** Why the first of it failed. */
@@ -38,6 +39,11 @@ export class WritingConnection implements Transactions {
 
   get isOpen(): boolean {
     return this.#isOpen;
+  }
+
+  /** Whether the last group could begin. */
+  get canBegin(): boolean {
+    return this.#canBegin;
   }
 
   /** The connection. Throws if it is lost. */
@@ -78,12 +84,19 @@ export class WritingConnection implements Transactions {
   }
 
   async begin(): Promise<void> {
-    const client = await this.connect();
     this.#forget();
     this.#isLeft = false;
-    const results = (await client.query(BEGIN)) as unknown as { rows: Counter[] }[];
-    this.#isOpen = true;
-    this.onBegin(results[1]?.rows[0] ?? { seq: 0, last_id: 0 });
+    try {
+      const client = await this.connect();
+      const results = (await client.query(BEGIN)) as unknown as { rows: Counter[] }[];
+      this.#isOpen = this.#canBegin = true;
+      this.onBegin(results[1]?.rows[0] ?? { seq: 0, last_id: 0 });
+    } catch (error) {
+      this.#canBegin = false;
+      // The transaction may have begun without the lock; every later BEGIN would fail in it.
+      await this.#drop();
+      throw error;
+    }
   }
 
   async commit(): Promise<void> {

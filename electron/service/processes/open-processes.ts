@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { AppError } from '../../../shared/errors';
 import type { Store } from '../../database/open';
 import { recheckCaller, requireCallerById } from '../access/access';
+import { findCommunity } from '../community/queries';
 import type { Host } from '../context';
 import { showTyping } from '../events/typing';
 import type { ConnectedProcesses, ConnectProcessesOptions } from './connect-processes';
@@ -19,6 +20,15 @@ export interface OpenProcesses {
   isLeader: () => boolean;
   connections: Host['connections'];
   captchaSecret: string;
+}
+
+/** Throws if a service can't read, or couldn't begin its last group of writes and still can't. */
+export async function requireReady(
+  store: Store,
+  postgres: ConnectProcessesOptions['postgres'] | null,
+): Promise<void> {
+  await store.read(findCommunity);
+  if (postgres?.writing.canBegin === false) await store.writer.run(() => Promise.resolve());
 }
 
 /** Connects a service to the other processes of its database, if that is one of a server. */

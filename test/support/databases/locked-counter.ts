@@ -1,0 +1,29 @@
+import { Client } from 'pg';
+import { onTestFinished } from 'vitest';
+import { untilThere } from '../waiting';
+
+/** Holds the lock that every group of writes needs, as another process would. */
+export async function lockCounter(url: string) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query('BEGIN; SELECT seq FROM event_counter FOR UPDATE');
+  return {
+    /** Cancels every group that waits for the lock until some work has ended, and returns how. */
+    cancelDuring: async <T>(work: Promise<T>): Promise<PromiseSettledResult<T>> => {
+      let isOver = false;
+      const ended = Promise.allSettled([work]).finally(() => (isOver = true));
+      await untilThere(async () => {
+        // A transaction sees the connections that there were when it first looked.
+        await client.query(
+          `SELECT pg_stat_clear_snapshot();
+          SELECT pg_cancel_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
+          WHERE NOT granted AND datname = current_database()`,
+        );
+        return isOver;
+      });
+      return (await ended)[0];
+    },
+    unlock: () => client.query('COMMIT'),
+  };
+}
