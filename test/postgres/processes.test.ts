@@ -171,6 +171,31 @@ test('what was missed while a process was cut off from the others is made good',
   );
 });
 
+test('a connection on which a process cannot listen is closed before the next attempt', async () => {
+  const { database, cutOffLeader } = await testProcesses(1);
+  const client = createClient(database);
+  await client.connect();
+  onTestFinished(() => client.end());
+  // Whatever fails after connecting, as LISTEN does at a server that only follows another.
+  await client.query(`
+    CREATE SEQUENCE attempts;
+    CREATE FUNCTION public.pg_try_advisory_lock(bigint) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM nextval('attempts');
+      RAISE 'no';
+    END $$`);
+  await client.query(
+    `ALTER DATABASE ${new URL(database).pathname.slice(1)} SET search_path = public, pg_catalog`,
+  );
+  await cutOffLeader();
+  const attempts = async () =>
+    (await client.query<{ count: number }>('SELECT last_value AS count FROM attempts')).rows[0]?.count ?? 0;
+  await untilThere(async () => (await attempts()) >= 4);
+  const { rowCount } = await client.query(
+    `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^SELECT pg_try_advisory_lock'`,
+  );
+  expect(rowCount).toBeLessThanOrEqual(1);
+});
+
 test('a process is not ready while it cannot begin to write', async () => {
   const { database, first, services } = await testProcesses(1);
   const [ann] = await first.people('Ann');

@@ -86,13 +86,20 @@ export class PostgresBus implements ProcessBus {
   async #connect(): Promise<void> {
     const client = createClient(this.#options.url);
     client.on('error', () => undefined);
-    client.on('end', () => this.#lost(client));
     client.on('notification', (notification) => this.#receive(notification));
-    await client.connect();
-    // The server ends idle transactions, not listeners.
-    await client.query(`LISTEN ${EVENTS_CHANNEL}; LISTEN ${SIGNALS_CHANNEL}`);
-    this.#client = client;
-    await this.#stand(client);
+    try {
+      await client.connect();
+      // The server ends idle transactions, not listeners.
+      await client.query(`LISTEN ${EVENTS_CHANNEL}; LISTEN ${SIGNALS_CHANNEL}`);
+      const isLeader = await this.#lockLeadership(client);
+      if (this.#isClosed) throw new Error('the process is stopping');
+      client.on('end', () => this.#lost(client));
+      this.#client = client;
+      if (isLeader) this.#lead();
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
     this.#options.onEvents();
   }
 
@@ -108,23 +115,33 @@ export class PostgresBus implements ProcessBus {
     }, RECONNECT_MS).unref();
   }
 
-  /** Becomes the leader if there is none. */
-  async #stand(client: Client): Promise<void> {
-    if (this.#isLeader) return;
+  /** Returns whether there was no leader: then this process is the one from now on. */
+  async #lockLeadership(client: Client): Promise<boolean> {
     const { rows } = await client.query<{ ok: number }>('SELECT pg_try_advisory_lock($1) AS ok', [
       LEADER_LOCK,
     ]);
-    if (rows[0]?.ok !== 1 || this.#client !== client) return;
+    return rows[0]?.ok === 1;
+  }
+
+  #lead(): void {
     this.#isLeader = true;
     this.#options.onLeader();
+  }
+
+  /** Becomes the leader if there is none. */
+  async #stand(): Promise<void> {
+    const client = this.#client;
+    if (this.#isLeader || !client) return;
+    // If the connection fails, its end is noticed.
+    const isLeader = await this.#lockLeadership(client).catch(() => false);
+    if (isLeader && this.#client === client && !this.#isLeader) this.#lead();
   }
 
   async #beat(): Promise<void> {
     this.send({ kind: 'alive' });
     const now = performance.now();
     for (const [process, at] of this.#seen) if (now - at > GONE_MS) this.#forget(process);
-    // If the connection fails, its end is noticed.
-    if (this.#client) await this.#stand(this.#client).catch(() => undefined);
+    await this.#stand();
   }
 
   #receive({ channel, payload = '' }: Notification): void {
