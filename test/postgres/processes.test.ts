@@ -1,6 +1,9 @@
-import { onTestFinished, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { onTestFinished, expect, test, vi } from 'vitest';
 import { createClient } from '../../electron/database/postgres/connection';
 import { openService, type Service } from '../../electron/service';
+import { PostgresBus } from '../../electron/service/processes/postgres-bus';
+import type { Signal } from '../../electron/service/processes/signals';
 import { RATES } from '../../shared/limits';
 import { createDatabase, urlOfDatabase } from '../support/databases/databases';
 import { lockCounter } from '../support/databases/locked-counter';
@@ -171,6 +174,23 @@ test('what was missed while a process was cut off from the others is made good',
   );
 });
 
+test('processes that were silent for a while tell each other again what they have', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const url = urlOfDatabase(await createDatabase());
+  const [one, other] = [await openBus(url), await openBus(url)];
+  await untilThere(() => one.heard.length > 0);
+  other.bus.send({ kind: 'queued' });
+  one.bus.send({ kind: 'queued' });
+  await untilThere(() => one.heard.length > 1 && other.heard.length > 0);
+  vi.advanceTimersByTime(30_000);
+  expect([one.gone, other.gone]).toEqual([[other.bus.id], [one.bus.id]]);
+  const greetings = ({ heard }: typeof one) => heard.filter(({ kind }) => kind === 'hello');
+  await untilThere(() => greetings(one).length > 1 && greetings(other).length > 0);
+  expect(greetings(one).at(-1)).toEqual({ kind: 'hello', isAgain: true });
+  expect(greetings(other)).toEqual([{ kind: 'hello', isAgain: true }]);
+});
+
 test('a connection on which a process cannot listen is closed before the next attempt', async () => {
   const { database, cutOffLeader } = await testProcesses(1);
   const client = createClient(database);
@@ -207,6 +227,24 @@ test('a process is not ready while it cannot begin to write', async () => {
   await counter.unlock();
   await services[0]!.requireReady();
 });
+
+/** A process that only listens, with what it heard of others. */
+async function openBus(url: string) {
+  const heard: Signal[] = [];
+  const gone: string[] = [];
+  const bus = new PostgresBus({
+    url,
+    logger: pino({ level: 'silent' }),
+    onEvents: () => undefined,
+    onSignal: (signal) => heard.push(signal),
+    onReconnect: () => undefined,
+    onGone: (process) => gone.push(process),
+    onLeader: () => undefined,
+  });
+  await bus.begin();
+  onTestFinished(() => bus.close());
+  return { bus, heard, gone };
+}
 
 test('requests of a token are limited across processes', async () => {
   const { first, others, at } = await testProcesses(2);

@@ -41,6 +41,8 @@ export class PostgresBus implements ProcessBus {
   readonly id = randomBytes(6).toString('hex');
   readonly #options: PostgresBusOptions;
   readonly #seen = new Map<string, number>();
+  /** Processes that were silent for so long that they count as gone. */
+  readonly #silent = new Set<string>();
   #client: Client | null = null;
   #isLeader = false;
   #isClosed = false;
@@ -140,7 +142,11 @@ export class PostgresBus implements ProcessBus {
   async #beat(): Promise<void> {
     this.send({ kind: 'alive' });
     const now = performance.now();
-    for (const [process, at] of this.#seen) if (now - at > GONE_MS) this.#forget(process);
+    for (const [process, at] of this.#seen) {
+      if (now - at <= GONE_MS) continue;
+      this.#silent.add(process);
+      this.#forget(process);
+    }
     await this.#stand();
   }
 
@@ -149,6 +155,8 @@ export class PostgresBus implements ProcessBus {
     const { from, ...signal } = JSON.parse(payload) as Signal & { from: string };
     if (from === this.id) return;
     this.#seen.set(from, performance.now());
+    // What it had was forgotten, and it repeats that only when it is greeted.
+    if (this.#silent.delete(from)) this.send({ kind: 'hello', isAgain: true });
     if (signal.kind === 'goodbye') this.#forget(from);
     else this.#options.onSignal(signal, from);
   }
