@@ -1,9 +1,10 @@
 import Database from 'better-sqlite3';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SEARCH_COLUMNS } from '../../electron/database/full-text';
 import { migrations } from '../../electron/database/migrations';
 import { migrate } from '../../electron/database/open';
+import { openPostgres } from '../../electron/database/postgres/open';
 import { searchColumnsOf, translateMigration } from '../../electron/database/postgres/translation';
 import { createDatabase, urlOfDatabase } from '../support/databases/databases';
 
@@ -48,6 +49,30 @@ describe('a migrated PostgreSQL database has', () => {
     const names = sqlite.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY 1").all();
     expect(rows).toEqual(names);
   });
+});
+
+test('migrations may take as long as they need, and each is announced', async () => {
+  const url = urlOfDatabase(await createDatabase('template0'));
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query(`
+    CREATE TABLE limits (statement text, transaction text);
+    CREATE FUNCTION note_limits() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO limits VALUES
+        (current_setting('statement_timeout'), current_setting('idle_in_transaction_session_timeout'));
+    END $$;
+    CREATE EVENT TRIGGER noting ON ddl_command_start EXECUTE FUNCTION note_limits()`);
+  const announced: string[] = [];
+  const { close } = await openPostgres(
+    url,
+    () => undefined,
+    (name) => announced.push(name),
+  );
+  await close();
+  const { rows } = await client.query('SELECT DISTINCT * FROM limits');
+  expect(rows).toEqual([{ statement: '0', transaction: '0' }]);
+  expect(announced).toEqual(migrations.map(({ name }) => name));
 });
 
 test('the columns of full-text indexes are those that queries name', () => {

@@ -8,10 +8,14 @@ import { translateMigration } from './translation';
 export const LOCKS = { migrate: 7_310_001, transfer: 7_310_003 } as const;
 
 /**
- * Brings the schema of a PostgreSQL database up to date, one process at a time. Throws if a newer program wrote it, or if
- * the database isn't one of UTF-8.
+ * Brings the schema of a PostgreSQL database up to date, one process at a time, and calls `onMigration` as each migration
+ * begins. Throws if a newer program wrote it, or if the database isn't one of UTF-8. The connection should have no
+ * time-outs: a migration of large tables takes minutes, and other processes wait for it.
  */
-export async function migratePostgres(client: Client): Promise<void> {
+export async function migratePostgres(
+  client: Client,
+  onMigration: (name: string) => void = () => undefined,
+): Promise<void> {
   await requireUtf8(client);
   await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migrate]);
   try {
@@ -24,6 +28,7 @@ export async function migratePostgres(client: Client): Promise<void> {
     await client.query(FUNCTIONS);
     await client.query(SHARED_TABLES);
     for (const { name, sql } of migrations.slice(done)) {
+      onMigration(name);
       for (const statement of translateMigration(name, sql)) await client.query(statement);
     }
     await client.query('DELETE FROM schema_version');

@@ -1,7 +1,7 @@
 import { DatabaseHealth } from '../health/health';
 import type { Store } from '../open';
 import { Writer } from '../writer';
-import { createPostgresKysely, READERS, type Queryable } from './connection';
+import { createCommandClient, createPostgresKysely, READERS, type Queryable } from './connection';
 import { isServerFailure, toUnavailable } from './errors';
 import { migratePostgres } from './migrate';
 import { ReadingConnections } from './reading-connections';
@@ -15,14 +15,18 @@ export interface PostgresStore extends Store {
 
 /**
  * Connects to a PostgreSQL database and migrates its schema. Reads share a few connections; writes are grouped on a
- * connection of their own. Throws if the server can't be reached or a newer program wrote the database.
+ * connection of their own. Throws if the server can't be reached or a newer program wrote the database. `onMigration` is
+ * called with the name of each migration that begins.
  */
-export async function openPostgres(url: string, onLost: (error: unknown) => void): Promise<PostgresStore> {
+export async function openPostgres(
+  url: string,
+  onLost: (error: unknown) => void,
+  onMigration?: (name: string) => void,
+): Promise<PostgresStore> {
+  await migrateAlone(url, onMigration);
   const writing = new WritingConnection(url);
   try {
-    const client = await writing.connect();
-    await migratePostgres(client);
-    await requireNoImport(client);
+    await requireNoImport(await writing.connect());
   } catch (error) {
     await writing.close();
     throw error;
@@ -56,4 +60,17 @@ export async function openPostgres(url: string, onLost: (error: unknown) => void
       await reading.close();
     },
   };
+}
+
+/** Migrates on a connection that has no time-outs, however long it takes or another process does. */
+async function migrateAlone(url: string, onMigration?: (name: string) => void): Promise<void> {
+  const client = createCommandClient(url);
+  // What runs on it throws the error.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await migratePostgres(client, onMigration);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }

@@ -77,8 +77,10 @@ async function openShared(
 ): Promise<OpenData> {
   // Loaded here, because most hosts don't need its driver.
   const { openPostgres } = await import('../../database/postgres/open');
-  const store = await openPostgres(database, (error) =>
-    logger.error({ err: error }, 'a connection was lost'),
+  const store = await openPostgres(
+    database,
+    (error) => logger.error({ err: error }, 'a connection was lost'),
+    (migration) => logger.info({ migration }, 'a migration of the database begins'),
   );
   try {
     const identity = await openSharedIdentity(store, now, registration);
