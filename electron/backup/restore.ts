@@ -58,7 +58,8 @@ export async function restoreBackup(
   const passphrase = found.isEncrypted ? ((await askPassphrase?.()) ?? null) : null;
   const { repository, name } = found;
   return restoreExtracted(data, name, now, async (target) => {
-    const task = { kind: 'extract', repository, name, passphrase, target } as const;
+    const blobs = join(data, BLOBS);
+    const task = { kind: 'extract', repository, name, passphrase, target, blobs } as const;
     await startFolderJob(task).result;
   });
 }

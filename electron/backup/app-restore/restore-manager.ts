@@ -64,6 +64,8 @@ export class RestoreManager {
   readonly #jobs = new RunningJobs();
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
+  #expiry: NodeJS.Timeout | undefined;
+  #expiring: Promise<void> | null = null;
 
   constructor(options: RestoreManagerOptions) {
     this.#options = options;
@@ -113,6 +115,7 @@ export class RestoreManager {
       throw new AppError('conflict', 'A backup is already being checked. Wait until it’s done.');
     this.#failure = '';
     this.#checked = null;
+    clearTimeout(this.#expiry);
     this.#checking = this.#check(source, passphrase).finally(() => (this.#checking = null));
   }
 
@@ -138,26 +141,44 @@ export class RestoreManager {
     deleteJournal(this.#options.store.folder);
   }
 
-  /** Waits for a running check. */
+  /** Waits for a running check, or for the end of an old one. */
   async settled(): Promise<void> {
     await this.#checking;
+    await this.#expiring;
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#expiry);
     this.#jobs.cancel();
-    await this.#checking;
+    await this.settled();
   }
 
   async #check(source: RestorableBackup, passphrase: string): Promise<void> {
     try {
+      await this.#expiring;
+      await this.#discard();
       this.#checked = await this.#compare(source, await this.#sources.extract(source, passphrase));
+      this.#expiry = setTimeout(() => (this.#expiring = this.#expire()), EXPIRY_MS).unref();
     } catch (error) {
       if (this.#isClosed) return;
+      await this.#discard();
       this.#failure = failureOf(error);
       this.#options.logger.warn({ err: error, failure: this.#failure }, 'a backup cannot be restored');
     }
+  }
+
+  /** A comparison gets old, and the copy of the backup isn't encrypted. */
+  async #expire(): Promise<void> {
+    if (this.#checking || this.state.isRequested) return;
+    this.#checked = null;
+    await this.#discard();
+  }
+
+  /** Deletes the copy of a backup, unless the next start restores it. If that fails, the next start does it. */
+  async #discard(): Promise<void> {
+    if (!this.state.isRequested) await this.#sources.discard().catch(() => undefined);
   }
 
   async #compare(source: RestorableBackup, from: string): Promise<CheckedBackup & { from: string }> {
@@ -223,5 +244,7 @@ const FOLDER_FAILURES: Partial<Record<FolderError['failure'], RestoreFailure>> =
 };
 
 const NO_IDS = { people: 0, messages: 0, posts: 0 };
+/** Milliseconds for which a checked backup can be restored. */
+const EXPIRY_MS = 3_600_000;
 /** Milliseconds until the community restarts: by then the answer has reached whoever asked. */
 const RESTART_MS = 500;

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { RestoreFailure } from '../../../shared/backup-failures';
 import { AppError } from '../../../shared/errors';
+import type { ContentStore } from '../../content/store';
 import type { Store } from '../../database/open';
 import { isArchive, unpackArchive } from '../archive';
 import { BACKUPS_FOLDER, isSound, listBackups, PARTIAL_PREFIX } from '../backup-list';
@@ -34,6 +35,7 @@ export class Refusal extends Error {
 
 interface Options {
   store: Store;
+  content: ContentStore;
   /** The folders that may have backups. */
   backupFolders: () => string[];
 }
@@ -64,11 +66,11 @@ export class RestoreSources {
     this.#chosen = found;
   }
 
-  /** Copies a backup from a folder or an archive into the data folder, where the next start deletes it, and returns its path. */
+  /** Copies a backup from a folder or an archive into the data folder, until it is discarded, and returns its path. */
   async extract(source: RestorableBackup, passphrase: string): Promise<string> {
     if (source.repository === '' && !statSync(source.path).isFile()) return source.path;
-    const parent = join(this.#options.store.folder, BACKUPS_FOLDER, `${PARTIAL_PREFIX}restore`);
-    await rm(parent, { recursive: true, force: true });
+    await this.discard();
+    const parent = this.#extracted;
     await mkdir(parent, { recursive: true, mode: 0o700 });
     const target = join(parent, source.name.replace(/\.zip$/i, ''));
     if (source.repository === '') {
@@ -77,9 +79,20 @@ export class RestoreSources {
     }
     const { repository, name } = source;
     if (source.isEncrypted && passphrase === '') throw new Refusal('needs_passphrase');
-    const task = { kind: 'extract', repository, name, passphrase: passphrase || null, target } as const;
-    await this.#jobs.add(startFolderJob(task)).result;
+    const blobs = this.#options.content.files.root;
+    await this.#jobs.add(
+      startFolderJob({ kind: 'extract', repository, name, passphrase: passphrase || null, target, blobs }),
+    ).result;
     return target;
+  }
+
+  /** Deletes the copy of a backup: it isn't encrypted. The next start does so, too. */
+  async discard(): Promise<void> {
+    await rm(this.#extracted, { recursive: true, force: true });
+  }
+
+  get #extracted(): string {
+    return join(this.#options.store.folder, BACKUPS_FOLDER, `${PARTIAL_PREFIX}restore`);
   }
 
   async #localSources(): Promise<RestorableBackup[]> {

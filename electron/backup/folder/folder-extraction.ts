@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE, withDatabase } from '../database-copy.ts';
 import { BackupDescription, DESCRIPTION_FILE } from '../description.ts';
@@ -8,11 +8,11 @@ import type { ExtractTask, FolderProgress } from './folder-task.ts';
 import { BACKUPS, FACTS, readHeader, writeDurably } from './layout.ts';
 import { eachContent } from './queries.ts';
 import { keyOf } from './repository.ts';
-import { readStoredFile } from './stored-files.ts';
+import { hashOfFile, readStoredFile } from './stored-files.ts';
 
 /**
- * Copies a backup out of its folder, decrypted, into a new folder in the form of a local backup. Every content is
- * compared with its hash. Returns the contents that are missing or damaged, as plain sentences. Throws FolderError.
+ * Copies a backup out of its folder, decrypted, into a new folder in the form of a local backup, and links the contents that are
+ * stored already. Every content is compared with its hash. Returns the contents that are missing or damaged, as plain sentences. Throws FolderError.
  */
 export function extract(task: ExtractTask, report: (progress: FolderProgress) => void): string[] {
   const { repository, name, target } = task;
@@ -33,7 +33,8 @@ export function extract(task: ExtractTask, report: (progress: FolderProgress) =>
       description.facts = BackupDescription.shape.facts.parse(JSON.parse(readFileSync(facts, 'utf8')));
       rmSync(facts);
     }
-    const problems = extractContents(new ContentObjects(repository, key, () => undefined), target, report);
+    const objects = new ContentObjects(repository, key, () => undefined);
+    const problems = extractContents(objects, task, report);
     writeDurably(join(target, DESCRIPTION_FILE), JSON.stringify(description, null, 1));
     return problems;
   });
@@ -41,7 +42,7 @@ export function extract(task: ExtractTask, report: (progress: FolderProgress) =>
 
 function extractContents(
   objects: ContentObjects,
-  target: string,
+  { target, blobs }: ExtractTask,
   report: (progress: FolderProgress) => void,
 ): string[] {
   const problems: string[] = [];
@@ -51,14 +52,36 @@ function extractContents(
       const folder = join(target, 'content', 'blobs', hash.slice(0, 2));
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, hash);
+      const isThere =
+        isLinked(join(blobs, hash.slice(0, 2), hash), path, hash) ||
+        isExtracted(objects, { path, hash, size });
       // One damaged content must not keep everything else from being restored.
-      if (!objects.has(hash, size) || !objects.extract(hash, path)) {
-        rmSync(path, { force: true });
-        problems.push(`Stored content is missing: ${hash}.`);
-      }
+      if (!isThere) problems.push(`Stored content is missing: ${hash}.`);
       done += size;
       report({ place: 'folder', done, total: done });
     }
   });
   return problems;
+}
+
+/** Links content that is stored already. False if it isn't, or is damaged. */
+function isLinked(stored: string, path: string, hash: string): boolean {
+  try {
+    linkSync(stored, path);
+  } catch {
+    // It isn't stored, or its disk has no links.
+    return false;
+  }
+  if (hashOfFile(path) === hash) return true;
+  rmSync(path);
+  return false;
+}
+
+function isExtracted(
+  objects: ContentObjects,
+  { path, hash, size }: { path: string; hash: string; size: number },
+): boolean {
+  if (objects.has(hash, size) && objects.extract(hash, path)) return true;
+  rmSync(path, { force: true });
+  return false;
 }

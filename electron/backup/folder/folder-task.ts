@@ -38,6 +38,8 @@ export interface ExtractTask {
   name: string;
   passphrase: string | null;
   target: string;
+  /** Folder of the stored contents; those that are intact there are linked instead of copied. */
+  blobs: string;
 }
 
 /** Opens a community's repository in a folder. */

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readJournal, saveJournal } from '../../../electron/backup/app-restore/journal';
 import { openAfterRestore, restoreSteps } from '../../../electron/backup/app-restore/resume';
 import { pino } from 'pino';
@@ -10,7 +10,7 @@ import { LIMITS } from '../../../shared/limits';
 import { upload } from '../../support/content';
 import { TestClock } from '../../support/community';
 import { testService, type TestPerson } from '../../support/service';
-import { chooseFolder, contentsOf, folderWorld, PASSPHRASE, type FolderWorld } from './folder-world';
+import { chooseFolder, contentsOf, folderWorld, hashOf, PASSPHRASE, type FolderWorld } from './folder-world';
 import { temporaryFolder } from '../../support/temporary-folder';
 
 type Contents = Awaited<ReturnType<typeof contentsOf>>;
@@ -286,6 +286,62 @@ test('restores an encrypted backup of the backup folder with its passphrase', as
   const restored = await reopened(world);
   expect(await contentsOf(restored.ann, dialog_id)).toEqual(then);
   expect(readdirSync(join(world.data, 'backups'))).toEqual([]);
+});
+
+describe('the decrypted copy of a backup', () => {
+  async function checkedWorld(): Promise<{ world: FolderWorld; local: string; name: string }> {
+    const world = await folderWorld();
+    const { Name: local } = await world.ann.call('admin.createBackup', {});
+    await chooseFolder(world, PASSPHRASE);
+    const sources = await world.ann.call('admin.restoreSources', {});
+    const name = sources.find(({ Source }) => Source === 'folder')?.Name ?? '';
+    expect((await check(world, { source: 'folder', name, passphrase: PASSPHRASE })).Failure).toBe('');
+    expect(readdirSync(join(world.data, 'backups'))).toEqual([local, 'partial-restore']);
+    return { world, local, name };
+  }
+
+  test('shares the contents that are there', async () => {
+    const { world, name } = await checkedWorld();
+    const hash = hashOf('hello');
+    const blob = join('content', 'blobs', hash.slice(0, 2), hash);
+    const [copy, stored] = [
+      join(world.data, 'backups', 'partial-restore', name, blob),
+      join(world.data, blob),
+    ];
+    expect(statSync(copy).ino).toBe(statSync(stored).ino);
+    writeFileSync(stored, 'jello');
+    await check(world, { source: 'folder', name, passphrase: PASSPHRASE });
+    expect([readFileSync(copy, 'utf8'), readFileSync(stored, 'utf8')]).toEqual(['hello', 'jello']);
+  });
+
+  test('is deleted when another backup is checked', async () => {
+    const { world, local } = await checkedWorld();
+    expect((await check(world, { source: 'local', name: local })).Failure).toBe('');
+    expect(readdirSync(join(world.data, 'backups'))).toEqual([local]);
+  });
+
+  test('is deleted when the check fails', async () => {
+    const { world, local, name } = await checkedWorld();
+    for (const passphrase of ['', 'another one']) {
+      expect((await check(world, { source: 'folder', name, passphrase })).Failure).toMatch(/passphrase/);
+      expect(readdirSync(join(world.data, 'backups'))).toEqual([local]);
+    }
+  });
+
+  test('is deleted an hour after the check, unless it is to be restored', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { world, local, name } = await checkedWorld();
+    await vi.advanceTimersByTimeAsync(3600_000);
+    await world.t.service.settled();
+    expect(readdirSync(join(world.data, 'backups'))).toEqual([local]);
+    expect((await world.ann.call('admin.restore', {})).Checked).toBe(null);
+    const { Checked } = await check(world, { source: 'folder', name, passphrase: PASSPHRASE });
+    await world.ann.call('admin.restoreBackup', { made: Checked?.Timestamp ?? 0 });
+    await vi.advanceTimersByTimeAsync(3600_000);
+    await world.t.service.settled();
+    expect(readdirSync(join(world.data, 'backups'))).toEqual([local, 'partial-restore']);
+  });
 });
 
 test('lists a backup folder after a restart, and only the owner may restore', async () => {

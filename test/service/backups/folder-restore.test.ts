@@ -113,8 +113,10 @@ test('restores everything else if a sector of one file cannot be read', async ()
   const [repository, hash] = [repositoryOf(world.folder), hashOf('hello')];
   const target = join(temporaryFolder(), 'there');
   failReadsOf(join(repository, 'content', hash.slice(0, 2), hash));
-  const task = { kind: 'extract', repository, name: newest?.name ?? '', passphrase: null, target } as const;
-  expect(extract(task, () => undefined)).toEqual([`Stored content is missing: ${hash}.`]);
+  const from = { repository, name: newest?.name ?? '', passphrase: null };
+  expect(
+    extract({ kind: 'extract', ...from, target, blobs: join(temporaryFolder(), 'none') }, () => undefined),
+  ).toEqual([`Stored content is missing: ${hash}.`]);
   const later = hashOf('later');
   expect(readFileSync(join(target, 'content', 'blobs', later.slice(0, 2), later), 'utf8')).toBe('later');
   expect(existsSync(join(target, 'content', 'blobs', hash.slice(0, 2), hash))).toBe(false);
