@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import {
   compareDatabase,
@@ -10,6 +10,7 @@ import {
   withDatabase,
 } from './database-copy.ts';
 import { linkOrCopy, sizeOf, syncFile } from './copy-file.ts';
+import { requireRoom } from './disk-room.ts';
 import { throwIfCancelled, type CancelFlag } from '../database/cancel-flag.ts';
 import type { BackupFindings, BackupMessage, BackupTask, BackupTaskResult } from './backup-task.ts';
 
@@ -49,6 +50,7 @@ function compare(
   flag: CancelFlag,
 ): BackupFindings {
   const copy = join(folder, DATABASE);
+  requireRoom(dirname(restored), statSync(copy).size);
   const findings = compareDatabase(copy, restored, facts);
   const found =
     findings.database.length > 0

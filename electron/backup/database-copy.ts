@@ -1,9 +1,10 @@
 import Database from 'better-sqlite3';
 import { constants, copyFileSync, mkdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createCancelFlag, throwIfCancelled, type CancelFlag } from '../database/cancel-flag.ts';
 import { restrictToOwner } from '../database/data-folder.ts';
 import type { BackupFindings } from './backup-task.ts';
+import { requireRoom } from './disk-room.ts';
 import { digestTables, listDifferingTables, type TableDigests } from './table-digests.ts';
 
 /** File name of the database in a backup, the same as in a data folder. */
@@ -18,7 +19,7 @@ export const MAX_LISTED_PROBLEMS = 20;
 /**
  * Copies the database while others write to it, and compares the copy with a snapshot that a second connection took
  * at the same time. On a busy host a commit comes between the two about once in ten times; then they rightly differ
- * and both are taken again. Throws once `flag` is set.
+ * and both are taken again. Throws once `flag` is set, and before anything is copied if the disk has no room.
  */
 export function copyDatabase(
   database: string | Uint8Array,
@@ -30,6 +31,9 @@ export function copyDatabase(
   const copying = new Database(source, { readonly: true });
   const reading = new Database(source, { readonly: true });
   try {
+    const pragma = (name: string) => copying.pragma(name, { simple: true }) as number;
+    // One more is what the copy is restored to.
+    requireRoom(dirname(copy), 2 * pragma('page_count') * pragma('page_size'));
     const vacuum = copying.prepare('VACUUM INTO ?');
     for (let attempt = 1; ; attempt++) {
       throwIfCancelled(flag);

@@ -1,11 +1,12 @@
 import { linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DATABASE, withDatabase } from '../database-copy.ts';
+import { requireRoom } from '../disk-room.ts';
 import { BackupDescription, DESCRIPTION_FILE } from '../description.ts';
 import { ContentObjects } from './content-objects.ts';
 import { FolderError, inFolder } from './folder-error.ts';
 import type { ExtractTask, FolderProgress } from './folder-task.ts';
-import { BACKUPS, FACTS, readHeader, writeDurably } from './layout.ts';
+import { BACKUPS, FACTS, readHeader, sizeAt, writeDurably } from './layout.ts';
 import { eachContent } from './queries.ts';
 import { keyOf } from './repository.ts';
 import { hashOfFile, readStoredFile } from './stored-files.ts';
@@ -22,6 +23,8 @@ export function extract(task: ExtractTask, report: (progress: FolderProgress) =>
     const key = keyOf(header, task.passphrase);
     const from = join(repository, BACKUPS, name);
     mkdirSync(target, { recursive: true, mode: 0o700 });
+    // One more is what it is restored to for the check.
+    requireRoom(target, 2 * (sizeAt(join(from, DATABASE)) ?? 0));
     const form = (file: string) => ({ key, name: `${name} ${file}`, onBlock: () => undefined });
     readStoredFile(join(from, DATABASE), join(target, DATABASE), form(DATABASE));
     const description = BackupDescription.parse(
@@ -81,6 +84,7 @@ function isExtracted(
   objects: ContentObjects,
   { path, hash, size }: { path: string; hash: string; size: number },
 ): boolean {
+  requireRoom(dirname(path), size);
   if (objects.has(hash, size) && objects.extract(hash, path)) return true;
   rmSync(path, { force: true });
   return false;

@@ -1,0 +1,15 @@
+import { statfsSync } from 'node:fs';
+
+/**
+ * Throws ENOSPC unless the disk of a folder has room for this many bytes and, beyond them, for what members write meanwhile. Some
+ * network file systems don't say; they are trusted.
+ */
+export function requireRoom(folder: string, bytes: number): void {
+  const { bavail, blocks, bsize } = statfsSync(folder);
+  const reserve = Math.min(MAX_RESERVE, (blocks * bsize) / 20);
+  if (blocks === 0 || bavail * bsize >= bytes + reserve) return;
+  throw Object.assign(new Error(`The disk of ${folder} has no room for a backup.`), { code: 'ENOSPC' });
+}
+
+/** On small disks it is a twentieth of them. */
+const MAX_RESERVE = 256 * 1024 * 1024;
