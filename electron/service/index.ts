@@ -83,12 +83,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const addresses = new ContentUrlSigner(contentKey, now);
   const partials = new PartialUploads(content);
   const resumable = new ResumableUploadStore({
-    store,
-    partials,
-    ephemeral,
-    settings,
-    now,
-    nowForAges,
+    ...{ store, partials, ephemeral, settings, now, nowForAges },
     touch: (caller) => maintenance.touch(caller),
   });
   const uploads = new Uploads({ store, resumable, content, ephemeral, settings, now, nowForAges });
@@ -279,12 +274,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     connections.closeAll(1001, STOPPING);
     pictures.close();
     passwords.close();
-    await partials.close();
-    await backups.close();
-    await backupFolder.close();
-    await restores.close();
-    await sweeper.close();
-    await imports.close();
+    for (const one of [partials, backups, backupFolder, restores, sweeper, imports]) await one.close();
     // Nobody expects an answer any more that waits for the standby for so long.
     const released = setTimeout(() => standby.stopWaiting(), ANSWERS_MS);
     await running.settled();
@@ -293,11 +283,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     connections.closeAll(1001, STOPPING);
     await unshared;
     standby.stopWaiting();
-    await content.close();
-    await schedule.close();
-    await maintenance.close();
-    await messageIndex.close();
-    await mailer.close();
+    for (const one of [content, schedule, maintenance, messageIndex, mailer]) await one.close();
     await processes?.close();
     await eventLog.settled();
     await closeStandby();
