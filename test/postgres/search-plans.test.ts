@@ -39,8 +39,8 @@ interface Statement {
 }
 
 /** Runs a search and returns its statements. */
-async function recordStatements(client: Client, search: (db: Db) => Promise<unknown>) {
-  const asking = vi.spyOn(client, 'query');
+async function recordStatements(client: Client, search: (db: Db) => Promise<unknown>): Promise<Statement[]> {
+  const recorded = vi.spyOn(client, 'query');
   const query = client.query.bind(client) as PostgresPoolClient['query'];
   const lent: PostgresPoolClient = { query, release: () => undefined };
   const db = createPostgresKysely(
@@ -48,12 +48,11 @@ async function recordStatements(client: Client, search: (db: Db) => Promise<unkn
     () => client,
   );
   await search(db);
-  const statements = asking.mock.calls.map(([text, values]): Statement => ({
+  const calls: readonly unknown[][] = recorded.mock.calls;
+  return calls.map(([text, values]) => ({
     text: String(text),
-    values: values as unknown as unknown[],
+    values: Array.isArray(values) ? values : [],
   }));
-  asking.mockRestore();
-  return statements;
 }
 
 /** The plan by the program's settings: EXPLAIN of the statement itself would plan for the values of its parameters. */

@@ -160,7 +160,7 @@ export class RestoreManager {
       await this.#expiring;
       await this.#discard();
       this.#checked = await this.#compare(source, await this.#sources.extract(source, passphrase));
-      this.#expiry = setTimeout(() => (this.#expiring = this.#expire()), EXPIRY_MS).unref();
+      this.#expiry = setTimeout(() => void (this.#expiring = this.#expire()), EXPIRY_MS).unref();
     } catch (error) {
       if (this.#isClosed) return;
       await this.#discard();
