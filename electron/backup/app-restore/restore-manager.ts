@@ -171,7 +171,7 @@ export class RestoreManager {
 
   /** A comparison gets old, and the copy of the backup isn't encrypted. */
   async #expire(): Promise<void> {
-    if (this.#checking || this.state.isRequested) return;
+    if (this.#isClosed || this.#checking || this.state.isRequested) return;
     this.#checked = null;
     await this.#discard();
   }
