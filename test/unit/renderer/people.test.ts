@@ -6,7 +6,7 @@ import { GiftList } from '../../../renderer/people/gifts/gifts.svelte';
 import { Giving, isNeedless, takesNotes } from '../../../renderer/people/gifts/giving.svelte';
 import { PeopleList } from '../../../renderer/people/list/people.svelte';
 import { OwnPage } from '../../../renderer/people/profile/own-page.svelte';
-import { ProfileField } from '../../../renderer/people/profile/profile-field.svelte';
+import { ProfileText } from '../../../renderer/people/profile/profile-text.svelte';
 import { Profile } from '../../../renderer/people/profile/profile.svelte';
 import { Relationship } from '../../../renderer/people/relationship.svelte';
 import { Gift, Notification, ShopItem, UserModel } from '../../../shared/contract/records';
@@ -308,7 +308,7 @@ test('profile changes are sent one after the other, and a failed one does not st
 test('a text written on another device stays, unless the field was edited here', async () => {
   fakeHost.answer('account.updateProfile', () => ({ ok: true }));
   const page = new OwnPage();
-  const field = new ProfileField(page, 'about', 'Old', 100);
+  const field = new ProfileText(page, 'about', 'Old', 100);
   stops.push(page.addField(() => field.save()));
   page.beginEditing();
   field.follow('From the phone');

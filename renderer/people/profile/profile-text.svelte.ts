@@ -5,7 +5,7 @@ import { addressFrom } from '../../media/text/formatting';
 import type { OwnPage } from './own-page.svelte';
 
 /** A text of the person's own profile that is edited in place. */
-export type ProfileFieldName =
+export type ProfileTextName =
   | 'status'
   | 'about'
   | 'worksAt'
@@ -17,9 +17,9 @@ export type ProfileFieldName =
   | 'surname';
 
 /** One edited text of the person's own profile. Until it is edited, it follows changes from other devices. */
-export class ProfileField {
+export class ProfileText {
   readonly #page: Pick<OwnPage, 'save'>;
-  readonly #name: ProfileFieldName;
+  readonly #name: ProfileTextName;
   readonly #most: number;
   #text = $state('');
   #error = $state<string>();
@@ -31,7 +31,7 @@ export class ProfileField {
   #saving: Promise<boolean> | undefined;
 
   /** `stored`: the text of the profile, of at most `most` characters. */
-  constructor(page: Pick<OwnPage, 'save'>, name: ProfileFieldName, stored: string, most: number) {
+  constructor(page: Pick<OwnPage, 'save'>, name: ProfileTextName, stored: string, most: number) {
     this.#page = page;
     this.#name = name;
     this.#most = most;
