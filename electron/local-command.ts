@@ -3,8 +3,8 @@ import type { Settings } from './settings';
 import { terminal, type CommandOutput } from './terminal';
 
 /**
- * The command that the settings ask for instead of opening the community of the data folder, such as `--restore`; null if there
- * is none. An installed program runs these too.
+ * The command that the settings ask for instead of opening the community of the data folder, such as `--restore`; null
+ * if there is none. An installed program runs these too.
  */
 export function localCommand(
   settings: Settings,

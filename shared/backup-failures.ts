@@ -1,8 +1,8 @@
 /**
- * Why a backup folder can't be used: `gone` (its disk isn't connected), `no_backups` (the folder is there without the earlier
- * backups: its disk isn't mounted, or another one is), `full`, `read_only`, `refused` (no permission),
- * `busy` (another host is writing to it), `damaged` (it doesn't return what was written), `passphrase` (it has another
- * one), `needs_passphrase`, `no_answer` (its disk hangs), `host_full` (the host's own disk is full), `host_damaged` (the
+ * Why a backup folder can't be used: `gone` (its disk isn't connected), `no_backups` (the folder is there without the
+ * earlier backups: its disk isn't mounted, or another one is), `full`, `read_only`, `refused` (no permission), `busy`
+ * (another host is writing to it), `damaged` (it doesn't return what was written), `passphrase` (it has another one),
+ * `needs_passphrase`, `no_answer` (its disk hangs), `host_full` (the host's own disk is full), `host_damaged` (the
  * host's database is), or `failed`.
  */
 export const FOLDER_FAILURES = [

@@ -1,9 +1,10 @@
 /** The copy that the desktop keeps of a community hosted elsewhere, with which this computer can host it. */
 
 /**
- * `look`: only returns the state. `check`: returns the room that a link's copy needs. `keep`: makes this computer the standby
- * by a link. `stop`: ends that and deletes the copy, apart from what only this computer has. `promote`: hosts the community from the copy, for its owner.
- * `rejoin`: a host that was replaced becomes the standby of the new one; its own data is moved aside.
+ * `look`: only returns the state. `check`: returns the room that a link's copy needs. `keep`: makes this computer the
+ * standby by a link. `stop`: ends that and deletes the copy, apart from what only this computer has. `promote`: hosts
+ * the community from the copy, for its owner. `rejoin`: a host that was replaced becomes the standby of the new one;
+ * its own data is moved aside.
  */
 export type StandbyCopyAction =
   | { action: 'look' }
@@ -38,8 +39,9 @@ export const standbyCopyProblems = [
 /** The state of the copy of a community. */
 export interface StandbyCopyState {
   /**
-   * `gone`: the host doesn't answer. `refused`: the host doesn't want this copy, or not now. `failed`: it is tried again soon.
-   * `promoting`: this computer is about to host the community. `hosting`: it does. `superseded`: it did, until `newHost` took over.
+   * `gone`: the host doesn't answer. `refused`: the host doesn't want this copy, or not now. `failed`: it is tried
+   * again soon. `promoting`: this computer is about to host the community. `hosting`: it does. `superseded`: it did,
+   * until `newHost` took over.
    */
   status:
     | 'none'

@@ -1,8 +1,8 @@
 import { statfsSync } from 'node:fs';
 
 /**
- * Throws ENOSPC unless the disk of a folder has room for this many bytes and, beyond them, for what members write meanwhile. Some
- * network file systems don't say; they are trusted.
+ * Throws ENOSPC unless the disk of a folder has room for this many bytes and, beyond them, for what members write
+ * meanwhile. Some network file systems don't say; they are trusted.
  */
 export function requireRoom(folder: string, bytes: number): void {
   const { bavail, blocks, bsize } = statfsSync(folder);

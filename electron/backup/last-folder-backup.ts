@@ -13,8 +13,8 @@ export interface LastFolderBackup {
 }
 
 /**
- * Finds the last good backup that was made in the backup folder of a community whose database can't be read; null if there is
- * none. The folder itself is not looked into: its disk may be gone or hang.
+ * Finds the last good backup that was made in the backup folder of a community whose database can't be read; null if
+ * there is none. The folder itself is not looked into: its disk may be gone or hang.
  */
 export function findLastFolderBackup(data: string): LastFolderBackup | null {
   const { folder, repository, lastGood } = readConfig({ folder: data, configFile: BACKUP_FOLDER_FILE });

@@ -43,7 +43,10 @@ function checkpointLog(database: string): void {
   }
 }
 
-/** Links stored bytes from one content store into another, where they are missing, truncated or not what their name says. */
+/**
+ * Links stored bytes from one content store into another, where they are missing, truncated or not what their name
+ * says.
+ */
 export function linkMissingBlobs(from: string, to: string): void {
   if (!existsSync(from)) return;
   for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {

@@ -9,8 +9,8 @@ interface LocalBackup {
 }
 
 /**
- * Tells how to restore the newest good backup: the one beside the data, or the last one in the backup folder, and then both if
- * there are both. '' if there is neither.
+ * Tells how to restore the newest good backup: the one beside the data, or the last one in the backup folder, and then
+ * both if there are both. '' if there is neither.
  */
 export function restoreAdvice(
   data: string,

@@ -248,8 +248,10 @@ export class Screen {
     const { ended, dialogs } = this.chats;
     ended.add(dialog.ID);
     const isDone = await this.attempt(work);
-    if (isDone) this.chats.dropUnsent(dialog.ID);
-    if (isDone) dialogs.drop(dialog.ID);
+    if (isDone) {
+      this.chats.dropUnsent(dialog.ID);
+      dialogs.drop(dialog.ID);
+    }
     ended.delete(dialog.ID);
     if (!isDone) return false;
     const { route } = router;

@@ -15,7 +15,10 @@ import { settings } from './en/settings/settings';
 import { stickers } from './en/media/stickers';
 import { standby, witness } from './en/settings/standby';
 
-/** The English texts that are loaded when first needed: about settings, hosting, newcomers, polls, events, conflicts, emoji, stickers and messages. */
+/**
+ * The English texts that are loaded when first needed: about settings, hosting, newcomers, polls, events, conflicts,
+ * emoji, stickers and messages.
+ */
 export const enHosting = {
   settings,
   apps,

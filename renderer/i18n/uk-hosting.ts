@@ -16,7 +16,10 @@ import { settings } from './uk/settings/settings';
 import { stickers } from './uk/media/stickers';
 import { standby, witness } from './uk/settings/standby';
 
-/** The Ukrainian texts that are loaded when first needed: about settings, hosting, newcomers, polls, events, conflicts, emoji, stickers and messages. */
+/**
+ * The Ukrainian texts that are loaded when first needed: about settings, hosting, newcomers, polls, events, conflicts,
+ * emoji, stickers and messages.
+ */
 export const ukHosting: HostingMessages = {
   settings,
   apps,

@@ -42,7 +42,10 @@ export interface BackupFolderState {
   isEncrypted: boolean;
   /** Whether the folder is on the disk of the data, and lost with it. */
   isOnDataDisk: boolean;
-  /** Whether backups can begin anew where the earlier ones are missing: for encrypted ones, their passphrase must be known. */
+  /**
+   * Whether backups can begin anew where the earlier ones are missing: for encrypted ones, their passphrase must be
+   * known.
+   */
   canBeginAnew: boolean;
   every: number;
   /** Hours; never 0. */

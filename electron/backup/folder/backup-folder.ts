@@ -71,8 +71,8 @@ export class BackupFolder {
   }
 
   /**
-   * Starts a backup unless one is running. The result is in `state`. `isAnew`: if the folder lacks the earlier backups, they begin
-   * anew there.
+   * Starts a backup unless one is running. The result is in `state`. `isAnew`: if the folder lacks the earlier backups,
+   * they begin anew there.
    */
   start(isAnew = false): void {
     if (this.#config.folder === '' || this.#isClosed || this.#job) return;

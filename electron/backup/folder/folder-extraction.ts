@@ -12,8 +12,9 @@ import { keyOf } from './repository.ts';
 import { hashOfFile, readStoredFile } from './stored-files.ts';
 
 /**
- * Copies a backup out of its folder, decrypted, into a new folder in the form of a local backup, and links the contents that are
- * stored already. Every content is compared with its hash. Returns the contents that are missing or damaged, as plain sentences. Throws FolderError.
+ * Copies a backup out of its folder, decrypted, into a new folder in the form of a local backup, and links the contents
+ * that are stored already. Every content is compared with its hash. Returns the contents that are missing or damaged,
+ * as plain sentences. Throws FolderError.
  */
 export function extract(task: ExtractTask, report: (progress: FolderProgress) => void): string[] {
   const { repository, name, target } = task;

@@ -19,8 +19,8 @@ export interface FileDigest {
 }
 
 /**
- * Copies a file into a backup folder and flushes it to the disk. The target must not exist. Throws TamperedError if the disk of
- * the source can't read it.
+ * Copies a file into a backup folder and flushes it to the disk. The target must not exist. Throws TamperedError if the
+ * disk of the source can't read it.
  */
 export function storeFile(source: string, target: string, { key, name, onBlock }: StorageForm): FileDigest {
   return withFile(source, 'r', (from) =>

@@ -9,8 +9,9 @@ import { askPassphrase } from '../window/small-window';
 import { EXIT_ERROR_ALREADY_SHOWN } from './exit-codes';
 
 /**
- * Runs the command that the settings ask for instead of opening the window, such as `--restore`. What it prints is also shown in
- * a dialog, because an installed program may have no terminal. Returns its exit code; null if there is none to run.
+ * Runs the command that the settings ask for instead of opening the window, such as `--restore`. What it prints is also
+ * shown in a dialog, because an installed program may have no terminal. Returns its exit code; null if there is none to
+ * run.
  */
 export async function runCommand(settings: Settings): Promise<number | null> {
   const lines: string[] = [];

@@ -63,7 +63,10 @@ export class DesktopStandby {
     this.#copies.begin();
   }
 
-  /** A community is left: its copy is deleted, apart from what only this computer has. Throws `conflict` while this computer hosts it. */
+  /**
+   * A community is left: its copy is deleted, apart from what only this computer has. Throws `conflict` while this
+   * computer hosts it.
+   */
   async leave(key: string): Promise<void> {
     if (this.#copies.isHost(key)) throw new AppError('conflict', HOSTED_HERE);
     await this.#copies.remove(key);

@@ -68,7 +68,10 @@ export class StandbyCopies {
     });
   }
 
-  /** Ends a copy and deletes it, apart from what only this computer has. Throws `conflict` while the community is hosted from it. */
+  /**
+   * Ends a copy and deletes it, apart from what only this computer has. Throws `conflict` while the community is hosted
+   * from it.
+   */
   remove(key: string): Promise<void> {
     return this.#enqueue(async () => {
       const copy = this.#copies.get(key);

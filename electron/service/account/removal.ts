@@ -27,9 +27,9 @@ import { deleteKnownAddresses, deleteTokens } from './token-queries';
 
 /**
  * Removes the caller's account permanently. Their messages, posts, comments, gifts to others and audit log entries stay
- * without a name; everything else is deleted, and their email address and tag become free. Their groups and channels pass to an heir,
- * an owner's community to the longest-standing administrator. Throws `conflict` if there are other members but no
- * administrator.
+ * without a name; everything else is deleted, and their email address and tag become free. Their groups and channels
+ * pass to an heir, an owner's community to the longest-standing administrator. Throws `conflict` if there are other
+ * members but no administrator.
  */
 export async function removeAccount(ctx: ReadContext, { password }: Parsed<'account.remove'>) {
   const { id } = requirePerson(ctx);

@@ -52,8 +52,8 @@ async function changes(ctx: ReadContext, input: Parsed<'sync.changes'>): Promise
 }
 
 /**
- * Who of those whom the caller knows is online, and when the others were whom a replica shows by itself, as far as the caller
- * may know.
+ * Who of those whom the caller knows is online, and when the others were whom a replica shows by itself, as far as the
+ * caller may know.
  */
 async function presenceOfAcquaintances(ctx: ReadContext) {
   const { id } = requirePerson(ctx);

@@ -42,7 +42,10 @@ export class StandbyCopyOfPages {
     return this.#do({ action: 'keep', link });
   }
 
-  /** Ends the copy and deletes it, apart from what only this computer has. Throws `conflict` while the community is hosted from it. */
+  /**
+   * Ends the copy and deletes it, apart from what only this computer has. Throws `conflict` while the community is
+   * hosted from it.
+   */
   stop(): Promise<void> {
     return this.#do({ action: 'stop' });
   }

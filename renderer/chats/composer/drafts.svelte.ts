@@ -10,8 +10,9 @@ export type MessageDraft = Pick<MessageContent, 'text' | 'replyTo'> &
   };
 
 /**
- * One person's drafts on this device, one for each dialog and thread, stored as they are written. Each has its own storage key, so
- * two windows of a browser don't overwrite each other's drafts, and a draft written in one appears in the other.
+ * One person's drafts on this device, one for each dialog and thread, stored as they are written. Each has its own
+ * storage key, so two windows of a browser don't overwrite each other's drafts, and a draft written in one appears in
+ * the other.
  */
 export class Drafts {
   readonly #prefix: string;

@@ -45,7 +45,10 @@ export class MessageOutbox {
   readonly #backoff = new Backoff(RETRY_DELAYS);
   #closed = false;
 
-  /** Calls `onlost` with the id of a dialog that the host doesn't know any more: the person was removed, or it was deleted. */
+  /**
+   * Calls `onlost` with the id of a dialog that the host doesn't know any more: the person was removed, or it was
+   * deleted.
+   */
   constructor(person: number, onlost: (dialog: number) => void = () => undefined) {
     this.#onlost = onlost;
     this.#prefix = `courtyard.outbox.${person}.`;

@@ -15,7 +15,10 @@ export interface Unsent {
   discard: () => void;
 }
 
-/** Returns what is unsent in a dialog and its threads: messages in the order in which they were written, then drafts. Reactive. */
+/**
+ * Returns what is unsent in a dialog and its threads: messages in the order in which they were written, then drafts.
+ * Reactive.
+ */
 export function unsentIn(chats: Chats, dialog: number): Unsent[] {
   const { outbox } = chats;
   const messages = outbox.of(dialog).map((entry) => ({

@@ -4,7 +4,7 @@ import { m } from '../../i18n/index.svelte';
 import { addressFrom } from '../../media/text/formatting';
 import type { OwnPage } from './own-page.svelte';
 
-/** A text of the person's own profile that is edited in place. */
+/** The texts of the person's own profile that are edited in place. */
 export type ProfileTextName =
   | 'status'
   | 'about'

@@ -24,8 +24,8 @@ const StorageUse = z.object({
 
 /**
  * A backup: bytes of its database and content, when it was made, and when it was last restored and compared (0 for
- * never). `Sound` if that found no problems, else they are listed in `Problems`; `Missing` contents were already missing on the
- * host.
+ * never). `Sound` if that found no problems, else they are listed in `Problems`; `Missing` contents were already
+ * missing on the host.
  */
 export const Backup = z.object({
   Name: z.string(),
@@ -57,8 +57,8 @@ export type DatabaseArea = (typeof DATABASE_AREAS)[number];
 
 /**
  * The state of the database: `unchecked` while a check is due or running; `Checked` is when the last one ended (0 for
- * never). `Repairable`: everything damaged can be rebuilt from the rest. `Backup` is the newest sound one. `Command` is what to
- * enter in a terminal of the host to repair or restore it, before `--repair` or `--restore NAME`.
+ * never). `Repairable`: everything damaged can be rebuilt from the rest. `Backup` is the newest sound one. `Command` is
+ * what to enter in a terminal of the host to repair or restore it, before `--repair` or `--restore NAME`.
  */
 const DatabaseHealth = z.object({
   Status: z.enum(['sound', 'unchecked', 'damaged']),
@@ -121,10 +121,10 @@ const FolderBackup = z.object({
 /**
  * The folder outside the data folder to which the community is backed up; `Folder` is empty without one. `Fixed`: the
  * host's configuration decides it. `Choosable`: it can be chosen from this client. `ByDatabase`: the community is on
- * PostgreSQL, whose own tools make its backups; there are none here. `SameDisk`: the folder is on the disk of the community's data and
- * lost with it. `Every` is in hours, and the last good
- * backup is `Overdue` after `WarnAfter` hours. `LastGood` is when it was made (0 for never). After a failure it is tried
- * again at `Retry`. `Progress` is null unless a backup is being made; `Backups` were seen there last, newest first.
+ * PostgreSQL, whose own tools make its backups; there are none here. `SameDisk`: the folder is on the disk of the
+ * community's data and lost with it. `Every` is in hours, and the last good backup is `Overdue` after `WarnAfter`
+ * hours. `LastGood` is when it was made (0 for never). After a failure it is tried again at `Retry`. `Progress` is null
+ * unless a backup is being made; `Backups` were seen there last, newest first.
  */
 const BackupFolder = z.object({
   Folder: z.string(),

@@ -151,21 +151,12 @@ test('a witness rejects a record that was sent before its newest one', () => {
 });
 
 test('a lease counts from when the host sent its request', () => {
-  let now = 0;
-  const asked: SentLeaseRequest[] = [];
-  const lease = new HostLease({
-    term: 1,
-    standby: 'two',
-    now: () => now,
-    nonce: () => asked.length,
-    ask: (_peer, request) => void asked.push(request),
-    grantedAt: null,
-  });
+  const { lease, clock } = hostLease();
   lease.tick();
-  now = 9_000;
+  clock.now = 9_000;
   lease.answered('witness', { type: 'renewed', nonce: 1, record: null });
   expect(lease.mayWrite).toBe(true);
-  now = 10_001;
+  clock.now = 10_001;
   expect(lease.mayWrite).toBe(false);
 });
 
@@ -185,20 +176,11 @@ test('a standby asks for the term after the one of the host that accepted it, al
 });
 
 test('a standby counts as out of date until it has all contents', () => {
-  let now = 0;
-  const asked: SentLeaseRequest[] = [];
-  const lease = new HostLease({
-    term: 1,
-    standby: 'two',
-    now: () => now,
-    nonce: () => asked.length,
-    ask: (_peer, request) => void asked.push(request),
-    grantedAt: null,
-  });
+  const { lease, asked, clock } = hostLease();
   const witness = { revision: 0, standby: 'two', hasEverything: false };
   /** Lets both answer whatever was asked, and returns what the witness has recorded. */
   const step = () => {
-    now += 300;
+    clock.now += 300;
     lease.tick();
     for (const request of asked.splice(0)) {
       if (request.type === 'record') {
@@ -221,3 +203,18 @@ test('a standby counts as out of date until it has all contents', () => {
   expect(Array.from({ length: 20 }, step).at(-1)).toBe(true);
   expect([lease.isCovered, lease.acknowledged]).toEqual([true, 1]);
 });
+
+/** The lease of a host in its first term with a standby and a witness, which answer what the test lets them. */
+function hostLease() {
+  const clock = { now: 0 };
+  const asked: SentLeaseRequest[] = [];
+  const lease = new HostLease({
+    term: 1,
+    standby: 'two',
+    now: () => clock.now,
+    nonce: () => asked.length,
+    ask: (_peer, request) => void asked.push(request),
+    grantedAt: null,
+  });
+  return { lease, asked, clock };
+}

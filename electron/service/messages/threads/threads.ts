@@ -60,27 +60,19 @@ export async function addReply(
   emitThread(ctx, root);
 }
 
+/** Notifies the followers of a thread of a new reply, once until they have read it. */
 async function notifyFollowers(
   ctx: Context,
   root: MessageRow,
   { id, author_id: user }: MessageRow,
   mentioned: readonly number[],
 ): Promise<void> {
-  const thread = root.id;
+  const { id: thread, last_reply_id: last } = root;
+  const item = { kind: 'message', id } as const;
   const notified = new Set(mentioned);
-  for (const person of await findFollowersToNotify(ctx.db, {
-    thread,
-    last: root.last_reply_id,
-    now: ctx.now(),
-  })) {
+  for (const person of await findFollowersToNotify(ctx.db, { thread, last, now: ctx.now() })) {
     if (notified.has(person)) continue;
-    const isNotified = await notify(ctx, {
-      person,
-      user,
-      type: 'thread_reply',
-      item: { kind: 'message', id },
-    });
-    if (isNotified) notified.add(person);
+    if (await notify(ctx, { person, user, type: 'thread_reply', item })) notified.add(person);
   }
   await markNotified(ctx.db, { thread, people: [...notified], reply: id });
 }
