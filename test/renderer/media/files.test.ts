@@ -43,6 +43,14 @@ function row(page: Page, name: string) {
 }
 
 describe('files', () => {
+  it('has its filters below the search field in a narrow window, also without files', async () => {
+    const page = await browser.open(server, ann, { at: '#/files', width: 390, height: 700 });
+    await expectOf(page.getByText('No files yet')).toBeVisible();
+    const find = await boxOf(page.getByRole('searchbox', { name: 'Filter by name' }));
+    const sort = await boxOf(page.getByRole('button', { name: /Sort/ }));
+    expect(sort.y).toBeGreaterThanOrEqual(find.y + find.height);
+  });
+
   it('are listed after folders, which open and return by the path, and can be filtered', async () => {
     await put('loose.txt');
     await put('roof.pdf', '%PDF-1.4\n', 'Yard/Benches');
