@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { closeSync, openSync } from 'node:fs';
 import { Checkpointer, type LogFollower } from './checkpointer';
-import { ChangeTracker, registerTracker } from './change-tracker';
+import { ChangeTracker } from './caching/change-tracker';
 import { configure, connect } from './connect';
 import { prepareDataFolder, type PermissionRepair } from './data-folder';
 import { isDiskFull, isStorageFailure } from './sqlite-errors';
@@ -15,6 +15,7 @@ import { DATABASE_FILE, findDatabaseProblem, requireNoEarlierCommunity } from '.
 import { Snapshot } from './snapshot';
 import { createKysely } from './statements';
 import { sqliteTransactions } from './transactions';
+import { registerChanges } from './caching/watched-columns';
 import { Writer } from './writer';
 
 export { connect, DATABASE_FILE };
@@ -122,8 +123,8 @@ function openInFolder(folder: string, folderLock: DataFolderLock, repair: Permis
   const reader = createKysely(readerRaw, { before: () => snapshot.ensure(), onError });
   const connection = { transactions: sqliteTransactions(raw), raw };
   const writer = new Writer(connection, createKysely(raw, { onError }), health, () => snapshot.end());
-  registerTracker(reader, tracker, readerRaw === raw);
-  registerTracker(writer.db, tracker, true);
+  registerChanges(reader, tracker, readerRaw === raw);
+  registerChanges(writer.db, tracker, true);
   writer.beforeGroup = () => tracker.settle();
   const checkpointer = new Checkpointer(raw, path, (work) => writer.betweenGroups(work));
   let descriptor: number | null = null;
@@ -213,7 +214,7 @@ function openInMemory(raw: MemoryDatabase): Store {
   const db = createKysely(raw);
   const health = new DatabaseHealth('', null);
   const writer = new Writer({ transactions: sqliteTransactions(raw), raw }, db, health);
-  registerTracker(db, tracker, true);
+  registerChanges(db, tracker, true);
   writer.beforeGroup = () => tracker.settle();
   return {
     folder: '',

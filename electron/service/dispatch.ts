@@ -3,7 +3,7 @@ import { endpointOf, isName, type Name, type Output, type Parsed } from '../../s
 import { parseInput, type Endpoint } from '../../shared/contract/endpoint';
 import type { Version } from '../../shared/contract/versions';
 import { AppError } from '../../shared/errors';
-import type { Store } from '../database/open';
+import type { Db, Store } from '../database/open';
 import { findCaller, recheckCaller, requireCaller } from './access/access';
 import { requireScope, scopeFor } from './access/app-scopes';
 import { asAppError } from './call-errors';
@@ -104,40 +104,44 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     try {
       if (!isName(name)) throw new AppError('not_found');
       const endpoint = endpointOf(name);
-      const caller = await callerOf(session, name, endpoint);
-      const parsed = parseInput(endpoint, input);
+      const admit = createAdmission(session, name, endpoint);
       if (endpoint.kind === 'read') {
         // Taken before the reading: events that the answer knows already may be applied to it again, none may be left out.
         const { seq } = options.publisher;
-        return { value: await answerRead(name, session, caller, parsed), seq };
+        const value = await store.read(async (db) => {
+          const caller = await admit(db);
+          return answerRead(name, { ...host, db, session, caller, now }, parseInput(endpoint, input));
+        });
+        return { value, seq };
       }
-      return await answerWrite(name, endpoint, session, caller, parsed, key);
+      const caller = await store.read(admit);
+      return await answerWrite(name, endpoint, session, caller, parseInput(endpoint, input), key);
     } catch (error) {
       throw asAppError(store.health.translate(error), name, logger);
     }
   }
 
-  async function callerOf(session: Session, name: Name, endpoint: Endpoint): Promise<Caller | null> {
-    const find = endpoint.open ? findCaller : requireCaller;
-    const caller = await store.read((db) => find(db, session.token, host.nowForAges()));
-    if (!caller) return null;
-    host.ephemeral.consumeRequest(caller.tokenId);
-    options.touch(caller);
-    requireScope(caller, scopeFor(name));
-    return caller;
+  /** Returns what finds the caller of one call and whether they may make it. It counts once, even if a read is repeated. */
+  function createAdmission(session: Session, name: Name, endpoint: Endpoint) {
+    let isCounted = false;
+    return async (db: Db): Promise<Caller | null> => {
+      const find = endpoint.open ? findCaller : requireCaller;
+      const caller = await find(db, session.token, host.nowForAges());
+      if (!caller) return null;
+      if (!isCounted) {
+        isCounted = true;
+        host.ephemeral.consumeRequest(caller.tokenId);
+        options.touch(caller);
+      }
+      requireScope(caller, scopeFor(name));
+      return caller;
+    };
   }
 
-  function answerRead<N extends Name>(
-    name: N,
-    session: Session,
-    caller: Caller | null,
-    input: unknown,
-  ): Promise<Output<N>> {
+  async function answerRead<N extends Name>(name: N, ctx: ReadContext, input: unknown): Promise<Output<N>> {
     const handler = handlers[name] as Handler<N>;
     // Read handlers take a ReadContext, so they can't emit although this type says so.
-    return store.read(async (db) =>
-      handler({ ...host, db, session, caller, now } as Context, input as Parsed<N>),
-    );
+    return handler(ctx as Context, input as Parsed<N>);
   }
 
   async function answerWrite<N extends Name>(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore, type Store } from '../../electron/database/open';
 import { preparedOne } from '../../electron/database/prepared';
-import { cachedQuery } from '../../electron/database/query-cache';
+import { cachedQuery } from '../../electron/database/caching/query-cache';
 
 const STORES = [
   ['in memory', () => openStore(':memory:')],

@@ -1,51 +1,14 @@
 import { pino } from 'pino';
 import { onTestFinished, expect, test, vi } from 'vitest';
 import { createClient } from '../../electron/database/postgres/connection';
-import { openService, type Service } from '../../electron/service';
 import { PostgresBus } from '../../electron/service/processes/postgres-bus';
 import type { Signal } from '../../electron/service/processes/signals';
 import { RATES } from '../../shared/limits';
 import { createDatabase, urlOfDatabase } from '../support/databases/databases';
 import { lockCounter } from '../support/databases/locked-counter';
-import {
-  TEST_SETTINGS,
-  TestClock,
-  testServiceOver,
-  type TestPerson,
-  type TestService,
-} from '../support/community';
+import { testServiceOver, type TestPerson } from '../support/community';
+import { testProcesses } from '../support/databases/processes';
 import { untilThere } from '../support/waiting';
-
-/** A community that several services serve, as several processes would: they share nothing but the database. */
-async function testProcesses(count: number) {
-  const database = urlOfDatabase(await createDatabase());
-  const clock = new TestClock();
-  const open = () =>
-    openService({ data: ':memory:', database, settings: TEST_SETTINGS, now: () => clock.seconds * 1000 });
-  const services: Service[] = [];
-  for (let index = 0; index < count; index++) services.push(await open());
-  onTestFinished(async () => {
-    for (const service of services) await service.close();
-  });
-  const [first, ...others] = services.map((service) => testServiceOver(service, clock)) as [
-    TestService,
-    ...TestService[],
-  ];
-  /** The same person at another process. */
-  const at = (other: TestService | undefined, person: TestPerson) => other!.as(person.session, person);
-  /** Ends the connection on which the first process, the leader, hears of the others; it connects again soon. */
-  const cutOffLeader = async () => {
-    const client = createClient(database);
-    await client.connect();
-    const { rowCount } = await client.query(
-      `SELECT pg_terminate_backend(pid, 5000) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
-      WHERE locktype = 'advisory' AND objid = 7310002 AND datname = current_database()`,
-    );
-    await client.end();
-    expect(rowCount).toBe(1);
-  };
-  return { database, first, others, at, clock, services, open, cutOffLeader };
-}
 
 test('events of several processes reach every connection, none lost and none out of order', async () => {
   const { first, others, at } = await testProcesses(3);

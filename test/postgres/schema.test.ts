@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { SEARCH_COLUMNS } from '../../electron/database/full-text';
 import { migrations } from '../../electron/database/migrations';
 import { migrate } from '../../electron/database/open';
+import { COUNTED_COLUMNS } from '../../electron/database/postgres/counted-columns';
 import { openPostgres } from '../../electron/database/postgres/open';
 import { searchColumnsOf, translateMigration } from '../../electron/database/postgres/translation';
 import { createDatabase, urlOfDatabase } from '../support/databases/databases';
@@ -44,10 +45,23 @@ describe('a migrated PostgreSQL database has', () => {
 
   test('the triggers of SQLite', async () => {
     const { rows } = await postgres.query<{ name: string }>(
-      'SELECT tgname AS name FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1',
+      "SELECT tgname AS name FROM pg_trigger WHERE NOT tgisinternal AND tgname <> 'change_counted' ORDER BY 1",
     );
     const names = sqlite.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY 1").all();
     expect(rows).toEqual(names);
+  });
+
+  test('triggers that count the changes of all columns that caches may watch', async () => {
+    const { rows } = await postgres.query<{ table: keyof typeof COUNTED_COLUMNS; columns: string[] }>(`
+      SELECT event_object_table AS table, array_agg(event_object_column::text) AS columns
+      FROM information_schema.triggered_update_columns WHERE trigger_name = 'change_counted' GROUP BY 1`);
+    const sorted = rows.map(({ table, columns }) => [table, columns.toSorted()] as const);
+    const counted = Object.entries(COUNTED_COLUMNS).map(([table, names]) => [table, names.toSorted()]);
+    expect(Object.fromEntries(sorted)).toEqual(Object.fromEntries(counted));
+    const { rows: events } = await postgres.query<{ count: number }>(`
+      SELECT count(*)::int AS count FROM pg_trigger
+      WHERE tgname = 'change_counted' AND tgtype & 60 = 60`);
+    expect(events).toEqual([{ count: counted.length }]);
   });
 });
 
@@ -117,4 +131,4 @@ const COLUMNS_OF_POSTGRES = `
     is_nullable = 'NO' AS required, replace(column_default, '::text', '') AS value
   FROM information_schema.columns
   WHERE table_schema = 'public' AND table_name NOT LIKE '%\\_search'
-    AND table_name NOT IN ('event_counter', 'schema_version')`;
+    AND table_name NOT IN ('event_counter', 'change_count', 'schema_version')`;

@@ -40,6 +40,7 @@ import { searchMerges } from './0039-search-merges';
 import { commandRows } from './0040-command-rows';
 import { listedDialogs } from './0041-listed-dialogs';
 import { threadNotices } from './0042-thread-notices';
+import { changeCounts } from './0043-change-counts';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   commandRows,
   listedDialogs,
   threadNotices,
+  changeCounts,
 ];

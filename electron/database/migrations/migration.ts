@@ -2,4 +2,6 @@
 export interface Migration {
   name: string;
   sql: string;
+  /** What only PostgreSQL needs, in its own words; run after the rest. */
+  postgres?: string;
 }

@@ -27,9 +27,10 @@ export async function migratePostgres(
     await client.query('BEGIN');
     await client.query(FUNCTIONS);
     await client.query(SHARED_TABLES);
-    for (const { name, sql } of migrations.slice(done)) {
+    for (const { name, sql, postgres } of migrations.slice(done)) {
       onMigration(name);
       for (const statement of translateMigration(name, sql)) await client.query(statement);
+      if (postgres !== undefined) await client.query(postgres);
     }
     await client.query('DELETE FROM schema_version');
     await client.query('INSERT INTO schema_version VALUES ($1)', [migrations.length]);

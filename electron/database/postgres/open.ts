@@ -1,3 +1,4 @@
+import { registerChanges } from '../caching/watched-columns';
 import { DatabaseHealth } from '../health/health';
 import type { Store } from '../open';
 import { Writer } from '../writer';
@@ -6,6 +7,7 @@ import { isServerFailure, toUnavailable } from './errors';
 import { migratePostgres } from './migrate';
 import { ReadingConnections } from './reading-connections';
 import { requireNoImport } from './unfinished-import';
+import { findDependents, SharedChanges } from './shared-changes';
 import { WritingConnection } from './writing-connection';
 
 /** A community's database on a PostgreSQL server that several processes may share. */
@@ -24,23 +26,26 @@ export async function openPostgres(
   onMigration?: (name: string) => void,
 ): Promise<PostgresStore> {
   await migrateAlone(url, onMigration);
-  const writing = new WritingConnection(url);
-  try {
-    await requireNoImport(await writing.connect());
-  } catch (error) {
-    await writing.close();
-    throw error;
-  }
   const reading = new ReadingConnections(url, READERS, onLost);
-  const reader = createPostgresKysely(
-    () => reading.lend(),
-    () => reading,
-  );
+  const changes = await prepare(reading).catch(async (error: unknown) => {
+    await reading.close();
+    throw error;
+  });
+  const writing = new WritingConnection(url, changes);
+  const createReader = () =>
+    createPostgresKysely(
+      () => reading.lend(),
+      () => reading,
+    );
+  const reader = createReader();
+  const cached = createReader();
+  registerChanges(cached, changes, false);
   const writingDb = createPostgresKysely(
     () => writing.lend(),
     () => writing.client,
     (query) => writing.send(query),
   );
+  registerChanges(writingDb, changes, true, () => writing.isOpen);
   const health = new DatabaseHealth('', null);
   const writer = new Writer({ transactions: writing, raw: null }, writingDb, health);
   return {
@@ -50,7 +55,10 @@ export async function openPostgres(
     health,
     writer,
     reader,
-    read: (work) => work(reader).catch((error: unknown) => Promise.reject(toUnavailable(error) as Error)),
+    read: (work) =>
+      changes
+        .read(cached, reader, work)
+        .catch((error: unknown) => Promise.reject(toUnavailable(error) as Error)),
     isOutage: isServerFailure,
     files: null,
     checkpoint: () => Promise.resolve(false),
@@ -60,6 +68,12 @@ export async function openPostgres(
       await reading.close();
     },
   };
+}
+
+/** Throws if the database isn't complete. */
+async function prepare(reading: ReadingConnections): Promise<SharedChanges> {
+  await requireNoImport(reading);
+  return new SharedChanges(reading.query, await findDependents(reading));
 }
 
 /** Migrates on a connection that has no time-outs, however long it takes or another process does. */

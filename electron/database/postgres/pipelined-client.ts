@@ -7,11 +7,13 @@ import { Client, type ClientConfig } from 'pg';
 export class PipelinedClient extends Client {
   #isCorked = false;
 
-  constructor(config: ClientConfig) {
+  /** `onStatement` is called with each statement before it is sent. */
+  constructor(config: ClientConfig, onStatement?: (statement: string) => void) {
     super({ ...config, pipeline: true });
     const query = this.query.bind(this) as (...values: unknown[]) => unknown;
     // Its overloads can't be repeated by a method.
     this.query = ((...values: unknown[]) => {
+      if (onStatement) onStatement(textOf(values[0]));
       this.#cork();
       return query(...values);
     }) as Client['query'];
@@ -28,4 +30,8 @@ export class PipelinedClient extends Client {
       stream.uncork();
     });
   }
+}
+
+function textOf(query: unknown): string {
+  return typeof query === 'string' ? query : ((query as { text?: string }).text ?? '');
 }

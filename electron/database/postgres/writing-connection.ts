@@ -4,6 +4,7 @@ import type { Transactions } from '../transactions';
 import { configOf } from './connection';
 import { isServerFailure } from './errors';
 import { PipelinedClient } from './pipelined-client';
+import { COUNTS, type Counts, type SharedChanges } from './shared-changes';
 
 /** What all processes have used: the number of the last event, and the last identifier. */
 export interface Counter {
@@ -18,6 +19,7 @@ export interface Counter {
  */
 export class WritingConnection implements Transactions {
   readonly #url: string;
+  readonly #changes: SharedChanges;
   #client: Client | null = null;
   /** The connection as Kysely borrows it. */
   #lent: PostgresPoolClient | null = null;
@@ -33,8 +35,9 @@ export class WritingConnection implements Transactions {
   /** Called when a transaction has begun, with what the groups before it have used. Must not throw. */
   onBegin: (counter: Counter) => void = () => undefined;
 
-  constructor(url: string) {
+  constructor(url: string, changes: SharedChanges) {
     this.#url = url;
+    this.#changes = changes;
   }
 
   get isOpen(): boolean {
@@ -54,7 +57,7 @@ export class WritingConnection implements Transactions {
 
   async connect(): Promise<Client> {
     if (this.#client) return this.#client;
-    const client = new PipelinedClient(configOf(this.#url));
+    const client = new PipelinedClient(configOf(this.#url), (statement) => this.#changes.note(statement));
     const forget = () => {
       if (this.#client === client) this.#client = this.#lent = null;
     };
@@ -88,9 +91,10 @@ export class WritingConnection implements Transactions {
     this.#isLeft = false;
     try {
       const client = await this.connect();
-      const results = (await client.query(BEGIN)) as unknown as { rows: Counter[] }[];
+      const results = (await client.query(BEGIN)) as unknown as [unknown, Rows<Counter>, Rows<Counts>];
       this.#isOpen = this.#canBegin = true;
-      this.onBegin(results[1]?.rows[0] ?? { seq: 0, last_id: 0 });
+      this.#changes.apply(results[2].rows[0] ?? {});
+      this.onBegin(results[1].rows[0] ?? { seq: 0, last_id: 0 });
     } catch (error) {
       this.#canBegin = false;
       // The transaction may have begun without the lock; every later BEGIN would fail in it.
@@ -101,13 +105,13 @@ export class WritingConnection implements Transactions {
 
   async commit(): Promise<void> {
     const [{ command }] = await Promise.all([this.client.query('COMMIT'), ...this.#sent]);
-    this.#isOpen = false;
+    this.#end();
     // PostgreSQL answers so if a statement of the transaction had failed.
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
   }
 
   async rollback(): Promise<void> {
-    this.#isOpen = false;
+    this.#end();
     await this.#client?.query('ROLLBACK').catch(async (error: unknown) => {
       await this.#drop();
       throw error;
@@ -145,6 +149,11 @@ export class WritingConnection implements Transactions {
     await this.#drop();
   }
 
+  #end(): void {
+    this.#isOpen = false;
+    this.#changes.ended();
+  }
+
   #forget(): void {
     this.#sent = [];
     this.#failure = null;
@@ -157,4 +166,8 @@ export class WritingConnection implements Transactions {
   }
 }
 
-const BEGIN = 'BEGIN; SELECT seq, last_id FROM event_counter WHERE id = 1 FOR UPDATE';
+interface Rows<Row> {
+  rows: Row[];
+}
+
+const BEGIN = `BEGIN; SELECT seq, last_id FROM event_counter WHERE id = 1 FOR UPDATE; ${COUNTS}`;

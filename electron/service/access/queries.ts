@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { privacyColumns } from '../../../shared/privacy';
 import type { Db } from '../../database/open';
 import { preparedOne } from '../../database/prepared';
-import { cachedQuery } from '../../database/query-cache';
+import { cachedQuery } from '../../database/caching/query-cache';
 import { isAttachedToVisiblePost } from './walls-queries';
 
 /** How many sessions are remembered. */

@@ -2,7 +2,7 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { CalendarAnswer } from '../../../shared/contract/records';
 import type { Db } from '../../database/open';
 import { listOf, prepared } from '../../database/prepared';
-import { cachedQuery, isCacheable } from '../../database/query-cache';
+import { cachedQuery, isCacheable } from '../../database/caching/query-cache';
 import type { Schema } from '../../database/schema';
 
 /** A row of the calendar_event table. */

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../database/open';
 import { listOf, prepared } from '../../database/prepared';
-import { cachedQuery, isCacheable } from '../../database/query-cache';
+import { cachedQuery, isCacheable } from '../../database/caching/query-cache';
 import type { Schema } from '../../database/schema';
 
 /** A row of the event log. */

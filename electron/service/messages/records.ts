@@ -123,10 +123,12 @@ interface DialogSummary {
 
 /** Loads the messages that were replied to. */
 async function sourcesOf(ctx: ReadContext, rows: readonly MessageRow[]): Promise<Map<number, MessageRow>> {
-  const uniqueIds = [...new Set(rows.map((row) => row.reply_to).filter((id) => id > 0))];
-  if (uniqueIds.length === 0) return new Map();
-  const sources = await findMessages(ctx.db, uniqueIds);
-  return new Map(sources.map((row) => [row.id, row]));
+  const ids = new Set(rows.map((row) => row.reply_to).filter((id) => id > 0));
+  if (ids.size === 0) return new Map();
+  // Most people reply to what is on the same page.
+  const atHand = rows.filter((row) => ids.delete(row.id));
+  const others = ids.size === 0 ? [] : await findMessages(ctx.db, [...ids]);
+  return new Map([...atHand, ...others].map((row) => [row.id, row]));
 }
 
 /** Loads authors and dialogs of messages. A private dialog has the name of the other person. */

@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely';
 import type { Db } from '../../database/open';
 import { prepared, preparedOne } from '../../database/prepared';
-import { cachedQuery } from '../../database/query-cache';
+import { cachedQuery } from '../../database/caching/query-cache';
 import type { Schema } from '../../database/schema';
 
 const gifts = prepared((db, argument: { person: number; limit: number; offset: number }) =>

@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { Db } from '../../database/open';
 import { counted, listOf, prepared, preparedOne } from '../../database/prepared';
-import { cachedRows, isCacheable } from '../../database/query-cache';
+import { cachedRows, isCacheable } from '../../database/caching/query-cache';
 import type { Schema } from '../../database/schema';
 import { findRelations, NO_RELATIONS } from './relation-queries';
 import { isUnmuted } from '../dialogs/muting-queries';
@@ -62,7 +62,8 @@ const authorColumns = prepared((db, argument: { ids: string }) =>
 const findAuthorColumns = cachedRows(
   (db, ids: readonly number[]) => authorColumns(db, { ids: JSON.stringify(ids) }),
   (row) => row.id,
-  { columns: { person: AUTHOR_COLUMNS }, limit: 20_000 },
+  // Their identifiers never change, and are in the condition of every update.
+  { columns: { person: AUTHOR_COLUMNS.filter((column) => column !== 'id') }, limit: 20_000 },
 );
 
 const personRows = prepared((db, argument: { ids: string; viewer: number }) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { prepared } from '../../database/prepared';
-import { cachedQuery } from '../../database/query-cache';
+import { cachedQuery } from '../../database/caching/query-cache';
 
 /** A person's relations and blocks, in both directions. */
 export interface Relations {
@@ -80,7 +80,10 @@ export const findRelations = cachedQuery(
   (db: Db, person: number) => readRelations(db, person, MAX_RELATIONS),
   (person) => person,
   {
-    columns: { relation: ['person_id', 'target_id', 'friends'], block: ['person_id', 'target_id'] },
+    columns: {
+      relation: ['person_id', 'target_id', 'friends', 'created_at'],
+      block: ['person_id', 'target_id'],
+    },
     limit: 2000,
   },
 );

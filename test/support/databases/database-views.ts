@@ -18,7 +18,7 @@ export interface DatabaseView {
 }
 
 /** Those of an installation instead of a community, and counters of identifiers and events. */
-const NOT_CONTENT = "('installation', 'event_counter')";
+const NOT_CONTENT = "('installation', 'event_counter', 'change_count')";
 
 /** Looks through a connection that remains open. `versionOf` returns something that changes with every commit. */
 export function viewOfSqlite(raw: Database.Database, versionOf: () => unknown): DatabaseView {

@@ -24,6 +24,19 @@ export async function lockCounter(url: string) {
       });
       return (await ended)[0];
     },
+    /** Resolves when a group waits for the lock. */
+    untilAwaited: () =>
+      untilThere(async () => {
+        const { rows } = await client
+          .query(
+            `SELECT pg_stat_clear_snapshot();
+          SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()`,
+          )
+          .then((results) => (results as unknown as { rows: unknown[] }[])[1] ?? { rows: [] });
+        return rows.length > 0;
+      }),
+    /** Does something before the lock is given up. */
+    query: (statement: string, values: unknown[]) => client.query(statement, values),
     unlock: () => client.query('COMMIT'),
   };
 }

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../../database/open';
 import { listOf, prepared } from '../../../database/prepared';
-import { cachedQuery, isCacheable } from '../../../database/query-cache';
+import { cachedQuery, isCacheable } from '../../../database/caching/query-cache';
 import type { Schema } from '../../../database/schema';
 
 export type PollRow = Selectable<Schema['poll']>;

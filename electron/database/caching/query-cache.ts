@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { trackerOf, type ChangeTracker, type Watch, type WatchedColumns } from './change-tracker';
-import type { Db } from './db';
+import type { Db } from '../db';
+import { changesOf, type ChangeCounts, type Watch, type WatchedColumns } from './watched-columns';
 
 /**
  * Caches of what queries answered. An answer is outdated as soon as a transaction that changed one of the watched columns
- * is committed; inside that transaction the query is asked. This is exact while one process writes to the database.
- * Where several do, as on PostgreSQL, databases have no change tracker, and every query is asked.
+ * is committed; inside that transaction the query is asked. Where several processes write, a read asks the database
+ * whether the counts of changes were current.
  */
 
 interface CacheOptions {
@@ -71,7 +71,7 @@ export function cachedRows<K extends Key, R>(
 
 /** Whether answers of a database are cached, so that queries may be split into parts that change less often. */
 export function isCacheable(db: Db): boolean {
-  return trackerOf(db) !== undefined;
+  return changesOf(db) !== undefined;
 }
 
 /** For tests: every cached answer is compared with the query's, and those that differ are reported. */
@@ -89,7 +89,7 @@ function verify(cached: unknown, asked: unknown): void {
 /** The caches of one query, one for each open database. */
 class Caches<R> {
   readonly #options: CacheOptions;
-  readonly #byTracker = new WeakMap<ChangeTracker, Cache<R>>();
+  readonly #byCounts = new WeakMap<ChangeCounts, Cache<R>>();
 
   constructor(options: CacheOptions) {
     this.#options = options;
@@ -97,14 +97,15 @@ class Caches<R> {
 
   /** Undefined if answers can't be cached now. */
   of(db: Db): Cache<R> | undefined {
-    const tracked = trackerOf(db);
+    const tracked = changesOf(db);
     if (!tracked) return undefined;
-    let cache = this.#byTracker.get(tracked.tracker);
+    const { counts } = tracked;
+    let cache = this.#byCounts.get(counts);
     if (!cache) {
-      cache = new Cache(tracked.tracker.watch(this.#options.columns), this.#options.limit);
-      this.#byTracker.set(tracked.tracker, cache);
+      cache = new Cache(counts.watch(this.#options.columns), this.#options.limit);
+      this.#byCounts.set(counts, cache);
     }
-    tracked.tracker.settle();
+    counts.settle();
     return tracked.seesUncommitted && cache.isChanging ? undefined : cache;
   }
 }

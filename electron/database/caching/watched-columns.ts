@@ -1,0 +1,106 @@
+import type { Db } from '../db';
+
+/** Columns that an answer was read from, by table. Rows that are added or removed always count, whatever the columns. */
+export type WatchedColumns = Readonly<Record<string, readonly string[]>>;
+
+/** Some columns whose changes are counted. */
+export interface Watch {
+  /** How often the columns changed in committed transactions. */
+  version: number;
+  /** The open transaction has changed them. */
+  isChanging: boolean;
+}
+
+/** Counts the changes of watched columns of a database, so that a cache knows what is outdated. */
+export interface ChangeCounts {
+  watch: (columns: WatchedColumns) => Watch;
+  /** Counts the changes of the last transaction, if it has ended. Call it before the next one begins. */
+  settle: () => void;
+}
+
+/** How the changes are counted that a Kysely instance can see. */
+interface Tracked {
+  counts: ChangeCounts;
+  seesUncommitted: boolean;
+  /** Whether the counts are those of what is read now. */
+  isCurrent: () => boolean;
+}
+
+/** Returns what counts the changes of the database behind a Kysely instance, or undefined if nothing does at present. */
+export function changesOf(db: Db): Tracked | undefined {
+  const tracked = trackedOf.get(db);
+  return tracked?.isCurrent() ? tracked : undefined;
+}
+
+/** Makes the answers that are read through a Kysely instance cacheable while the counts are current. */
+export function registerChanges(
+  db: Db,
+  counts: ChangeCounts,
+  seesUncommitted: boolean,
+  isCurrent: () => boolean = () => true,
+): void {
+  trackedOf.set(db, { counts, seesUncommitted, isCurrent });
+}
+
+const trackedOf = new WeakMap<Db, Tracked>();
+
+/** The table that a statement changes and, for an update, at least all columns that it assigns. */
+interface Change {
+  table: string;
+  assigned: ReadonlySet<string> | null;
+}
+
+/** What a statement changes; null for any other statement. */
+export function changeOf(sql: string): Change | null {
+  const [head, isUpdate, table] = CHANGE.exec(sql) ?? [];
+  if (head === undefined || table === undefined) return null;
+  const rest = sql.slice(head.length);
+  // (a, b) = (…) would hide the names of columns.
+  if (isUpdate === undefined || /\)\s*=/.test(rest)) return { table, assigned: null };
+  return {
+    table,
+    assigned: new Set([...rest.matchAll(/(?<!\w)(\w+)["`]?\s*=/g)].map(([, column]) => column ?? '')),
+  };
+}
+
+/** Whether a change assigns watched columns, or adds or removes their rows. */
+export function isAssigned({ table, assigned }: Change, watched: WatchedColumns): boolean {
+  const columns = watched[table];
+  return columns !== undefined && (!assigned || columns.some((column) => assigned.has(column)));
+}
+
+/** Whether rows of watched tables may follow a change of another table. */
+export function isFollowing(
+  dependents: Dependents,
+  { table, assigned }: Change,
+  watched: WatchedColumns,
+): boolean {
+  const following = dependents.get(table);
+  return !assigned && following !== undefined && Object.keys(watched).some((one) => following.has(one));
+}
+
+/** By table: those whose rows follow when its rows are deleted or get another key. */
+export type Dependents = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** A key whose rows follow those that it refers to. */
+export interface ForeignKey {
+  child: string;
+  parent: string;
+}
+
+/** Finds the tables that follow each other, directly or not. */
+export function dependentTables(keys: readonly ForeignKey[]): Dependents {
+  const dependents = new Map<string, Set<string>>();
+  const add = (parent: string, table: string) => {
+    const known = dependents.get(parent) ?? new Set();
+    dependents.set(parent, known);
+    if (known.has(table)) return;
+    known.add(table);
+    for (const { child } of keys.filter((key) => key.parent === table)) add(parent, child);
+  };
+  for (const { parent, child } of keys) add(parent, child);
+  return dependents;
+}
+
+const CHANGE =
+  /^\s*(?:(?:insert|replace)(?:\s+or\s+\w+)?\s+into|delete\s+from|(update)(?:\s+or\s+\w+)?)\s+["`]?(\w+)/i;

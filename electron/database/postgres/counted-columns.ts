@@ -1,0 +1,33 @@
+import type { WatchedColumns } from '../caching/watched-columns';
+
+/**
+ * The columns whose changes the triggers of the migrations count, by table. A cache that watches another one needs a
+ * migration that replaces the trigger, or creates it and adds a column to `change_count`.
+ */
+export const COUNTED_COLUMNS = {
+  person: [
+    ...[
+      'id',
+      'name',
+      'surname',
+      'link',
+      'avatar',
+      'sub',
+      'creative',
+      'verify',
+      'role',
+      'ban',
+      'deleted',
+      'reports',
+    ],
+    ...['emoji', 'cosmetic_avatar', 'online_type', 'online_status', 'last_been', 'comments_state'],
+    ...['view_avatar_state', 'coins_day'],
+  ],
+  token: ['id', 'person_id', 'hash', 'kind', 'last_been', 'app_id', 'scopes'],
+  member: ['dialog_id', 'person_id'],
+  relation: ['person_id', 'target_id', 'friends', 'created_at'],
+  block: ['person_id', 'target_id'],
+  poll: ['message_id'],
+  calendar_event: ['message_id'],
+  community: ['daily_coins'],
+} satisfies WatchedColumns;
