@@ -10,6 +10,7 @@ export { camera } from './desktop/camera';
 export { communities, type CommunityThere, type CommunityPreview } from './desktop/communities.svelte';
 export { communityOutbox, type OutboxItem } from './desktop/community-outbox.svelte';
 export { contentCache } from './desktop/content-cache.svelte';
+export { changedFields } from './changed-fields';
 export { connection } from './connection.svelte';
 export { movedHost } from './moved-host.svelte';
 export { emit, on, reconnect, sendCommand, signOut, start, watchWall, type ServerEvent } from './live.svelte';

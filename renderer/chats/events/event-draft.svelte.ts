@@ -1,6 +1,7 @@
+import type { Input } from '../../../shared/contract';
 import type { CalendarEvent } from '../../../shared/contract/records';
 import { CALENDAR } from '../../../shared/limits';
-import { call, Once } from '../../api';
+import { call, changedFields, Once } from '../../api';
 import { inputOfTime, timeOfInput } from '../../media/scheduling/times';
 
 /** An event that already exists, to be changed. */
@@ -10,6 +11,10 @@ export interface StoredEvent {
   event: CalendarEvent;
 }
 
+type EventFields = Required<
+  Pick<Input<'dialogs.editEvent'>, 'title' | 'starts' | 'ends' | 'place' | 'description'>
+>;
+
 /** The fields of an event that is created or changed; times are values of `datetime-local` inputs. */
 export class EventDraft {
   title = $state('');
@@ -18,18 +23,21 @@ export class EventDraft {
   place = $state('');
   description = $state('');
   readonly #stored: StoredEvent | undefined;
+  readonly #before: EventFields;
   readonly #once = new Once();
 
   /** Starts with the values of a stored event, or tomorrow evening. */
   constructor(stored: StoredEvent | undefined, now: number) {
     this.#stored = stored;
     this.starts = inputOfTime(stored?.event.Starts ?? tomorrowEvening(now));
-    if (!stored) return;
-    const { Ends, Place, Description } = stored.event;
-    this.title = stored.title;
-    this.ends = Ends ? inputOfTime(Ends) : '';
-    this.place = Place;
-    this.description = Description;
+    if (stored) {
+      const { Ends, Place, Description } = stored.event;
+      this.title = stored.title;
+      this.ends = Ends ? inputOfTime(Ends) : '';
+      this.place = Place;
+      this.description = Description;
+    }
+    this.#before = this.#fields();
   }
 
   /** Why the start can't be chosen; undefined if it can. */
@@ -53,13 +61,22 @@ export class EventDraft {
     return this.title.trim() !== '' && !this.startRefusal(now) && !this.endRefusal();
   }
 
-  /** Sends the event to a dialog, or saves the changes. Throws AppError. */
+  /** Sends the event to a dialog, or saves what was changed: others may have changed the rest. Throws AppError. */
   async save(dialogId: number): Promise<void> {
-    const event = { ...this.#times(), place: this.place.trim(), description: this.description.trim() };
-    const title = this.title.trim();
-    if (this.#stored)
-      await call('dialogs.editEvent', { message_id: this.#stored.messageId, title, ...event });
-    else await this.#once.call('dialogs.send', { dialog_id: dialogId, text: title, event });
+    const fields = this.#fields();
+    const { title, ...event } = fields;
+    if (!this.#stored) {
+      await this.#once.call('dialogs.send', { dialog_id: dialogId, text: title, event });
+      return;
+    }
+    const changes = changedFields(this.#before, fields);
+    if (Object.keys(changes).length > 0)
+      await call('dialogs.editEvent', { message_id: this.#stored.messageId, ...changes });
+  }
+
+  #fields(): EventFields {
+    const [title, place, description] = [this.title, this.place, this.description].map((text) => text.trim());
+    return { title, ...this.#times(), place, description };
   }
 
   /** The times in Unix seconds. Those of a stored event keep the seconds, which the fields don't show. */

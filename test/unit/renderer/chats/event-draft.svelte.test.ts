@@ -43,7 +43,7 @@ test('a new event needs a title, a start in the future and an end after it', asy
   expect(fakeHost.inputsOf('dialogs.send')).toEqual([{ dialog_id: 5, text: 'Tea', event }]);
 });
 
-test('a changed event keeps a start that has passed, and the seconds of its times', async () => {
+test('a changed event keeps a start that has passed, and what was not changed', async () => {
   await openPage();
   fakeHost.answer('dialogs.editEvent', () => recordOf(MessageModel, { ID: 7 }));
   const event = recordOf(CalendarEvent, { Starts: NOW - HOUR + 17, Ends: NOW + HOUR + 17, Place: 'Yard' });
@@ -51,9 +51,8 @@ test('a changed event keeps a start that has passed, and the seconds of its time
   draft.place = 'Roof';
   expect(draft.isComplete(NOW)).toBe(true);
   await draft.save(5);
-  expect(fakeHost.inputsOf('dialogs.editEvent')).toMatchObject([
-    { message_id: 7, title: 'Tea', starts: NOW - HOUR + 17, ends: NOW + HOUR + 17, place: 'Roof' },
-  ]);
+  // The rest is not sent: someone else may have changed it meanwhile.
+  expect(fakeHost.inputsOf('dialogs.editEvent')).toEqual([{ message_id: 7, place: 'Roof' }]);
 });
 
 test('choosing the given answer again takes it back, and the answer replaces the message', async () => {
