@@ -1,9 +1,7 @@
 import type { DialogFolder, DialogModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
-import { EventSubscription, newKey, type ServerEvent } from '../../api';
-
-/** The parts of a folder that a person chooses. */
-export type FolderParts = Pick<DialogFolder, 'Name' | 'Types' | 'Dialogs'>;
+import { changedFields, EventSubscription, newKey, type ServerEvent } from '../../api';
+import { withChanges, type FolderParts } from './folder-changes';
 
 /** The folders of the signed-in person, in sync with their other devices. All changes are idempotent. */
 export class DialogFolders {
@@ -51,17 +49,25 @@ export class DialogFolders {
     if (this.#hasFailed) await this.load();
   }
 
-  /** Creates a folder, or changes the one with this ID. Throws AppError. */
-  async save(id: number | undefined, { Name, Types, Dialogs }: FolderParts, key = newKey()): Promise<number> {
-    const parts = { name: Name, types: [...Types], dialogs: [...Dialogs] };
-    const saved = await this.#events.request(
-      (call) =>
-        id === undefined
-          ? call('dialogs.createFolder', parts, { key })
-          : call('dialogs.updateFolder', { folder_id: id, ...parts }, { key }),
+  /** Creates a folder and returns its ID. Throws AppError. */
+  async create(parts: FolderParts, key = newKey()): Promise<number> {
+    const created = await this.#events.request(
+      (call) => call('dialogs.createFolder', inputOf(parts), { key }),
       (folder) => this.#put(folder),
     );
-    return saved.ID;
+    return created.ID;
+  }
+
+  /** Changes a folder to what was chosen in its form; another device may have changed the rest meanwhile. Throws AppError. */
+  async update(opened: DialogFolder, chosen: FolderParts): Promise<void> {
+    const { ID: folder_id } = opened;
+    const now = this.#folders.find(({ ID }) => ID === folder_id) ?? opened;
+    const changes = changedFields(inputOf(now), inputOf(withChanges(now, opened, chosen)));
+    if (Object.keys(changes).length === 0) return;
+    await this.#events.request(
+      (call) => call('dialogs.updateFolder', { folder_id, ...changes }),
+      (folder) => this.#put(folder),
+    );
   }
 
   /** Puts a dialog into a folder or takes it out, with an optimistic update that is undone if the request fails. */
@@ -151,4 +157,8 @@ export class DialogFolders {
 /** Whether a dialog is in a folder: it was put there, or the folder has all of its type that are not archived. */
 export function isInFolder(dialog: DialogModel, { Types, Dialogs }: DialogFolder): boolean {
   return Dialogs.includes(dialog.ID) || (!dialog.Archived && Types.includes(dialog.Type));
+}
+
+function inputOf({ Name, Types, Dialogs }: FolderParts) {
+  return { name: Name, types: [...Types], dialogs: [...Dialogs] };
 }

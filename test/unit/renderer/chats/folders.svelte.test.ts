@@ -50,6 +50,22 @@ test('folders follow what another device did', async () => {
   stop();
 });
 
+test('saving a form keeps what another device has changed since it was opened', async () => {
+  const { folders, stop } = await twoFolders();
+  fakeHost.answer('dialogs.updateFolder', () => folder({ ID: 2 }));
+  const opened = folders.find(2);
+  if (!opened) throw new Error('no folder');
+  const elsewhere = folder({ ID: 2, Name: 'Family', Position: 1, Types: ['group'], Dialogs: [5, 6] });
+  fakeHost.send({ Type: 'dialog_folder', ID: 2, Folder: elsewhere, Seq: 4 });
+  await expect.poll(() => folders.find(2)?.Name).toBe('Family');
+  await folders.update(opened, { Name: 'Home', Types: ['channel'], Dialogs: [7] });
+  await folders.update(opened, opened);
+  expect(fakeHost.inputsOf('dialogs.updateFolder')).toEqual([
+    { folder_id: 2, types: ['group', 'channel'], dialogs: [6, 7] },
+  ]);
+  stop();
+});
+
 test('a change is shown at once and undone if it fails', async () => {
   const { folders, names, stop } = await twoFolders();
   const fail = () => {
