@@ -1,19 +1,14 @@
 import type { DialogModel, UserModel } from '../../../shared/contract/records';
 import { call } from '../../api';
 
-/** A search as you type for people and, optionally, public groups and channels. */
+/** A search as you type for people, and for public groups and channels. */
 export class Finder {
-  readonly #kinds: { dialogs: boolean };
   #query = $state('');
   #people = $state.raw<readonly UserModel[]>([]);
   #dialogs = $state.raw<readonly DialogModel[]>([]);
   #state = $state<'idle' | 'searching' | 'done' | 'failed'>('idle');
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stop: AbortController | undefined;
-
-  constructor(kinds: { dialogs: boolean }) {
-    this.#kinds = kinds;
-  }
 
   get query(): string {
     return this.#query;
@@ -32,7 +27,7 @@ export class Finder {
     return this.#state;
   }
 
-  /** Searches without debounce; an empty query finds everyone who can be found. */
+  /** Searches without debounce; nothing is found for an empty query. */
   begin(): void {
     this.#find(0);
   }
@@ -45,7 +40,7 @@ export class Finder {
   #find(pause: number): void {
     this.close();
     const query = this.#query.trim();
-    if (!query && this.#kinds.dialogs) {
+    if (!query) {
       this.#people = [];
       this.#dialogs = [];
       this.#state = 'idle';
@@ -60,8 +55,8 @@ export class Finder {
     const options = { signal: stop.signal };
     try {
       const [people, dialogs] = await Promise.all([
-        call('people.find', { ...(query && { query }), limit: MOST }, options),
-        this.#kinds.dialogs ? call('dialogs.find', { mask: query, limit: MOST }, options) : [],
+        call('people.find', { query, limit: MOST }, options),
+        call('dialogs.find', { mask: query, limit: MOST }, options),
       ]);
       if (stop.signal.aborted) return;
       this.#people = people;

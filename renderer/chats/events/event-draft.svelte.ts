@@ -1,4 +1,3 @@
-import type { Input } from '../../../shared/contract';
 import type { CalendarEvent } from '../../../shared/contract/records';
 import { CALENDAR } from '../../../shared/limits';
 import { call, changedFields, Once } from '../../api';
@@ -11,9 +10,13 @@ export interface StoredEvent {
   event: CalendarEvent;
 }
 
-type EventFields = Required<
-  Pick<Input<'dialogs.editEvent'>, 'title' | 'starts' | 'ends' | 'place' | 'description'>
->;
+interface EventFields {
+  title: string;
+  starts: number;
+  ends: number;
+  place: string;
+  description: string;
+}
 
 /** The fields of an event that is created or changed; times are values of `datetime-local` inputs. */
 export class EventDraft {
@@ -75,8 +78,13 @@ export class EventDraft {
   }
 
   #fields(): EventFields {
-    const [title, place, description] = [this.title, this.place, this.description].map((text) => text.trim());
-    return { title, ...this.#times(), place, description };
+    const { title, place, description } = this;
+    return {
+      title: title.trim(),
+      ...this.#times(),
+      place: place.trim(),
+      description: description.trim(),
+    };
   }
 
   /** The times in Unix seconds. Those of a stored event keep the seconds, which the fields don't show. */

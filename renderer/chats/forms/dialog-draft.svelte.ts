@@ -1,8 +1,14 @@
-import type { Input } from '../../../shared/contract';
 import type { DialogModel } from '../../../shared/contract/records';
 import { call, changedFields } from '../../api';
 
-type Fields = Omit<Required<Input<'dialogs.update'>>, 'dialog_id' | 'avatar'>;
+interface Fields {
+  name: string;
+  description: string;
+  link: string;
+  topic: number;
+  country: number;
+  private: boolean;
+}
 
 /** The fields of a group or channel that is edited, as they were when the form was opened. */
 export class DialogDraft {

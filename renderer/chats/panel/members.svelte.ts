@@ -21,6 +21,7 @@ export class DialogMembers extends PagedList<DialogMemberModel> implements Menti
       },
       keyOf: ({ Member }) => Member.ID,
       size: LIMITS.pageMax,
+      isParallel: true,
     });
     this.#dialogId = dialogId;
     this.#people = people;

@@ -10,7 +10,9 @@ import { openPage, settled } from '../page';
 beforeEach(openPage);
 
 test('a search that fails shows nothing of the one before, and can be tried again', async () => {
-  const finder = new Finder({ dialogs: false });
+  const finder = new Finder();
+  fakeHost.answer('dialogs.find', () => []);
+  finder.query = 'ann';
   const answer = (...ids: number[]) =>
     fakeHost.answer('people.find', () => ids.map((ID) => recordOf(UserModel, { ID })));
   const found = async () => {

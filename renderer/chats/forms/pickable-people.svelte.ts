@@ -1,0 +1,59 @@
+import type { UserModel } from '../../../shared/contract/records';
+import { call, PagedList } from '../../api';
+
+/** People to pick from, found as you type; an empty query finds everyone who can be found. */
+export class PickablePeople extends PagedList<UserModel> {
+  #query = $state('');
+  readonly #isPickable: (person: UserModel) => boolean;
+  readonly #people = $derived(this.items.filter((person) => this.#isPickable(person)));
+
+  /** `isPickable` returns whether a person is shown, such as one who is no member yet. */
+  constructor(isPickable: (person: UserModel) => boolean) {
+    super({
+      read: ({ page, limit, signal }) => {
+        const query = this.#query.trim();
+        return call('people.find', { ...(query && { query }), page, limit }, { signal });
+      },
+      keyOf: ({ ID }) => ID,
+      size: PAGE,
+    });
+    this.#isPickable = isPickable;
+  }
+
+  get query(): string {
+    return this.#query;
+  }
+  set query(query: string) {
+    this.#query = query;
+    this.restart(PAUSE);
+  }
+
+  /** Those found who can be picked. */
+  get people(): readonly UserModel[] {
+    return this.#people;
+  }
+
+  override async load(): Promise<boolean> {
+    if (await super.load()) return this.#fill(SHOWN_FIRST);
+    // What was found before belongs to another query.
+    if (this.reading.error) this.clear();
+    return false;
+  }
+
+  override async loadMore(pages = 1): Promise<boolean> {
+    const { length } = this.people;
+    return (await super.loadMore(pages)) && this.#fill(length + 1);
+  }
+
+  /** Loads more while fewer people can be picked: everyone on a page may be a member. */
+  async #fill(count: number): Promise<boolean> {
+    while (this.people.length < count && this.hasMore) if (!(await super.loadMore())) return false;
+    return true;
+  }
+}
+
+const PAGE = 30;
+/** As many fill the list. */
+const SHOWN_FIRST = 10;
+/** Debounce delay in milliseconds. */
+const PAUSE = 200;
