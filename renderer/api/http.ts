@@ -5,7 +5,11 @@ import type { PageTransport } from './transport';
 
 /** Returns a browser's transport: fetch and a WebSocket, at the address the page was loaded from. */
 export function http(): PageTransport {
-  return { ...httpTransport({ url: location.origin }), download };
+  let isLeaving = false;
+  // Before other listeners, which send what can't be undone any more.
+  addEventListener('pagehide', () => (isLeaving = true), { capture: true });
+  addEventListener('pageshow', () => (isLeaving = false));
+  return { ...httpTransport({ url: location.origin, isLeaving: () => isLeaving }), download };
 }
 
 /** Saves the file with the browser's downloads, under the name the host gave it. */

@@ -47,14 +47,11 @@ export function remove(library: FileLibrary, files: readonly File[]): void {
 }
 
 async function removeNow(library: FileLibrary, ids: readonly number[]): Promise<void> {
-  for (const id of ids) {
-    try {
-      await call('files.remove', { file_id: id });
-    } catch (error) {
-      library.unhide([id]);
-      toasts.show({ message: errorText(error), tone: 'danger' });
-    }
-  }
+  // All at once: a page that is being closed sends nothing later.
+  const results = await Promise.allSettled(ids.map((file_id) => call('files.remove', { file_id })));
+  library.unhide(ids.filter((_, index) => results[index]?.status === 'rejected'));
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure) toasts.show({ message: errorText(failure.reason), tone: 'danger' });
 }
 
 /** Returns a link to a file; null if this app has no address reachable by others. */

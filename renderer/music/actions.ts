@@ -39,10 +39,13 @@ export async function addTo(
 /** Hides tracks of an own playlist and removes them once the undo toast expires. */
 export function takeOut(open: OpenPlaylist, some: readonly Track[]): void {
   const shows = some.map((track) => open.hide(track.ID));
-  removeLater(m().music.removedFromPlaylist, shows, async () => {
-    for (const { ID: track_id } of some)
-      if (open.isHidden(track_id)) await call('music.dropTrack', { playlist_id: open.id, track_id });
-  });
+  removeLater(m().music.removedFromPlaylist, shows, () =>
+    Promise.all(
+      some
+        .filter(({ ID }) => open.isHidden(ID))
+        .map(({ ID: track_id }) => call('music.dropTrack', { playlist_id: open.id, track_id })),
+    ),
+  );
 }
 
 /** Adds a track to My Music, or removes it. */
@@ -53,9 +56,9 @@ export function toggleMine(track: Track): void {
 /** Hides own tracks and deletes them everywhere once the undo toast expires. */
 export function deleteTracks(library: Library, some: readonly Track[]): void {
   const shows = some.map((track) => library.hide(track.ID));
-  removeLater(m().music.tracksDeleted(some.length), shows, async () => {
-    for (const { ID: track_id } of some) await call('music.removeTrack', { track_id });
-  });
+  removeLater(m().music.tracksDeleted(some.length), shows, () =>
+    Promise.all(some.map(({ ID: track_id }) => call('music.removeTrack', { track_id }))),
+  );
 }
 
 /** Hides an own playlist and deletes it once the undo toast expires. */
@@ -65,7 +68,10 @@ export function deletePlaylist(library: Library, playlist: Playlist): void {
   );
 }
 
-/** Shows an undo toast and calls `remove` when it expires. On undo or an error, shows the items again. */
+/**
+ * Shows an undo toast and calls `remove` when it expires; that sends everything at once, as the page may be closing. On undo
+ * or an error, shows the items again.
+ */
 function removeLater(text: string, shows: readonly (() => void)[], remove: () => Promise<unknown>): void {
   const show = () => shows.forEach((one) => one());
   toasts.show({

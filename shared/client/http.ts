@@ -18,6 +18,8 @@ export interface HttpOptions {
   url: string;
   /** The WebSocket constructor on platforms without one (Node before 22). */
   WebSocket?: typeof WebSocket;
+  /** Whether a request that is sent now has to outlive the page; browsers allow that to small ones. */
+  isLeaving?: () => boolean;
 }
 
 /** The transport over the network: fetch, and a WebSocket for events. */
@@ -30,7 +32,7 @@ export function httpTransport(options: HttpOptions): Transport {
 
 /** Sends a request and returns the response, whatever its status. Throws Unreachable if no response came. */
 export function ask(
-  { url }: Pick<HttpOptions, 'url'>,
+  { url, isLeaving }: Pick<HttpOptions, 'url' | 'isLeaving'>,
   name: Name,
   input: unknown,
   { token, key, signal }: RequestOptions,
@@ -48,6 +50,7 @@ export function ask(
     signal: signal ?? null,
     credentials: 'omit',
     cache: 'no-store',
+    keepalive: isLeaving?.() ?? false,
   });
   return reached(asked, signal);
 }

@@ -287,6 +287,18 @@ describe('files', () => {
     await expectOf(row(page, 'old.txt')).toBeVisible();
   });
 
+  it('are all deleted although the page is left before the deletion can no longer be undone', async () => {
+    const all = Array.from({ length: 8 }, (_, index) => `old ${index}.txt`);
+    for (const name of all) await put(name);
+    const page = await browser.open(server, ann, { at: '#/files' });
+    await rows(page).first().focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('Delete');
+    await expectOf(page.getByText('8 files deleted')).toBeVisible();
+    await page.reload();
+    await expect.poll(() => names()).toEqual([]);
+  });
+
   it('are not opened by the second half of a double click on their folder', async () => {
     await put('roof.txt', '1', 'Yard/Benches');
     const page = await browser.open(server, ann, { at: '#/files' });
