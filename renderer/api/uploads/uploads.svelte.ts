@@ -25,6 +25,9 @@ class Uploads {
   #all = $state.raw<readonly Upload[]>([]);
   #last = 0;
   #isTurning = false;
+  #willTurn = false;
+  /** Those that a reload left without their files. */
+  readonly #lacking = $derived(this.#all.filter((upload) => upload.needsFile));
   readonly #backoff = new Backoff(RETRY_DELAYS);
 
   /** The uploads that appear in the list, in order. */
@@ -43,7 +46,7 @@ class Uploads {
     { isShown = true, draft }: { isShown?: boolean; draft?: UploadDraft } = {},
   ): Upload<N> {
     return untrack(() => {
-      const missing = this.#all.find(
+      const missing = this.#lacking.find(
         (upload) => upload.isMissing(file, task as UploadTask) && upload.draft?.key === draft?.key,
       );
       if (missing) {
@@ -127,9 +130,15 @@ class Uploads {
     }
   }
 
+  /** Thousands of files may be added at once. */
   #put(all: readonly Upload[]): void {
     this.#all = all;
-    this.turn();
+    if (this.#willTurn) return;
+    this.#willTurn = true;
+    queueMicrotask(() => {
+      this.#willTurn = false;
+      this.turn();
+    });
   }
 
   #leave(): void {

@@ -49,18 +49,19 @@ export function visibleShare(ratio: number, box: MosaicBox): number {
 }
 
 function* candidates(ratios: readonly number[], gap: number, tallest: number): Generator<Mosaic> {
-  for (const rows of splits(ratios.length)) yield inRows(ratios, rows, gap, tallest);
+  const fewest = ratios.length > FREELY_SPLIT ? FEWEST_IN_ROW : 1;
+  for (const rows of splits(ratios.length, fewest)) yield inRows(ratios, rows, gap, tallest);
   if (ratios.length === 3 || ratios.length === 4) {
     const beside = besideColumn(ratios, gap);
     if (beside && beside.height <= tallest) yield beside;
   }
 }
 
-/** Yields all ways to divide `count` pictures into consecutive rows, as the lengths of the rows. */
-function* splits(count: number): Generator<number[]> {
+/** Yields all ways to divide `count` pictures into consecutive rows of at least `fewest`, as the lengths of the rows. */
+function* splits(count: number, fewest: number): Generator<number[]> {
   if (count === 0) yield [];
-  for (let first = 1; first <= Math.min(count, MOST_IN_ROW); first++) {
-    for (const rest of splits(count - first)) yield [first, ...rest];
+  for (let first = fewest; first <= Math.min(count, MOST_IN_ROW); first++) {
+    for (const rest of splits(count - first, fewest)) yield [first, ...rest];
   }
 }
 
@@ -134,6 +135,9 @@ const TALLEST = 1.2;
 /** Three of 480 pixels. */
 const GAP = 1 / 160;
 const MOST_IN_ROW = 5;
+/** With more pictures no row has fewer than these: there would be half a million ways to divide twenty. */
+const FREELY_SPLIT = 10;
+const FEWEST_IN_ROW = 3;
 const LOWEST_ROW = 0.18;
 const NARROWEST_COLUMN = 0.25;
 const PREFERRED_HEIGHT = 0.85;

@@ -181,6 +181,23 @@ describe('uploads', () => {
     await expectOf.poll(names).toEqual(['slow.txt']);
   });
 
+  it('are counted all and listed around the view, however many they are', async () => {
+    const page = await browser.open(server, ann, { at: '#/files' });
+    const hold = await holdAfter(page, 0);
+    await choose(
+      page,
+      Array.from({ length: 1000 }, (_, index) => fileOf(`photo ${index}.bin`, 10)),
+    );
+    const card = page.getByRole('region', { name: 'Uploads' });
+    await expectOf(card.getByText('0 of 1000 done')).toBeVisible();
+    await expectOf(card.getByText('photo 0.bin')).toBeVisible();
+    expect(await card.getByRole('listitem').count()).toBeLessThan(50);
+    await expectOf.poll(() => hold.waiting()).toBe(3);
+    await card.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await expectOf(card).toBeHidden();
+  });
+
   it('can be collapsed to one line, and stay above every view', async () => {
     const page = await browser.open(server, ann, { at: '#/files' });
     const hold = await holdAfter(page, 0);

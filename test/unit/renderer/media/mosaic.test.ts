@@ -52,6 +52,13 @@ describe('a mosaic of several pictures', () => {
 const photos = (least: number, most: number) =>
   fc.array(fc.double({ min: least, max: most, noNaN: true }), { minLength: 2, maxLength: 10 });
 
+test('many pictures are in rows of three to five', () => {
+  const { boxes } = mosaic(Array.from({ length: 30 }, (_, index) => 0.7 + (index % 5) / 4));
+  expect(boxes).toHaveLength(30);
+  const rows = Object.values(Object.groupBy(boxes, ({ y }) => y)).map((row = []) => row.length);
+  for (const length of rows) expect([3, 4, 5]).toContain(length);
+});
+
 describe('every mosaic', () => {
   test('covers its whole rectangle, without gaps or overlaps', () => {
     fc.assert(
