@@ -261,7 +261,10 @@ async function main(): Promise<void> {
       staysOpen: () => preferences.staysWithoutWindow && !isQuitting,
     });
     recoverPage(window.webContents, () => preferences.markRecovered(), logger);
-    window.once('closed', () => (window = null));
+    window.once('closed', () => {
+      window = null;
+      if (!isQuitting) communities.setShown(null);
+    });
   }
   await setUpSingleWindow(show);
 }

@@ -204,8 +204,9 @@ export class RemoteCommunities {
     connection.host.retarget({ addresses: [...connection.host.addresses], key, term: 1 });
   }
 
-  /** Closes all connections once the list is written. */
+  /** Closes all connections once the list is written. What is kept of the communities here is as of now. */
   async close(): Promise<void> {
+    for (const { id } of this.all) if (this.#isReached(id)) this.#update(id, { seen: now() });
     for (const { host } of this.#connections.values()) host.close();
     await this.#file.settled();
   }

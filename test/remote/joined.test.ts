@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createServer } from 'node:tls';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { fingerprintOf } from '../../electron/identity/fingerprint';
 import { issueCertificate } from '../../electron/identity/certificate';
@@ -268,6 +268,17 @@ describe('a remote community', () => {
     expect(open().all).toEqual(joined.all);
     await joined.leave(id);
     expect([joined.all, joined.find(id)]).toEqual([[], null]);
+  });
+
+  test('was last heard of when the program ended, not when it connected', async () => {
+    const { joined, id, path } = await guest();
+    await joined.find(id)!.call(nobody, 'community.get', {});
+    const later = Date.now() + 3_600_000;
+    vi.useFakeTimers({ now: later, toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await joined.close();
+    const { communities } = JSON.parse(readFileSync(path, 'utf8')) as { communities: { seen: number }[] };
+    expect(communities).toMatchObject([{ seen: Math.floor(later / 1000) }]);
   });
 
   test('is neither joined nor left when that cannot be stored', async () => {

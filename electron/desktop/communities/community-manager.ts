@@ -77,6 +77,7 @@ export class CommunityManager {
   readonly #outbox: OutboxChannel;
   readonly #requests: CommunityRequests;
   #shown: ShownCommunity;
+  #displayed: ShownCommunity | null;
 
   constructor(options: CommunityManagerOptions) {
     this.#options = options;
@@ -145,7 +146,7 @@ export class CommunityManager {
       logger,
     });
     const { shown } = this.#remote;
-    this.#shown = shown === 'main' || this.find(shown) ? shown : 'main';
+    this.#shown = this.#displayed = shown === 'main' || this.find(shown) ? shown : 'main';
   }
 
   /** The displayed community, initially the one displayed when the program ended. */
@@ -220,10 +221,11 @@ export class CommunityManager {
     this.#announcer.announce();
   }
 
-  /** The pages of a community are displayed from now on. */
-  setShown(community: ShownCommunity): void {
-    this.#shown = community;
-    if (community !== DEMO_ID) this.#remote.shown = community;
+  /** The pages of a community are displayed from now on; null for none: the program goes on without a window. */
+  setShown(community: ShownCommunity | null): void {
+    this.#displayed = community;
+    if (community !== null) this.#shown = community;
+    if (community !== null && community !== DEMO_ID) this.#remote.shown = community;
     this.#watchHidden();
   }
 
@@ -262,9 +264,8 @@ export class CommunityManager {
     const { sessions, client } = this.#options;
     const token = sessions.of(id)?.token;
     if (token === undefined) return;
-    const asking = { token, address: '', userAgent: client };
     // If fetching fails, the next contact tries again.
-    this.#pictures.refresh(id, community, asking).catch(() => undefined);
+    this.#pictures.refresh(id, community, { token, address: '', userAgent: client }).catch(() => undefined);
   }
 
   /** Opens what is kept of a community for who is signed in; deletes it if nobody is. */
@@ -294,6 +295,6 @@ export class CommunityManager {
   /** The displayed community's pages have an event connection of their own. */
   #watchHidden(): void {
     const all = ['main' as const, ...this.#remote.all.map((one) => one.id)];
-    this.#background.watch(all.filter((id) => id !== this.#shown));
+    this.#background.watch(all.filter((id) => id !== this.#displayed));
   }
 }
