@@ -10,14 +10,16 @@ class Watched {
   #reading: Promise<void> | undefined;
   #savedAt = 0;
 
-  /** Loads the positions once per person. If the request fails, nothing counts as watched. */
-  ready(): Promise<void> {
+  /** Loads the positions, which another device may have changed. If the request fails, those known so far count. */
+  async ready(): Promise<void> {
     if (this.#person !== session.id) {
       this.#person = session.id;
       this.#places.clear();
       this.#reading = undefined;
     }
-    return (this.#reading ??= this.#read());
+    const reading = (this.#reading ??= this.#read(session.id));
+    await reading;
+    if (this.#reading === reading) this.#reading = undefined;
   }
 
   /** Returns the position to resume from in seconds; 0 if a video was hardly started or nearly finished. Reactive. */
@@ -48,13 +50,15 @@ class Watched {
     }).catch(() => undefined);
   }
 
-  async #read(): Promise<void> {
-    const stored = await call('account.preferences').catch(() => ({}));
+  async #read(person: number): Promise<void> {
+    // A video that is opened waits for the answer.
+    const stored = await call('account.preferences', {}, { attempts: 1 }).catch(() => ({}));
+    if (person !== this.#person) return;
     for (const [key, value] of Object.entries(stored)) {
       const id = Number(key.slice(PREFIX.length));
       if (!key.startsWith(PREFIX) || !Number.isSafeInteger(id) || !Array.isArray(value)) continue;
       const [seconds, at] = value as unknown[];
-      if (typeof seconds === 'number' && typeof at === 'number' && !this.#places.has(id))
+      if (typeof seconds === 'number' && typeof at === 'number' && at > this.timeOf(id))
         this.#places.set(id, { seconds, at });
     }
   }

@@ -551,6 +551,17 @@ test('a video resumes at its last position on any device, unless that is its beg
   expect(watched.timeOf(1)).toBe(7);
 });
 
+test('a video resumes where another device was last, unless this one was there later', async () => {
+  session.begin({ token: 'another', id: 5 });
+  fakeHost.answer('account.updatePreferences', () => ({}));
+  fakeHost.answer('account.preferences', () => ({ 'watched.1': [10, 7], 'watched.2': [20, 7] }));
+  await watched.ready();
+  watched.note(2, 30);
+  fakeHost.answer('account.preferences', () => ({ 'watched.1': [50, 9], 'watched.2': [40, 9] }));
+  await watched.ready();
+  expect([1, 2].map((id) => watched.placeOf(video(id)))).toEqual([50, 30]);
+});
+
 test('the position in a video is stored at most every ten seconds, and when it is closed', async () => {
   vi.useFakeTimers();
   session.begin({ token: 'another', id: 4 });
