@@ -28,6 +28,12 @@ const tab = (page: Page, name: string) =>
 const bell = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /^Notifications/ });
 
+/** The host refuses what the page asks of it. */
+function refuse(page: Page, path: string): Promise<void> {
+  const refusal = JSON.stringify({ detail: 'conflict', message: 'No.' });
+  return page.route(path, (route) => route.fulfill({ status: 409, body: refusal }));
+}
+
 describe('friends', () => {
   it('can be found, requested, accepted, ignored and removed, live for both', async () => {
     const [hanna, peter] = await two('Hanna', 'Peter');
@@ -54,6 +60,11 @@ describe('friends', () => {
     expect(await relation()).toBe('he_subscribed');
     await one.getByRole('button', { name: 'Undo' }).click();
     await expectOf.poll(relation).toBe('friends');
+    await row(one, 'Peter').getByRole('button', { name: 'Remove friend' }).click();
+    await expectOf(one.getByText('Peter is no longer your friend')).toBeVisible();
+    await refuse(one, '**/user/*/subscribe');
+    await one.getByRole('button', { name: 'Undo' }).click();
+    await expectOf(one.getByText(/isn’t possible now/)).toBeVisible();
 
     const [zoya] = (await server.people('Zoya')) as [TestPerson];
     await zoya.call('people.subscribe', { user: String(peter.id), value: true });
@@ -188,7 +199,11 @@ describe('a profile', () => {
     await question.getByRole('button', { name: 'Block' }).click();
     await expectOf(page.getByText('Rostyslav is blocked')).toBeVisible();
     expect((await other.refused('people.get', { user: String(one.id) })).code).toBe('not_found');
+    await refuse(page, '**/user/*/block');
     await page.getByRole('button', { name: 'Unblock' }).click();
+    await expectOf(page.getByText(/isn’t possible now/)).toBeVisible();
+    await page.unroute('**/user/*/block');
+    await one.call('people.unblock', { user: String(other.id) });
     await expectOf
       .poll(() => other.call('people.get', { user: String(one.id) }).catch(() => null))
       .toMatchObject({ Name: 'Vasyl' });
