@@ -1,7 +1,9 @@
+import { createServer, connect as connectTo, type AddressInfo, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { ReadingConnections } from '../../electron/database/postgres/reading-connections';
-import { createPostgresKysely } from '../../electron/database/postgres/connection';
+import { configOf, createPostgresKysely } from '../../electron/database/postgres/connection';
+import { PipelinedClient } from '../../electron/database/postgres/pipelined-client';
 import { createDatabase, urlOfDatabase } from '../support/databases/databases';
 
 const SIZE = 2;
@@ -38,6 +40,50 @@ test('a connection that the server closed is replaced, and that is told', async 
   await expect.poll(lost).toBe(1);
   expect(await process()).not.toBe(before);
 });
+
+test('a connection to a server that vanished without a word ends', async () => {
+  const way = await wayTo(urlOfDatabase(await createDatabase()));
+  const client = new PipelinedClient(configOf(way.url), undefined, PATIENCE);
+  const ended = new Promise<void>((resolve) => client.on('end', () => resolve()));
+  client.on('error', () => undefined);
+  await client.connect();
+  // Several answers may take longer than one.
+  await Promise.all([1, 2, 3].map(() => client.query('SELECT pg_sleep($1)', [(PATIENCE * 0.6) / 1000])));
+  way.swallow();
+  const answers = await Promise.allSettled([client.query('SELECT 1'), client.query('SELECT 2')]);
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await ended;
+});
+
+/** Milliseconds; real ones wait for forty seconds. */
+const PATIENCE = 500;
+
+/** A proxy that can stop to pass anything on, as a cut cable does. */
+async function wayTo(url: string) {
+  const { port, hostname } = new URL(url);
+  const sockets: Socket[] = [];
+  let isCut = false;
+  const server = createServer((socket) => {
+    const there = connectTo(Number(port), hostname);
+    for (const [from, to] of [
+      [socket, there],
+      [there, socket],
+    ] as const) {
+      sockets.push(from);
+      from.on('error', () => undefined);
+      from.on('data', (bytes) => isCut || to.write(bytes));
+      from.on('end', () => isCut || to.end());
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const way = new URL(url);
+  way.port = String((server.address() as AddressInfo).port);
+  return { url: way.href, swallow: () => void (isCut = true) };
+}
 
 async function open() {
   let losses = 0;

@@ -3,12 +3,17 @@ import { Client, types, type ClientConfig, type QueryConfig, type QueryResult } 
 import type { Db } from '../db';
 import { registerPostgres } from '../dialect';
 import type { Schema } from '../schema';
+import { AnsweringClient } from './answering-client';
 import { PostgresCompiler } from './compiler';
 
 /** Milliseconds after which the attempt to connect fails. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Milliseconds that one statement may take before the server cancels it. */
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** Milliseconds after which a server that owes an answer counts as gone. */
+export const PATIENCE_MS = STATEMENT_TIMEOUT_MS + 10_000;
+/** The same for connections whose statements take no time. */
+const SHORT_PATIENCE_MS = 15_000;
 /**
  * Milliseconds after which the server ends a transaction that waits for its process: it holds the lock that the writes
  * of every other process wait for.
@@ -43,9 +48,9 @@ export function configOf(url: string): ClientConfig {
   };
 }
 
-/** A connection of its own. */
+/** A connection of its own, for statements that take no time. */
 export function createClient(url: string): Client {
-  return new Client(configOf(url));
+  return new AnsweringClient(configOf(url), SHORT_PATIENCE_MS);
 }
 
 /** A connection of a command that runs while no host does, with no time-outs. */

@@ -1,15 +1,17 @@
-import { Client, type ClientConfig } from 'pg';
+import type { Client, ClientConfig } from 'pg';
+import { AnsweringClient } from './answering-client';
+import { PATIENCE_MS } from './connection';
 
 /**
  * A connection on which a query is sent without waiting for the answers to those before it. Queries of one turn of the
  * event loop are sent in one write: each write costs as much as reading a row.
  */
-export class PipelinedClient extends Client {
+export class PipelinedClient extends AnsweringClient {
   #isCorked = false;
 
   /** `onStatement` is called with each statement before it is sent. */
-  constructor(config: ClientConfig, onStatement?: (statement: string) => void) {
-    super({ ...config, pipeline: true });
+  constructor(config: ClientConfig, onStatement?: (statement: string) => void, patience = PATIENCE_MS) {
+    super({ ...config, pipeline: true }, patience);
     const query = this.query.bind(this) as (...values: unknown[]) => unknown;
     // Its overloads can't be repeated by a method.
     this.query = ((...values: unknown[]) => {

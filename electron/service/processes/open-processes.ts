@@ -22,14 +22,26 @@ export interface OpenProcesses {
   captchaSecret: string;
 }
 
-/** Throws if a service can't read, or couldn't begin its last group of writes and still can't. */
+/**
+ * Throws if a service can't read, or couldn't begin its last group of writes and still can't; also if that isn't known after
+ * five seconds, as proxies and orchestrators ask often and wait for no longer.
+ */
 export async function requireReady(
   store: Store,
   postgres: ConnectProcessesOptions['postgres'] | null,
+  signal = AbortSignal.timeout(READY_MS),
 ): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => late.reject(new AppError('unavailable')));
+  await Promise.race([late.promise, tryStore(store, postgres)]);
+}
+
+async function tryStore(store: Store, postgres: ConnectProcessesOptions['postgres'] | null): Promise<void> {
   await store.read(findCommunity);
   if (postgres?.writing.canBegin === false) await store.writer.run(() => Promise.resolve());
 }
+
+const READY_MS = 5_000;
 
 /** Connects a service to the other processes of its database, if that is one of a server. */
 export async function openProcesses(

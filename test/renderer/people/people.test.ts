@@ -29,9 +29,9 @@ const bell = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /^Notifications/ });
 
 /** The host refuses what the page asks of it. */
-function refuse(page: Page, path: string): Promise<void> {
+async function refuse(page: Page, path: string): Promise<void> {
   const refusal = JSON.stringify({ detail: 'conflict', message: 'No.' });
-  return page.route(path, (route) => route.fulfill({ status: 409, body: refusal }));
+  await page.route(path, (route) => route.fulfill({ status: 409, body: refusal }));
 }
 
 describe('friends', () => {
