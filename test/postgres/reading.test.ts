@@ -2,6 +2,8 @@ import { createServer, connect as connectTo, type AddressInfo, type Socket } fro
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { ReadingConnections } from '../../electron/database/postgres/reading-connections';
+import { postgresRunnerOf } from '../../electron/database/dialect';
+import { isServerFailure } from '../../electron/database/postgres/errors';
 import { configOf, createPostgresKysely } from '../../electron/database/postgres/connection';
 import { PipelinedClient } from '../../electron/database/postgres/pipelined-client';
 import { createDatabase, urlOfDatabase } from '../support/databases/databases';
@@ -51,8 +53,23 @@ test('a connection to a server that vanished without a word ends', async () => {
   await Promise.all([1, 2, 3].map(() => client.query('SELECT pg_sleep($1)', [(PATIENCE * 0.6) / 1000])));
   way.swallow();
   const answers = await Promise.allSettled([client.query('SELECT 1'), client.query('SELECT 2')]);
-  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const reasons = answers.map((answer) => answer.status === 'rejected' && isServerFailure(answer.reason));
+  expect(reasons).toEqual([true, true]);
   await ended;
+});
+
+test('a table gets a column while its rows are read', async () => {
+  const { db } = await open();
+  await sql`CREATE TABLE grown (id bigint)`.execute(db);
+  await sql`INSERT INTO grown VALUES (1)`.execute(db);
+  const run = postgresRunnerOf(db)!;
+  const read = () => run('SELECT * FROM grown', [], { hasAnswer: true });
+  expect(await read()).toEqual([{ id: 1 }]);
+  await sql`ALTER TABLE grown ADD COLUMN name text DEFAULT 'new'`.execute(db);
+  // On each of the connections.
+  expect(await Promise.all([read(), nextTurn().then(read)])).toEqual(
+    [1, 2].map(() => [{ id: 1, name: 'new' }]),
+  );
 });
 
 /** Milliseconds; real ones wait for forty seconds. */

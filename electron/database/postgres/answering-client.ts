@@ -35,7 +35,8 @@ export class AnsweringClient extends Client {
   #start(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.connection.stream.destroy(new Error('the PostgreSQL server does not answer'));
+      const error = new Error('the PostgreSQL server does not answer');
+      this.connection.stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
     }, this.#patience);
   }
 }

@@ -5,6 +5,7 @@ import { registerPostgres } from '../dialect';
 import type { Schema } from '../schema';
 import { AnsweringClient } from './answering-client';
 import { PostgresCompiler } from './compiler';
+import { isOutdatedPlan } from './errors';
 
 /** Milliseconds after which the attempt to connect fails. */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -86,13 +87,19 @@ export function createPostgresKysely(
 ): Db {
   const db: Db = new Kysely<Schema>({ dialect: new Dialect(connect) });
   registerPostgres(db, async (text, values, { hasAnswer }) => {
-    const query = { name: nameOf(text), text, values: values as unknown[] };
+    const query = () => ({ name: nameOf(text), text, values: values as unknown[] });
     if (!hasAnswer && send) {
-      send(query);
+      send(query());
       return [];
     }
-    const { rows } = (await queryable().query(query)) as QueryResult<object>;
-    return rows;
+    const ask = async () => ((await queryable().query(query())) as QueryResult<object>).rows;
+    return ask().catch((error: unknown) => {
+      if (!isOutdatedPlan(error)) throw error;
+      rename(text);
+      // A transaction has failed with it.
+      if (send) throw error;
+      return ask();
+    });
   });
   return db;
 }
@@ -110,9 +117,16 @@ class Dialect extends PostgresDialect {
 /** Names of prepared statements, which PostgreSQL limits to 63 bytes. */
 const names = new Map<string, string>();
 
+let named = 0;
+
 function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) names.set(text, (name = `q${names.size}`));
+  return names.get(text) ?? rename(text);
+}
+
+/** Has a statement prepared anew, under another name. */
+function rename(text: string): string {
+  const name = `q${named++}`;
+  names.set(text, name);
   return name;
 }
 

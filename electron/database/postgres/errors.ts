@@ -1,10 +1,22 @@
 import { AppError } from '../../../shared/errors';
 
-/** Whether the connection to the server broke or couldn't be made, or the server is shutting down or full. */
+/**
+ * Whether the connection to the server broke or couldn't be made, or the server is shutting down or full, or its tables have
+ * just changed.
+ */
 export function isServerFailure(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   if (typeof code === 'string' && SERVER_FAILURES.test(code)) return true;
-  return typeof message === 'string' && CONNECTION_ENDED.test(message);
+  return isOutdatedPlan(error) || (typeof message === 'string' && CONNECTION_ENDED.test(message));
+}
+
+/**
+ * Whether a prepared statement returns other columns than when it was prepared: a newer process has migrated the database
+ * meanwhile. Prepared anew it works.
+ */
+export function isOutdatedPlan(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return code === '0A000' && typeof message === 'string' && message.includes('cached plan');
 }
 
 /** Turns the failure of a server into `unavailable`; other errors stay as they are. */
