@@ -102,7 +102,7 @@ const places: [address: () => string, shown: string][] = [
   [() => '#/search?q=Number', 'Number 29'],
   [() => '#/settings/profile', 'Profile'],
   [() => '#/settings/members', 'Iryna'],
-  [() => '#/settings/storage', 'Storage'],
+  [() => '#/settings/storage', 'By person'],
 ];
 
 /** Keeps every shift of what is seen from the first moment of each load, with what it moved. */
