@@ -78,6 +78,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       mailer.wake();
       schedule.refresh();
     },
+    takeOver: () => void imports.takeOver(),
   });
   const pictures = openPictures(content, options.pictureDecoder ?? pictureDecoder);
   const addresses = new ContentUrlSigner(contentKey, now);
@@ -87,7 +88,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     touch: (caller) => maintenance.touch(caller),
   });
   const uploads = new Uploads({ store, resumable, content, ephemeral, settings, now, nowForAges });
-  const imports = new AccountImports({ store, content, now, logger, host: () => host, groups: () => groups });
+  const imports = new AccountImports({
+    ...{ store, content, now, logger, host: () => host, groups: () => groups },
+    shared: processes?.imports ?? null,
+  });
   const { backups, backupFolder, restores } = openBackups(options, {
     store,
     content,
@@ -222,7 +226,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   schedule.refresh();
   await processes?.begin();
-  if (isLeader()) await imports.begin();
+  await imports.begin(isLeader());
   backupFolder.begin();
   await standby.follow();
   return {

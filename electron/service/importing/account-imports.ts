@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, renameSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { AppError, type ErrorCode } from '../../../shared/errors';
@@ -29,16 +29,27 @@ export interface AccountImportsOptions {
   /** They exist once the service is complete. */
   host: () => Host;
   groups: () => GroupCommit;
+  /** What the processes of a community that is served by several agree on; null for one process. */
+  shared: ImportLocks | null;
+}
+
+/** Locks of the server by which one process at a time runs a person's import; they end with the process. */
+export interface ImportLocks {
+  /** Returns whether this process has it now. */
+  lock: (person: number) => Promise<boolean>;
+  unlock: (person: number) => Promise<void>;
 }
 
 /**
- * Imports exports of accounts, one after the other. The export lies in the content folder until its import has ended, so
- * that a restart of the host continues it.
+ * Imports exports of accounts, one after the other. The export lies in the content folder until its import has ended, so that
+ * a restart of the host continues it, or another process that sees the same folder.
  */
 export class AccountImports implements ImportControl {
   readonly #options: AccountImportsOptions;
   #queue: Promise<void> = Promise.resolve();
   #current: { run: ImportRun; person: number; stop: AbortController } | null = null;
+  /** The imports that wait here or are running. */
+  readonly #started = new Set<number>();
   #isClosed = false;
 
   constructor(options: AccountImportsOptions) {
@@ -71,25 +82,43 @@ export class AccountImports implements ImportControl {
     return this.#options.content.pathInside('imports', name);
   }
 
-  /** Continues the imports that an earlier process began, and deletes what belongs to none. */
-  async begin(): Promise<void> {
+  /**
+   * Continues the imports that an earlier process began, and deletes what belongs to none. The leader of several processes also
+   * ends those whose exports are lost.
+   */
+  async begin(isLeader: boolean): Promise<void> {
     const rows = await this.#options.store.read(listRunningImports);
     const files = new Set(rows.map((row) => row.file));
     const folder = dirname(this.pathOf('any'));
-    for (const name of await readdir(folder)) if (!files.has(name)) await rm(`${folder}/${name}`);
-    for (const row of rows) this.start(row);
+    for (const name of await readdir(folder)) {
+      const path = `${folder}/${name}`;
+      if (!files.has(name) && (await this.#isAbandoned(path))) await rm(path, { force: true });
+    }
+    this.#startAll(rows, isLeader);
+  }
+
+  /** Continues what another process ran that is gone. */
+  async takeOver(): Promise<void> {
+    try {
+      this.#startAll(await this.#options.store.read(listRunningImports), false);
+    } catch (error) {
+      this.#options.logger.error({ err: error }, 'imports of another process could not be continued');
+    }
   }
 
   /** Runs a stored import when it is its turn. */
   start(stored: StoredImport): void {
+    if (this.#isClosed || this.#started.has(stored.id)) return;
+    this.#started.add(stored.id);
     this.#queue = this.#queue
-      .then(() => this.#runInTurn(stored))
+      .then(() => this.#runAlone(stored))
       .catch((error: unknown) => {
         this.#options.logger.error(
           { err: error },
           'an import could not be recorded; the next start continues it',
         );
-      });
+      })
+      .finally(() => this.#started.delete(stored.id));
   }
 
   /** Stops the running import of a person after the item at hand. */
@@ -116,6 +145,26 @@ export class AccountImports implements ImportControl {
     await this.#queue;
   }
 
+  /** Of several processes, those that see an export continue its import: the others may have folders of their own. */
+  #startAll(rows: readonly ImportRow[], endsLost: boolean): void {
+    for (const row of rows) if (endsLost || existsSync(this.pathOf(row.file))) this.start(row);
+  }
+
+  /** Another process may have just received an export, and be about to store its import. */
+  async #isAbandoned(path: string): Promise<boolean> {
+    return !this.#options.shared || Date.now() - (await stat(path)).ctimeMs > ABANDONED_MS;
+  }
+
+  async #runAlone(stored: StoredImport): Promise<void> {
+    const { shared } = this.#options;
+    if (shared && !(await shared.lock(stored.person_id))) return;
+    try {
+      await this.#runInTurn(stored);
+    } finally {
+      await shared?.unlock(stored.person_id);
+    }
+  }
+
   async #runInTurn({ person_id: person, id, file }: StoredImport): Promise<void> {
     const { store } = this.#options;
     const row = await store.read((db) => findImport(db, person));
@@ -130,7 +179,7 @@ export class AccountImports implements ImportControl {
       // The copy of a standby or a backup has the row, but not the export.
       if (!existsSync(this.pathOf(row.file))) throw new AppError('gone');
       archive = await ExportArchive.open(this.pathOf(row.file));
-      run = this.#runOf(row, archive, stop.signal);
+      run = this.#runOf(row, archive, stop);
       this.#current = { run, person, stop };
       await importAll(run);
     } catch (error) {
@@ -149,9 +198,9 @@ export class AccountImports implements ImportControl {
     this.discard(row.file);
   }
 
-  #runOf(row: ImportRow, archive: ExportArchive, signal: AbortSignal): ImportRun {
+  #runOf(row: ImportRow, archive: ExportArchive, stop: AbortController): ImportRun {
     const { store, host, groups, now } = this.#options;
-    return new ImportRun({ row, archive, store, host: host(), groups: groups(), now, signal });
+    return new ImportRun({ row, archive, store, host: host(), groups: groups(), now, stop });
   }
 
   async #finish(
@@ -175,6 +224,9 @@ export class AccountImports implements ImportControl {
     return translated instanceof AppError ? translated.code : 'server_error';
   }
 }
+
+/** Milliseconds after which a received export belongs to no import that another process is about to store. */
+const ABANDONED_MS = 3_600_000;
 
 /** Errors that the person must know of, and the log need not. */
 const EXPECTED: ReadonlySet<ErrorCode> = new Set(['gone', 'invalid_type', 'not_found', 'access_denied']);

@@ -3,14 +3,14 @@ import type { ImportReason } from '../../../shared/contract/records';
 import { AppError, type ErrorCode } from '../../../shared/errors';
 import { IMPORT } from '../../../shared/limits';
 import { isDiskError } from '../../content/store';
-import type { Store } from '../../database/open';
+import type { Db, Store } from '../../database/open';
 import type { ImportedKind } from '../../database/schema';
 import { requireCallerById } from '../access/access';
 import type { Context, Host, ReadContext } from '../context';
 import type { GroupCommit } from '../group-commit';
 import type { Session } from '../session';
 import type { ExportArchive } from './archive';
-import { findImported, insertImported, isOwnItem, type ImportRow } from './queries';
+import { findImported, insertImported, isOwnItem, updateImport, type ImportRow } from './queries';
 import { ImportSummary, type CountedKind } from './summary';
 
 /** Why an item is left out. */
@@ -31,7 +31,8 @@ export interface ImportRunOptions {
   groups: GroupCommit;
   /** Unix seconds. */
   now: () => number;
-  signal: AbortSignal;
+  /** Stops the run after the item at hand. */
+  stop: AbortController;
 }
 
 /** An item of the export: its ID there, and when it was created. */
@@ -39,6 +40,12 @@ interface Dated {
   ID: number;
   Timestamp: number;
   Original?: number | undefined;
+}
+
+/** What an item of the export has become here, and by which import. */
+interface FoundItem {
+  item_id: number;
+  import_id: number;
 }
 
 /** Inside a transaction, adds an item and returns its ID. */
@@ -88,10 +95,11 @@ export class ImportRun {
 
   /** Runs a write as the person. Throws if the import was stopped, or they may not write any more. */
   async transact<T>(write: (ctx: Context) => Promise<T>): Promise<T> {
-    const { store, groups, signal } = this.#options;
-    signal.throwIfAborted();
+    const { store, groups, stop } = this.#options;
+    stop.signal.throwIfAborted();
     return store.writer.run(async () => {
       const { db } = store.writer;
+      await this.#record(db);
       const caller = await requireCallerById(db, this.person);
       return (await groups.collect({ db, session: NO_SESSION, caller }, write)).value;
     });
@@ -114,7 +122,7 @@ export class ImportRun {
   ): Promise<void> {
     let count = 0;
     for await (const raw of this.archive.records(name)) {
-      this.#options.signal.throwIfAborted();
+      this.#options.stop.signal.throwIfAborted();
       const parsed = schema.safeParse(raw);
       if (++count > IMPORT.records) this.summary.skip(kind, 'limit');
       else if (parsed.success) await this.attempt(kind, () => handle(parsed.data));
@@ -141,6 +149,8 @@ export class ImportRun {
     }
     const write = await prepare();
     await this.transact(async (ctx) => {
+      // Another process may have gone on with this import meanwhile, while this one counted as gone.
+      if (await this.#findIn(ctx.db, kind, record.ID)) return;
       const item = await write(ctx);
       await insertImported(ctx.db, {
         person_id: this.person,
@@ -156,16 +166,27 @@ export class ImportRun {
   }
 
   /** What was deleted here is imported again. In the account that the export is from, items may still be there. */
-  #find(kind: ImportedKind, id: number): Promise<{ item_id: number; import_id: number } | undefined> {
-    const { store, host } = this.#options;
+  #find(kind: ImportedKind, id: number): Promise<FoundItem | undefined> {
+    return this.#options.store.read((db) => this.#findIn(db, kind, id));
+  }
+
+  async #findIn(db: Db, kind: ImportedKind, id: number): Promise<FoundItem | undefined> {
     const { person } = this;
-    const isOwnExport = this.#source === `${host.community.id}/${person}`;
-    return store.read(async (db) => {
-      const found = await findImported(db, { person, source: this.#source, kind, id });
-      if (found && (await isOwnItem(db, kind, found.item_id, person))) return found;
-      const isStillHere = isOwnExport && (await isOwnItem(db, kind, id, person));
-      return isStillHere ? { item_id: id, import_id: 0 } : undefined;
-    });
+    const isOwnExport = this.#source === `${this.#options.host.community.id}/${person}`;
+    const found = await findImported(db, { person, source: this.#source, kind, id });
+    if (found && (await isOwnItem(db, kind, found.item_id, person))) return found;
+    const isStillHere = isOwnExport && (await isOwnItem(db, kind, id, person));
+    return isStillHere ? { item_id: id, import_id: 0 } : undefined;
+  }
+
+  /** Tells other processes how far it is; ends the run if one of them has stopped it, or the account is gone. */
+  async #record(db: Db): Promise<void> {
+    const { row, stop } = this.#options;
+    const items = JSON.stringify(this.summary.items);
+    const skipped = JSON.stringify(this.summary.skipped);
+    if (await updateImport(db, row, { done: this.done, items, skipped })) return;
+    stop.abort();
+    stop.signal.throwIfAborted();
   }
 }
 

@@ -52,18 +52,20 @@ export async function replaceImport(db: Db, row: Insertable<Schema['account_impo
     .execute();
 }
 
-/** Updates an import, unless the person has begun another one. */
+/** Updates an import that has not ended; false if it has, or the person has begun another one. */
 export async function updateImport(
   db: Db,
   { person_id, id }: Pick<ImportRow, 'person_id' | 'id'>,
   changes: Pick<Updateable<Schema['account_import']>, 'status' | 'failure' | 'done' | 'items' | 'skipped'>,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('account_import')
     .set(changes)
     .where('person_id', '=', person_id)
     .where('id', '=', id)
-    .execute();
+    .where('status', '=', 'running')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Returns what an item of an export has become here, even if that was deleted since. */

@@ -3,6 +3,7 @@ import type { PostgresStore } from '../../database/postgres/open';
 import type { Host } from '../context';
 import type { EphemeralState, StateChange } from '../ephemeral-state';
 import type { EventConnections } from '../events/event-connections';
+import type { ImportLocks } from '../importing/account-imports';
 import { PostgresBus } from './postgres-bus';
 import type { ProcessBus, Signal } from './signals';
 
@@ -18,6 +19,8 @@ export interface ConnectedProcesses extends ProcessBus {
   connections: Host['connections'];
   begin: () => Promise<void>;
   close: () => Promise<void>;
+  /** Locks that end with the process. */
+  imports: ImportLocks;
 }
 
 export interface ConnectProcessesOptions {
@@ -31,6 +34,8 @@ export interface ConnectProcessesOptions {
   showTyping: (person: number, dialog: number) => void;
   /** Looks for stored email and scheduled items. */
   wake: () => void;
+  /** Goes on with what another process did that is gone. */
+  takeOver: () => void;
   /** Applies to open connections what was stored of their sessions: a sign-out or a new role may have been missed. */
   recheckConnections: () => void;
 }
@@ -44,7 +49,10 @@ export function connectProcesses(options: ConnectProcessesOptions): ConnectedPro
     onEvents: options.catchUp,
     onSignal: receive,
     onReconnect: resume,
-    onGone: forget,
+    onGone: (process) => {
+      forget(process);
+      options.takeOver();
+    },
     onLeader: options.wake,
   });
   let collected: StateChange[] = [];
@@ -64,6 +72,10 @@ export function connectProcesses(options: ConnectProcessesOptions): ConnectedPro
     send: (signal) => bus.send(signal),
     begin: () => bus.begin(),
     close: () => bus.close(),
+    imports: {
+      lock: (person) => bus.lock(person),
+      unlock: (person) => bus.unlock(person),
+    },
     connections: {
       countByToken: (caller) => connections.countByToken(caller),
       close: (of) => {
@@ -96,6 +108,7 @@ export function connectProcesses(options: ConnectProcessesOptions): ConnectedPro
     bus.send({ kind: 'hello', isAgain: true });
     tellPresent();
     options.recheckConnections();
+    options.takeOver();
   }
 
   function tellPresent(): void {

@@ -8,7 +8,7 @@ import { showTyping } from '../events/typing';
 import type { ConnectedProcesses, ConnectProcessesOptions } from './connect-processes';
 import type { EventLog } from '../events/event-log';
 
-type Parts = Pick<ConnectProcessesOptions, 'ephemeral' | 'connections' | 'logger' | 'wake'> & {
+type Parts = Pick<ConnectProcessesOptions, 'ephemeral' | 'connections' | 'logger' | 'wake' | 'takeOver'> & {
   store: Store;
   eventLog: () => EventLog;
   contentKey: Buffer;

@@ -75,7 +75,19 @@ export class PostgresBus implements ProcessBus {
       .catch((error: unknown) => this.#options.logger.warn({ err: error }, 'a signal could not be sent'));
   }
 
+  /** Takes a lock that ends with this connection; false if another process has it. Identifiers are above all other numbers. */
+  async lock(number: number): Promise<boolean> {
+    const client = this.#client;
+    return client !== null && (await tryLock(client, number));
+  }
+
+  async unlock(number: number): Promise<void> {
+    await this.#client?.query('SELECT pg_advisory_unlock($1)', [number]);
+  }
+
   async close(): Promise<void> {
+    // Another process goes on as soon as it hears the goodbye.
+    await this.#client?.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
     this.send({ kind: 'goodbye' });
     this.#isClosed = true;
     clearInterval(this.#poll);
@@ -93,7 +105,7 @@ export class PostgresBus implements ProcessBus {
       await client.connect();
       // The server ends idle transactions, not listeners.
       await client.query(`LISTEN ${EVENTS_CHANNEL}; LISTEN ${SIGNALS_CHANNEL}`);
-      const isLeader = await this.#lockLeadership(client);
+      const isLeader = await tryLock(client, LEADER_LOCK);
       if (this.#isClosed) throw new Error('the process is stopping');
       client.on('end', () => this.#lost(client));
       this.#client = client;
@@ -117,14 +129,6 @@ export class PostgresBus implements ProcessBus {
     }, RECONNECT_MS).unref();
   }
 
-  /** Returns whether there was no leader: then this process is the one from now on. */
-  async #lockLeadership(client: Client): Promise<boolean> {
-    const { rows } = await client.query<{ ok: number }>('SELECT pg_try_advisory_lock($1) AS ok', [
-      LEADER_LOCK,
-    ]);
-    return rows[0]?.ok === 1;
-  }
-
   #lead(): void {
     this.#isLeader = true;
     this.#options.onLeader();
@@ -135,7 +139,7 @@ export class PostgresBus implements ProcessBus {
     const client = this.#client;
     if (this.#isLeader || !client) return;
     // If the connection fails, its end is noticed.
-    const isLeader = await this.#lockLeadership(client).catch(() => false);
+    const isLeader = await tryLock(client, LEADER_LOCK).catch(() => false);
     if (isLeader && this.#client === client && !this.#isLeader) this.#lead();
   }
 
@@ -165,4 +169,10 @@ export class PostgresBus implements ProcessBus {
     this.#seen.delete(process);
     this.#options.onGone(process);
   }
+}
+
+/** Returns whether nobody had the lock: then this connection has it from now on. */
+async function tryLock(client: Client, number: number): Promise<boolean> {
+  const { rows } = await client.query<{ ok: number }>('SELECT pg_try_advisory_lock($1) AS ok', [number]);
+  return rows[0]?.ok === 1;
 }

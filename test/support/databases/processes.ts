@@ -1,17 +1,27 @@
 import { expect, onTestFinished } from 'vitest';
 import { createClient } from '../../../electron/database/postgres/connection';
 import { openService, type Service } from '../../../electron/service';
+import type { ServiceOptions } from '../../../electron/service/service';
 import { TEST_SETTINGS, TestClock, testServiceOver, type TestPerson, type TestService } from '../community';
 import { createDatabase, urlOfDatabase } from './databases';
 
+interface ProcessesOptions {
+  /** The folder that all of them share; each has one of its own without it. */
+  data?: string;
+  /** What only the first one has. */
+  first?: Partial<ServiceOptions>;
+}
+
 /** A community that several services serve, as several processes would: they share nothing but the database. */
-export async function testProcesses(count: number) {
+export async function testProcesses(count: number, options: ProcessesOptions = {}) {
   const database = urlOfDatabase(await createDatabase());
   const clock = new TestClock();
-  const open = () =>
-    openService({ data: ':memory:', database, settings: TEST_SETTINGS, now: () => clock.seconds * 1000 });
+  const { data = ':memory:', first: ofFirst } = options;
+  const now = () => clock.seconds * 1000;
+  const open = (more: Partial<ServiceOptions> = {}) =>
+    openService({ data, database, settings: TEST_SETTINGS, now, ...more });
   const services: Service[] = [];
-  for (let index = 0; index < count; index++) services.push(await open());
+  for (let index = 0; index < count; index++) services.push(await open(index === 0 ? ofFirst : {}));
   onTestFinished(async () => {
     for (const service of services) await service.close();
   });
