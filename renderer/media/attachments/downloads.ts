@@ -10,7 +10,7 @@ export async function currentFile(file: File): Promise<File> {
 }
 
 /** Returns the video, loaded again if its URL has expired. Throws AppError. */
-async function currentVideo(video: Video): Promise<Video> {
+export async function currentVideo(video: Video): Promise<Video> {
   return hasExpired(video.Url) ? call('videos.get', { video_id: video.ID }) : video;
 }
 

@@ -1,4 +1,6 @@
 import type { Photo, PersonRecord } from '../../../shared/contract/records';
+import { photos } from '../../api';
+import { hasExpired } from '../signed-url';
 
 /** A photo of the lightbox and where it comes from. */
 export interface GalleryPhoto {
@@ -70,6 +72,16 @@ export class Gallery {
     } finally {
       this.#isLoading = false;
     }
+  }
+
+  /** Loads a photo again if its URL has expired. Resolves to true if it has a new one. */
+  async renew(index: number): Promise<boolean> {
+    const old = this.#photos[index]?.photo;
+    if (!old || !hasExpired(old.Url)) return false;
+    const photo = await photos.again(old.ID);
+    if (!photo) return false;
+    this.#photos = this.#photos.map((one) => (one.photo === old ? { ...one, photo } : one));
+    return true;
   }
 }
 

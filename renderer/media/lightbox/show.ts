@@ -34,6 +34,20 @@ export function showLightbox(photos: readonly GalleryPhoto[], index: number, old
   };
   lightbox.on('change', () => void gallery.show(lightbox.currIndex));
 
+  const renew = async (place: number) => {
+    const count = gallery.photos.length;
+    if (!(await gallery.renew(place))) return;
+    // Older photos may have been added meanwhile.
+    const now = place + gallery.photos.length - count;
+    const renewed = gallery.photos[now];
+    if (!renewed || !lightbox.isOpen) return;
+    slides[now] = slideOf(renewed);
+    lightbox.refreshSlideContent(now);
+  };
+  lightbox.on('loadError', ({ content }) => void renew(content.index));
+  // A photo that failed while it was loaded ahead is not reported.
+  lightbox.on('change', () => void renew(lightbox.currIndex));
+
   // The tiny preview has the shape of the photo only roughly.
   lightbox.on('contentResize', ({ content: { placeholder }, width, height }) => {
     if (placeholder?.element) placeholder.element.style.aspectRatio = `${width} / ${height}`;
