@@ -1,6 +1,6 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { Playlist, Track } from '../../shared/contract/records';
-import { Attempt, call, EventSubscription, session, tracks, type ServerEvent } from '../api';
+import { Attempt, call, EventSubscription, isOutOfSight, session, tracks, type ServerEvent } from '../api';
 import { errorText } from '../i18n/errors';
 import { toasts } from '../ui';
 
@@ -39,15 +39,24 @@ export class OpenPlaylist {
   }
 
   async load(): Promise<void> {
-    await this.reading.refresh(() =>
-      this.#events.request(
-        async (call) => {
-          const playlist = await call('music.playlist', { playlist_id: this.id });
-          await tracks.ready(playlist.Tracks);
-          return playlist;
-        },
-        (playlist) => this.#take(playlist),
-      ),
+    await this.reading.refresh(async () => {
+      try {
+        await this.#read();
+      } catch (error) {
+        if (isOutOfSight(error)) this.#record = null;
+        throw error;
+      }
+    });
+  }
+
+  async #read(): Promise<void> {
+    await this.#events.request(
+      async (call) => {
+        const playlist = await call('music.playlist', { playlist_id: this.id });
+        await tracks.ready(playlist.Tracks);
+        return playlist;
+      },
+      (playlist) => this.#take(playlist),
     );
   }
 
@@ -92,7 +101,7 @@ export class OpenPlaylist {
     if (event.Type !== 'playlist' || event.ID !== this.id) return;
     if (event.Playlist) this.#take(event.Playlist);
     // Its owner removed or hid it: loading it again says so.
-    else if (!this.isOwn) void this.load();
+    else void this.load();
   }
 
   #take(playlist: Playlist): void {

@@ -391,6 +391,18 @@ test('tracks are reordered at once, and orders are sent one after the other unti
   ]);
 });
 
+test('a playlist that its owner hid or deleted is no longer shown', async () => {
+  const author = recordOf(Author, { ID: ME + 1 });
+  answerMusic([track(1)], [playlist(5, [1], { Author: author })]);
+  const open = await follow(new OpenPlaylist(5));
+  expect(open.record?.ID).toBe(5);
+  answerMusic([track(1)]);
+  fakeHost.send({ Type: 'playlist', ID: 5, Playlist: null });
+  await settled();
+  expect(open.record).toBeNull();
+  expect(open.reading.error?.code).toBe('not_found');
+});
+
 test('a rejected order is reverted, with the reason', async () => {
   answerMusic([track(1), track(2)], [playlist(5, [1, 2])]);
   const open = await follow(new OpenPlaylist(5));
