@@ -1,7 +1,7 @@
-import type { Notification } from '../../shared/contract/records';
+import type { Notification, UserModel } from '../../shared/contract/records';
 import { PAGE_SIZES } from '../../shared/limits';
 import { toAuthor } from '../../shared/people';
-import { Attempt, call, on, own, PagedList } from '../api';
+import { Attempt, call, on, own, PagedList, session } from '../api';
 
 /** The notifications of the signed-in person, newest first. */
 export class NotificationList extends PagedList<Notification> {
@@ -32,8 +32,15 @@ export class NotificationList extends PagedList<Notification> {
       if (event.Type === 'reset') void this.load();
       else if (event.Type === 'notification') this.put(event.Notification);
       else if (event.Type === 'notification_delete') this.remove(event.Notification);
-      else if (event.Type === 'profile') this.#setUser(toAuthor(event.User));
+      else if (event.Type === 'profile') this.#handleProfile(event.User);
     });
+  }
+
+  #handleProfile(person: UserModel): void {
+    this.#setUser(toAuthor(person));
+    const unread = this.items.filter((item) => !item.Read).length;
+    // Another device marked some as read.
+    if (person.ID === session.id && (person.NewNotifications ?? unread) < unread) void this.load();
   }
 
   /** Marks all notifications as read, or those up to `upTo`. */

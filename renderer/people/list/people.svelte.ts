@@ -67,6 +67,7 @@ export class PeopleList extends PagedList<UserModel> {
       const isOfRequests = event.Type === 'notification' || event.Type === 'notification_delete';
       if (event.Type === 'reset' || (isOfRequests && this.name !== 'find')) void this.load();
       else if (event.Type === 'profile') this.#update(event.User);
+      else if (event.Type === 'online') this.change(event.User, { Online: event.Online });
     });
     return () => {
       off();

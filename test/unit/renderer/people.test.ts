@@ -174,6 +174,14 @@ test('arriving and cancelled requests update the list, and ignored ones are remo
   expect(list.items).toEqual([]);
 });
 
+test('a person who comes online is shown so in the list', async () => {
+  fakeHost.answer('people.friends', () => [person(5), person(6)]);
+  const list = follow(new PeopleList('friends'));
+  await settled();
+  fakeHost.send({ Type: 'online', User: 6, Online: { ...person(6).Online, Online: true } });
+  expect(list.items.map(({ Online }) => Online.Online)).toEqual([false, true]);
+});
+
 test('a friend added elsewhere appears in the list of friends only', async () => {
   fakeHost.answer('people.friends', () => []);
   const list = follow(new PeopleList('friends'));
@@ -232,6 +240,22 @@ test('a request is accepted or ignored in its place', async () => {
   fakeHost.answer('people.ignore', refuse('server_error'));
   expect(await list.ignore(list.items[0]!)).toBe(false);
   expect(ids(list.items)).toEqual([2]);
+});
+
+test('notifications that were read on another device are loaded again', async () => {
+  const asRead = (Read: boolean) => [2, 1].map((id) => ({ ...request(id, 5), Read }));
+  fakeHost.answer('people.notifications', () => asRead(false));
+  const list = follow(new NotificationList());
+  await settled();
+  const readTo = async (NewNotifications: number) => {
+    fakeHost.send({ Type: 'profile', User: person(ME, { NewNotifications }) });
+    await settled();
+  };
+  await readTo(2);
+  expect(fakeHost.inputsOf('people.notifications')).toHaveLength(1);
+  fakeHost.answer('people.notifications', () => asRead(true));
+  await readTo(0);
+  expect(list.hasUnread).toBe(false);
 });
 
 test('notifications are loaded by pages, and marked as read up to one or all', async () => {
