@@ -49,12 +49,17 @@ export function storeUpload(upload: StoredUpload): Promise<void> {
 export function storeBytes(id: string, bytes: Blob): Promise<void> {
   return change(['uploads', 'bytes', 'sizes'], (take) => {
     const known = take('uploads').getKey(id);
-    const sizes = take('sizes').getAll();
-    sizes.onsuccess = () => {
-      const total = (sizes.result as number[]).reduce((sum, size) => sum + size, 0);
+    const store = (before: number) => {
+      total = before;
       if (known.result === undefined || total + bytes.size > MAX_STORED_BYTES) return;
       take('bytes').put(bytes, id);
       take('sizes').put(bytes.size, id);
+      total += bytes.size;
+    };
+    known.onsuccess = () => {
+      if (total !== undefined) return store(total);
+      const sizes = take('sizes').getAll();
+      sizes.onsuccess = () => store((sizes.result as number[]).reduce((sum, size) => sum + size, 0));
     };
   });
 }
@@ -62,6 +67,10 @@ export function storeBytes(id: string, bytes: Blob): Promise<void> {
 /** Deletes an upload and its bytes. */
 export function dropUpload(id: string): Promise<void> {
   return change(['uploads', 'bytes', 'sizes'], (take) => {
+    const size = take('sizes').get(id);
+    size.onsuccess = () => {
+      if (total !== undefined) total -= (size.result as number | undefined) ?? 0;
+    };
     for (const store of ['uploads', 'bytes', 'sizes'] as const) take(store).delete(id);
   });
 }
@@ -76,6 +85,12 @@ export async function storedUploads(person: number): Promise<StoredUpload[]> {
 export async function storedBytes(id: string): Promise<Blob | undefined> {
   return (await ask('bytes', (store) => store.get(id))) as Blob | undefined;
 }
+
+/**
+ * All bytes stored on this device, by this window and by others before it; undefined while they are not counted. Counting
+ * them for each of thousands of files would take long.
+ */
+let total: number | undefined;
 
 type StoreName = 'uploads' | 'bytes' | 'sizes';
 
@@ -109,7 +124,8 @@ async function change(
     work((name) => transaction.objectStore(name));
     await done;
   } catch {
-    // The upload continues without storage.
+    // The upload continues without storage. What was counted may not be stored.
+    total = undefined;
   }
 }
 
