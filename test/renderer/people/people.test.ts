@@ -222,6 +222,7 @@ describe('notifications', () => {
     await expectOf(row(page, 'sent you a friend request')).toContainText('New: Teodor');
     await panel.getByRole('button', { name: 'Accept' }).click();
     await expectOf(panel.getByRole('button', { name: 'Accept' })).toHaveCount(0);
+    await expectOf(row(page, 'sent you a friend request').getByRole('link')).toBeFocused();
     await panel.getByRole('button', { name: 'Mark all as read' }).click();
     await expectOf(bell(page)).toHaveAccessibleName('Notifications');
     await page.keyboard.press('Escape');
