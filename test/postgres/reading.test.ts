@@ -58,6 +58,24 @@ test('a connection to a server that vanished without a word ends', async () => {
   await ended;
 });
 
+test('a connection to a server that vanished without a word can be closed', async () => {
+  const way = await wayTo(urlOfDatabase(await createDatabase()));
+  const client = new PipelinedClient(configOf(way.url), undefined, PATIENCE);
+  client.on('error', () => undefined);
+  await client.connect();
+  way.swallow();
+  await client.end();
+});
+
+test('a server that accepts connections and says nothing counts as one that is out of reach', async () => {
+  const way = await wayTo(urlOfDatabase(await createDatabase()));
+  way.swallow();
+  const client = new PipelinedClient({ ...configOf(way.url), connectionTimeoutMillis: PATIENCE });
+  client.on('error', () => undefined);
+  const failure = await client.connect().catch((error: unknown) => error);
+  expect(isServerFailure(failure)).toBe(true);
+});
+
 test('a table gets a column while its rows are read', async () => {
   const { db } = await open();
   await sql`CREATE TABLE grown (id bigint)`.execute(db);

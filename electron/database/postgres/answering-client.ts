@@ -20,6 +20,12 @@ export class AnsweringClient extends Client {
       if (answer instanceof Promise) this.#await(answer);
       return answer;
     }) as Client['query'];
+    const end = this.end.bind(this) as () => Promise<void>;
+    this.end = (async () => {
+      // A server that is gone doesn't say goodbye.
+      const timer = setTimeout(() => this.connection.stream.destroy(), Math.min(patience, GOODBYE_MS));
+      await end().finally(() => clearTimeout(timer));
+    }) as Client['end'];
   }
 
   #await(answer: Promise<unknown>): void {
@@ -40,3 +46,5 @@ export class AnsweringClient extends Client {
     }, this.#patience);
   }
 }
+
+const GOODBYE_MS = 2_000;

@@ -27,5 +27,4 @@ export function toUnavailable(error: unknown): unknown {
 /** Classes of SQLSTATE: connections (08), resources (53), shutdowns (57), the system (58), damage (XX). */
 const SERVER_FAILURES =
   /^(08|53|57P|58|XX00[12]|25P0[23]|E(CONN|PIPE|TIMEDOUT|AI_AGAIN|HOSTUNREACH|NOTFOUND|NETUNREACH)|ENOENT)/;
-const CONNECTION_ENDED =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered/;
+const CONNECTION_ENDED = /Connection terminated|timeout expired|Client has encountered/;
