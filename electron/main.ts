@@ -35,6 +35,7 @@ import { openOutside } from './desktop/window/open-outside';
 import { denyPermissions } from './desktop/window/permissions';
 import { chooseBackup, chooseFolder } from './desktop/window/choose-folder';
 import { saveFile } from './desktop/window/save-file';
+import { sessionDownloads } from './desktop/window/session-downloads';
 import { startPictureUtility } from './desktop/picture-process';
 import { DesktopDemo } from './desktop/demo';
 import { DesktopStandby } from './desktop/standby/desktop-standby';
@@ -178,7 +179,9 @@ async function main(): Promise<void> {
     page: shownPage,
     logger,
   });
+  const downloads = sessionDownloads(() => window);
   const close = async () => {
+    downloads.close();
     const standbyClosed = standby.close();
     await remoteContent.close();
     await communities.close();
@@ -226,6 +229,7 @@ async function main(): Promise<void> {
     ...demo.handlers,
     ...discoveryHandlers({ machine: THIS_MACHINE, quiet: settings.quiet }),
     ...dragging,
+    ...downloads.handlers,
     ...camera.handlers,
     ...alerts.handlers,
     ...sessions.handlers,

@@ -33,6 +33,7 @@ const bridge: Bridge = {
   onOutbox: (listener) => subscribe('outboxNow', listener),
   onOffline: (listener) => subscribe('offlineNow', listener),
   onStandbyCopy: (listener) => subscribe('standbyCopyNow', listener),
+  onDownloads: (listener) => subscribe('downloadsNow', listener),
 };
 
 contextBridge.exposeInMainWorld('courtyard', bridge);

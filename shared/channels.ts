@@ -24,6 +24,7 @@ import type {
   UpdateState,
 } from './bridge';
 import type { ClientCommand } from './events';
+import type { FileDownload, FileDownloadAction } from './downloads';
 import type { StandbyCopyAction, StandbyCopyState } from './standby-copy';
 import type { ContentCacheAction, ContentCacheUse, OfflineAction, OfflineItem } from './offline';
 
@@ -65,6 +66,8 @@ export interface Requests {
   offline: (action: OfflineAction) => OfflineItem[];
   /** Changes the cache of content of communities hosted elsewhere; answers with its use after that. */
   contentCache: (action: ContentCacheAction) => ContentCacheUse;
+  /** Changes the downloads of this program; answers with those that run, and the last ones that have ended. */
+  downloads: (action: FileDownloadAction) => FileDownload[];
   /**
    * Changes the copy of the community of these pages on this computer. The answer is StandbyCopyState, to `check`
    * StandbyCopyRoom.
@@ -104,6 +107,8 @@ export interface Pushes {
   offlineNow: (items: OfflineItem[]) => void;
   /** The copy of the community of these pages on this computer, whenever its state has changed. */
   standbyCopyNow: (state: StandbyCopyState) => void;
+  /** The downloads of this program, whenever one has changed. */
+  downloadsNow: (downloads: FileDownload[]) => void;
 }
 
 /** The channels of `Requests`. */
@@ -123,6 +128,7 @@ export const REQUESTS = {
   outbox: 'courtyard:outbox',
   offline: 'courtyard:offline',
   contentCache: 'courtyard:content-cache',
+  downloads: 'courtyard:downloads',
   standbyCopy: 'courtyard:standby-copy',
 } as const satisfies Record<keyof Requests, string>;
 
@@ -145,6 +151,7 @@ export const PUSHES = {
   outboxNow: 'courtyard:outbox-now',
   offlineNow: 'courtyard:offline-now',
   standbyCopyNow: 'courtyard:standby-copy-now',
+  downloadsNow: 'courtyard:downloads-now',
 } as const satisfies Record<keyof Pushes, string>;
 
 /** `Requests` as the pages call them. */
@@ -168,4 +175,5 @@ export interface Bridge extends Omit<RequestFunctions, 'connect'>, IpcMessages {
   onOutbox: Subscribe<OutboxItem[]>;
   onOffline: Subscribe<OfflineItem[]>;
   onStandbyCopy: Subscribe<StandbyCopyState>;
+  onDownloads: Subscribe<FileDownload[]>;
 }

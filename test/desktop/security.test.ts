@@ -76,6 +76,7 @@ describe('the page of the window', () => {
         ],
         ...[
           'disconnect',
+          'downloads',
           'dragOut',
           'endAlert',
           'examine',
@@ -85,6 +86,7 @@ describe('the page of the window', () => {
           'on',
           'onAlert',
           'onCommunities',
+          'onDownloads',
           'onOffline',
           'onOutbox',
           'onStandbyCopy',
@@ -346,6 +348,7 @@ describe('the program', () => {
             standbyCopy: [{ action: 'look' }],
             offline: [{ action: 'look' }],
             contentCache: [{ action: 'look' }],
+            downloads: [{ action: 'look' }],
           },
           examine: [{ addresses: ['127.0.0.1:9'], key: null }],
         };
@@ -365,7 +368,7 @@ describe('the program', () => {
             chooseAlerts: [{}],
           },
           ...{ disconnect: [], on: [null], onAlert: [null], onCommunities: [null] },
-          ...{ onOutbox: [null], onOffline: [null], onStandbyCopy: [null] },
+          ...{ onOutbox: [null], onOffline: [null], onStandbyCopy: [null], onDownloads: [null] },
         };
         for (const [name, given] of Object.entries(telling))
           await ask(`void courtyard[${JSON.stringify(name)}](...${JSON.stringify(given)})`);
@@ -387,7 +390,7 @@ describe('the program', () => {
       standbyCopy: 'access_denied',
       ...{ camera: 'refused', connect: 'refused', desk: 'refused', find: 'refused', examine: 'refused' },
       ...{ idleTime: 'refused', demo: 'refused', session: 'refused', update: 'refused' },
-      ...{ offline: 'refused', contentCache: 'refused', restoreInstead: 'refused' },
+      ...{ downloads: 'refused', offline: 'refused', contentCache: 'refused', restoreInstead: 'refused' },
     });
     expect(await desktop.inProgram(({ app }) => app.getBadgeCount(), null)).toBe(0);
     const own = await desktop.page.evaluate(() =>

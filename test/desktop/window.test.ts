@@ -190,6 +190,36 @@ describe('a program with a community', () => {
     expect(basename(path)).toBe('plan.txt');
     expect(await readFile(path, 'utf8')).toBe('The plan\n'.repeat(200_000));
   });
+
+  it('saves what its pages download in the Downloads folder, and says where it is', async () => {
+    const { page, inProgram } = desktop;
+    const folder = join(desktop.path, 'Downloads');
+    await inProgram(({ app, session, shell }, folder) => {
+      app.setPath('downloads', folder);
+      const told: Record<string, (event: object, state: string) => void> = {};
+      const item = {
+        getURL: () => 'courtyard-app://main/content/file/1/plan',
+        getFilename: () => 'plan.txt',
+        getTotalBytes: () => 8,
+        getReceivedBytes: () => 4,
+        setSavePath: () => undefined,
+        cancel: () => told['done']?.({}, 'cancelled'),
+        on: (name: string, listener: () => void) => (told[name] = listener),
+        once: (name: string, listener: () => void) => (told[name] = listener),
+      };
+      shell.showItemInFolder = (path) => void Object.assign(globalThis, { revealed: path });
+      session.defaultSession.emit('will-download', { preventDefault: () => undefined }, item);
+      told['updated']?.({}, 'progressing');
+      Object.assign(globalThis, { finish: () => told['done']?.({}, 'completed') });
+    }, folder);
+    const messages = page.getByRole('region', { name: 'Status messages' });
+    await expectOf(messages).toContainText('Downloading plan.txt · 50%');
+    await inProgram(() => (globalThis as unknown as { finish: () => void }).finish(), null);
+    await expectOf(messages).toContainText('plan.txt is in your Downloads folder');
+    await messages.getByRole('button', { name: 'Show in folder' }).click();
+    const revealed = () => inProgram(() => (globalThis as { revealed?: string }).revealed, null);
+    await expectOf.poll(revealed).toBe(join(folder, 'plan.txt'));
+  });
 });
 
 it('shows a demo community on request, apart from the real one, and deletes it', async () => {

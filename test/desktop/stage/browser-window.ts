@@ -44,6 +44,13 @@ export class BrowserWindow extends Emitter {
     this.emit('ready-to-show');
   }
 
+  /** The share of the taskbar's progress; negative for none. */
+  progress = -1;
+
+  setProgressBar(share: number): void {
+    this.progress = share;
+  }
+
   show(): void {
     this.#isVisible = this.#isFocused = true;
   }

@@ -37,20 +37,24 @@ const spelling = { languages: ['en-GB'], isEnabled: true };
 
 export const session = offered('session', {
   fromPartition: (name: string) => offered(`session ${name}`, {}),
-  defaultSession: offered('session.defaultSession', {
-    setPermissionCheckHandler: (handler: typeof handlers.check) => (handlers.check = handler),
-    setPermissionRequestHandler: (handler: typeof handlers.request) => (handlers.request = handler),
-    // There are no devices or screens to request here.
-    setDevicePermissionHandler: () => undefined,
-    setDisplayMediaRequestHandler: () => undefined,
-    setSpellCheckerLanguages: (languages: string[]) => void (spelling.languages = languages),
-    setSpellCheckerEnabled: (isEnabled: boolean) => void (spelling.isEnabled = isEnabled),
-    getSpellCheckerLanguages: () => spelling.languages,
-    isSpellCheckerEnabled: () => spelling.isEnabled,
-    // Chromium has no such command; it writes its data when it is closed.
-    flushStorageData: () => undefined,
-    clearStorageData: ({ origin }: { origin: string }) => screen.clear(outward(origin)),
-  }),
+  // No download begins by itself here: tests emit them.
+  defaultSession: offered(
+    'session.defaultSession',
+    Object.assign(new Emitter('session', ['will-download']), {
+      setPermissionCheckHandler: (handler: typeof handlers.check) => (handlers.check = handler),
+      setPermissionRequestHandler: (handler: typeof handlers.request) => (handlers.request = handler),
+      // There are no devices or screens to request here.
+      setDevicePermissionHandler: () => undefined,
+      setDisplayMediaRequestHandler: () => undefined,
+      setSpellCheckerLanguages: (languages: string[]) => void (spelling.languages = languages),
+      setSpellCheckerEnabled: (isEnabled: boolean) => void (spelling.isEnabled = isEnabled),
+      getSpellCheckerLanguages: () => spelling.languages,
+      isSpellCheckerEnabled: () => spelling.isEnabled,
+      // Chromium has no such command; it writes its data when it is closed.
+      flushStorageData: () => undefined,
+      clearStorageData: ({ origin }: { origin: string }) => screen.clear(outward(origin)),
+    }),
+  ),
 });
 
 /** Secret storage with a fixed key: enough to distinguish encrypted from plain data. */
@@ -110,6 +114,8 @@ export const dialog = offered('dialog', {
 
 export const shell = offered('shell', {
   openExternal: (): Promise<void> => Promise.reject(new Error('There is no browser on the stage')),
+  /** Tests override this. */
+  showItemInFolder: () => undefined,
 });
 
 const electron = {

@@ -125,6 +125,8 @@ function installBridge({ items, asOf, signedIn }: Given): void {
     onAlert: () => off,
     offline: async () => [],
     onOffline: () => off,
+    downloads: async () => [],
+    onDownloads: () => off,
     ...{ alert: off, endAlert: off, chooseAlerts: off, badge: off, idleTime: async () => 0 },
     restoreInstead: async () => undefined,
     desk: async () => ({ opensAtLogin: null, keepsInTray: null, checksSpelling: null, hasRecovered: false }),

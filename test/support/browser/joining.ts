@@ -46,6 +46,8 @@ export async function joiningPage(
       outbox: async () => ({ ok: true, value: [] }),
       offline: async () => [],
       onOffline: none,
+      downloads: async () => [],
+      onDownloads: none,
       session: async () => null,
       communities: async (asked) => {
         program.asked.push(JSON.stringify(asked));

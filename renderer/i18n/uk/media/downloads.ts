@@ -1,0 +1,16 @@
+import { inUkrainian } from '../../../../shared/texts/uk/plural';
+import type { DownloadMessages } from '../../en/media/downloads';
+
+export const downloads: DownloadMessages = {
+  running: (name) => `Завантаження ${name}`,
+  runningSeveral: (count) =>
+    `Завантаження: ${inUkrainian(count, { one: 'файл', few: 'файли', many: 'файлів' })}`,
+  done: (name) => `${name} — у вашій теці «Завантаження»`,
+  doneSeveral: (count) =>
+    `${inUkrainian(count, { one: 'файл', few: 'файли', many: 'файлів' })} у вашій теці «Завантаження»`,
+  reveal: 'Показати в теці',
+  failed: (name) => `Не вдалося завантажити ${name}. Спробуйте ще раз.`,
+  failedSeveral: (count) =>
+    `Не вдалося завантажити ${inUkrainian(count, { one: 'файл', few: 'файли', many: 'файлів' })}. Спробуйте ще раз.`,
+  diskFull: 'На диску вашої теки «Завантаження» немає місця. Звільніть його і спробуйте ще раз.',
+};
