@@ -84,10 +84,10 @@ async function main(): Promise<void> {
   const logger = createLogger(settings);
   releaseIdleMemory();
   const tray = new TrayIcon(() => void show());
-  const preferences = new ProgramPreferences(join(app.getPath('userData'), 'desk.json'), tray, (isWanted) =>
+  const preferences = new ProgramPreferences(inProfile('desk.json'), tray, (isWanted) =>
     checkSpelling(session.defaultSession, isWanted),
   );
-  if (recoverProgram(join(app.getPath('userData'), 'breakdown'), logger)) preferences.markRecovered();
+  if (recoverProgram(inProfile('breakdown'), logger)) preferences.markRecovered();
   const announcer = createAnnouncer(settings, logger);
   const pictureDecoder = new PictureDecoder(startPictureUtility);
   await restoreChosen(settings.data);
@@ -118,11 +118,11 @@ async function main(): Promise<void> {
   });
   const client = `Courtyard ${version} (desktop)`;
   const go = async (community: ShownCommunity, place?: string) => {
-    communities.setShown(community);
-    await window?.loadURL(await pageUrl(community, service, place));
+    const address = await pageUrl(community, service, place);
+    // Pages that keep themselves cancel it.
+    await window?.loadURL(address).catch(() => undefined);
   };
-  const navigateTo = (community: ShownCommunity, place?: string) =>
-    void go(community, place).catch(() => undefined);
+  const navigateTo = (community: ShownCommunity, place?: string) => void go(community, place);
   const demo = new DesktopDemo({
     settings,
     thread: builtPath('main/demo-thread.js'),
@@ -131,9 +131,9 @@ async function main(): Promise<void> {
     show: navigateTo,
     logger,
   });
-  const sessions = new SessionStore(join(app.getPath('userData'), 'sessions.json'), logger);
+  const sessions = new SessionStore(inProfile('sessions.json'), logger);
   const alerts = new SystemAlerts({
-    path: join(app.getPath('userData'), 'alerts.json'),
+    path: inProfile('alerts.json'),
     onClick: (community, place) => {
       const isElsewhere = community !== communities.shown;
       void show(place ?? (isElsewhere ? '#/' : null), community);
@@ -142,15 +142,15 @@ async function main(): Promise<void> {
   });
   const badge = new Badge(tray, () => window);
   const communities = new CommunityManager({
-    path: join(app.getPath('userData'), 'joined.json'),
+    path: inProfile('joined.json'),
     quiet: settings.quiet,
     own: service,
     sessions,
     badge,
     alerts,
-    pictures: join(app.getPath('userData'), 'pictures.json'),
+    pictures: inProfile('pictures.json'),
     answerBytes: (request) => bytes(request),
-    synced: join(app.getPath('userData'), 'elsewhere'),
+    synced: inProfile('elsewhere'),
     client,
     version,
     pictureDecoder,
@@ -172,7 +172,7 @@ async function main(): Promise<void> {
     logger,
   });
   const remoteContent = new RemoteContent({
-    folder: join(app.getPath('userData'), 'content'),
+    folder: inProfile('content'),
     client,
     sessions,
     communities,
@@ -210,11 +210,7 @@ async function main(): Promise<void> {
   };
   if (devPages) relayPages(protocol, devPages, bytes);
   else servePages(protocol, pages, bytes);
-  const dragging = await dragOutFiles({
-    folder: join(app.getPath('userData'), 'dragged'),
-    answerBytes: bytes,
-    logger,
-  });
+  const dragging = await dragOutFiles({ folder: inProfile('dragged'), answerBytes: bytes, logger });
   powerMonitor.on('resume', () => communities.reconnect());
   await sessions.begin((community) => {
     communities.onSessionChange(community);
@@ -258,11 +254,12 @@ async function main(): Promise<void> {
       return showWindow(window);
     }
     const address = await pageUrl(community, service, place ?? undefined);
-    communities.setShown(community);
     window = openWindow({
       preload: builtPath('preload/preload.cjs'),
       address,
       staysOpen: () => preferences.staysWithoutWindow && !isQuitting,
+      onDisplay: (displayed) => communities.setShown(displayed),
+      onStay: () => (isQuitting = false),
     });
     recoverPage(window.webContents, () => preferences.markRecovered(), logger);
     window.once('closed', () => {
@@ -297,6 +294,6 @@ let initialRoute = routeInArguments(process.argv);
 let openRoute = (place: string | null): void => void (initialRoute = place);
 
 /** Path of a build output. */
-function builtPath(path: string): string {
-  return join(import.meta.dirname, '..', path);
-}
+const builtPath = (path: string) => join(import.meta.dirname, '..', path);
+/** Path of a file that the program keeps. */
+const inProfile = (name: string) => join(app.getPath('userData'), name);

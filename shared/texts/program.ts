@@ -10,6 +10,8 @@ export interface ProgramTexts {
     /** Any other call. */
     change: string;
   };
+  /** Asking whether to leave pages on which something is running. */
+  leaving: { message: string; detail: string; leave: string; stay: string };
   crashesTitle: string;
   crashes: string;
   lostDatabase: {

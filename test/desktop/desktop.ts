@@ -198,6 +198,8 @@ async function startStandIn(
   const isLoaded = (page: Page) => page.url().includes('.application.test/');
   const page = browser.contexts()[0]?.pages().find(isLoaded);
   if (!page) throw new Error(`There is no page of ${loaded}`);
+  // The program answers them; without a listener here, Playwright would.
+  page.on('dialog', () => undefined);
   return {
     page,
     ended,

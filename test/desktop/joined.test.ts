@@ -102,6 +102,44 @@ it('shows each community with its own session, drafts and unread count, also one
   expect(await sessionOf(page)).toEqual(own);
 });
 
+it('asks before pages are left that keep themselves, and switches and quits only then', async () => {
+  const { desktop, page } = await guest();
+  const answerWith = (pressed: number) =>
+    desktop.inProgram(({ dialog }, pressed) => {
+      const told = globalThis as { questions?: number };
+      dialog.showMessageBoxSync = () => {
+        told.questions = (told.questions ?? 0) + 1;
+        return pressed;
+      };
+    }, pressed);
+  const questions = () =>
+    desktop.inProgram(() => (globalThis as { questions?: number }).questions ?? 0, null);
+  const stored = () => JSON.parse(readFileSync(join(desktops.path, 'desktop', 'joined.json'), 'utf8')).shown;
+  const keep = () => page.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()));
+  await page.getByRole('link', { name: /Garden/ }).click();
+  await keep();
+  await expectOf.poll(stored).toMatch(/^joined-/);
+
+  await answerWith(1);
+  await page.keyboard.press('Control+1');
+  await expectOf.poll(questions).toBe(1);
+  await desktop.inProgram(({ app }) => app.quit(), null);
+  await expectOf.poll(questions).toBe(2);
+  expect([page.url(), stored()]).toEqual([
+    expect.stringContaining('joined-'),
+    expect.stringContaining('joined-'),
+  ]);
+  await expectOf(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+
+  await answerWith(0);
+  await page.keyboard.press('Control+1');
+  await expectOf(page.getByRole('heading', { name: 'Create a community' })).toBeVisible();
+  await expectOf.poll(stored).toBe('main');
+  await page.getByRole('heading', { name: 'Create a community' }).click();
+  await keep();
+  expect(await desktop.quit()).toBe(0);
+});
+
 it('keeps text written while the host is offline, and misses nothing of the others', async () => {
   const { there, dialog_id, page, desktop } = await guest();
   await page.getByRole('link', { name: /Garden/ }).click();

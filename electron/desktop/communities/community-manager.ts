@@ -248,7 +248,7 @@ export class CommunityManager {
     if (key !== null) await this.#options.onLeave(key);
     const own = { remote: this.#remote, synced: this.#synced, pictures: this.#pictures };
     const onRemoved = () => {
-      if (this.#shown === id) this.#options.show('main');
+      if (this.#shown === id) this.#options.show((this.#shown = 'main'));
       this.#background.end(id);
     };
     const parting = { client: this.#options.client, service: this.serviceOf(id), onRemoved };

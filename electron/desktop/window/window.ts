@@ -1,5 +1,7 @@
 import { app, BrowserWindow, nativeTheme, type WebPreferences } from 'electron';
 import { offerContextMenu } from './context-menu';
+import { askBeforeLeaving } from './leaving';
+import { communityAt, type ShownCommunity } from './scheme';
 
 export interface WindowOptions {
   /** Path of the built preload script. */
@@ -8,10 +10,14 @@ export interface WindowOptions {
   address: string;
   /** Whether closing the window only hides it because the program keeps running. */
   staysOpen: () => boolean;
+  /** The pages of a community are displayed from now on. */
+  onDisplay: (community: ShownCommunity) => void;
+  /** The person stays on the pages instead of leaving them or quitting. */
+  onStay: () => void;
 }
 
 /** Opens a window with our pages and shows it once they are drawn. */
-export function openWindow({ preload, address, staysOpen }: WindowOptions): BrowserWindow {
+export function openWindow({ preload, address, staysOpen, onDisplay, onStay }: WindowOptions): BrowserWindow {
   const window = new BrowserWindow({
     title: 'Courtyard',
     // Chromium stores the position by this name and restores it on an existing screen.
@@ -32,6 +38,12 @@ export function openWindow({ preload, address, staysOpen }: WindowOptions): Brow
     event.preventDefault();
     window.hide();
   });
+  // Pages that are to be replaced may keep themselves.
+  window.webContents.on('did-navigate', (_event, url) => {
+    const community = communityAt(url);
+    if (community !== null) onDisplay(community);
+  });
+  askBeforeLeaving(window, onStay);
   offerContextMenu(window);
   void window.loadURL(address);
   return window;

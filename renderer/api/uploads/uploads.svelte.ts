@@ -2,6 +2,7 @@ import { untrack } from 'svelte';
 import { Backoff } from '../../../shared/client/backoff';
 import type { UploadName } from '../../../shared/client/given';
 import { newKey } from '../../../shared/client/persist';
+import { isInBrowser } from '../bridge';
 import { connection } from '../connection.svelte';
 import { session } from '../session.svelte';
 import { hold } from './hold';
@@ -108,6 +109,13 @@ class Uploads {
       $effect(() => {
         if (connection.isConnected) untrack(() => this.#retryLost());
       });
+      $effect(() => {
+        // A reload resumes them. In the desktop app they would wait until this community is shown again.
+        if (isInBrowser) return undefined;
+        const ask = (event: Event) => this.#all.some(isRunning) && event.preventDefault();
+        addEventListener('beforeunload', ask);
+        return () => removeEventListener('beforeunload', ask);
+      });
     });
   }
 
@@ -170,6 +178,10 @@ function storedOf(file: File, task: UploadTask, at: number): StoredUpload {
   const { name, type, size, lastModified: modified } = file;
   const own = { id: newKey(), key: newKey(), person: session.id, at };
   return { ...own, name, type, size, modified, task, path: null, sent: 0, isPaused: false };
+}
+
+function isRunning({ state }: Upload): boolean {
+  return state === 'waiting' || state === 'sending';
 }
 
 function isForgotten({ state, isShown }: Upload): boolean {

@@ -20,6 +20,12 @@ export const program: ProgramTexts = {
     },
     change: 'Change',
   },
+  leaving: {
+    message: 'Leave these pages?',
+    detail: 'A file is still being uploaded, or a voice message recorded. Leaving stops it.',
+    leave: 'Leave',
+    stay: 'Stay',
+  },
   crashesTitle: 'Courtyard keeps crashing',
   crashes:
     'Its window crashed several times within a minute. Nothing was lost. Start Courtyard again in a few minutes.',

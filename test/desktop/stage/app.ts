@@ -114,6 +114,11 @@ class App extends Emitter {
       .then(() => process.exit(code));
   }
 
+  /** Called by the window module when a window stays open that was to be closed: the program doesn't quit. */
+  closeCancelled(): void {
+    this.#isQuitting = false;
+  }
+
   /** Called by the window module when the last window was closed. */
   allWindowsClosed(): void {
     if (this.#isQuitting) this.#end();

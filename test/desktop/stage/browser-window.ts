@@ -98,8 +98,9 @@ export class BrowserWindow extends Emitter {
       preventDefault: () => (event.defaultPrevented = true),
     };
     this.emit('close', event);
-    if (event.defaultPrevented) return;
-    void this.#contents.close().then(() => {
+    if (event.defaultPrevented) return app.closeCancelled();
+    void this.#contents.close().then((isClosed) => {
+      if (!isClosed) return app.closeCancelled();
       if (!BrowserWindow.#all.delete(this)) return;
       this.emit('closed');
       if (BrowserWindow.#all.size === 0) app.allWindowsClosed();

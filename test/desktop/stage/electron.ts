@@ -109,6 +109,8 @@ export const dialog = offered('dialog', {
       checkboxChecked: false,
     });
   },
+  /** Dismisses the dialog. Tests override this with the person's choice. */
+  showMessageBoxSync: (_window: BrowserWindow, { cancelId = 0 }: { cancelId?: number }) => cancelId,
   showErrorBox: (title: string, content: string) => process.stderr.write(`${title}: ${content}\n`),
 });
 

@@ -1,4 +1,4 @@
-import type { Frame, Page } from '@playwright/test';
+import type { Dialog, Frame, Page } from '@playwright/test';
 import { inward, outward } from './addresses.ts';
 import { screen } from './chromium.ts';
 import { Emitter } from './emitter.ts';
@@ -31,6 +31,8 @@ export class WebContents extends Emitter {
   #openHandler: OpenHandler | undefined;
   #sending: Promise<unknown> = Promise.resolve();
   #destroyed = false;
+  #closing: Promise<boolean> | undefined;
+  #onStay: () => void = () => undefined;
   #applyPermissions = (): Promise<void> => Promise.resolve();
 
   constructor(preferences: Preferences, profile: string) {
@@ -111,12 +113,38 @@ export class WebContents extends Emitter {
     });
   }
 
-  async close(): Promise<void> {
-    if (this.#destroyed) return;
+  /** Closes the page; resolves to whether it let itself be left. */
+  close(): Promise<boolean> {
+    this.#closing ??= this.#close().finally(() => (this.#closing = undefined));
+    return this.#closing;
+  }
+
+  async #close(): Promise<boolean> {
+    if (this.#destroyed) return true;
+    const page = await this.#page.catch(() => null);
+    if (page && !page.isClosed()) {
+      const closed = new Promise<boolean>((resolve) => page.once('close', () => resolve(true)));
+      const stayed = new Promise<boolean>((resolve) => (this.#onStay = () => resolve(false)));
+      await page.close({ runBeforeUnload: true });
+      if (!(await Promise.race([closed, stayed]))) return false;
+    }
     this.#destroyed = true;
-    await this.#page.then((page) => page.close()).catch(() => undefined);
     forgetPermissions();
     this.emit('destroyed');
+    return true;
+  }
+
+  /** A page wants to be kept. Dialogs of scripts are dismissed. */
+  #asksToStay(dialog: Dialog): void {
+    if (dialog.type() !== 'beforeunload') return void dialog.dismiss();
+    const event = {
+      defaultPrevented: false,
+      preventDefault: () => (event.defaultPrevented = true),
+    };
+    this.emit('will-prevent-unload', event);
+    if (event.defaultPrevented) return void dialog.accept();
+    this.#onStay();
+    void dialog.dismiss();
   }
 
   /** Handles a navigation by the page; returns whether it is allowed. */
@@ -143,6 +171,14 @@ export class WebContents extends Emitter {
 
   async #prepare(page: Page): Promise<Page> {
     this.#opened = page;
+    page.on('dialog', (dialog) => this.#asksToStay(dialog));
+    let shown = '';
+    page.on('framenavigated', (frame) => {
+      const url = inward(frame.url());
+      if (frame !== page.mainFrame() || withoutHash(url) === shown) return;
+      shown = withoutHash(url);
+      this.emit('did-navigate', {}, url);
+    });
     const chromium = await page.context().newCDPSession(page);
     this.#applyPermissions = () => applyPermissions(chromium, this.shown, this.getURL());
     await this.#applyPermissions();
@@ -189,10 +225,12 @@ export class WebContents extends Emitter {
 const EVENTS = [
   'context-menu',
   'destroyed',
+  'did-navigate',
   'did-start-navigation',
   'render-process-gone',
   'will-attach-webview',
   'will-frame-navigate',
+  'will-prevent-unload',
   'will-redirect',
 ];
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { UploadTurns } from '../../../renderer/api/uploads/task';
 import { Upload } from '../../../renderer/api/uploads/upload.svelte';
 import { uploads } from '../../../renderer/api/uploads/uploads.svelte';
@@ -272,6 +272,24 @@ test('three files are sent in parallel, the others after them', async () => {
   const sent = fakeHost.inputsOf('files.upload').map(({ filename }) => filename);
   // Of those that are sent at once any may be the first.
   expect([sent.slice(0, 3).sort(), sent.slice(3)]).toEqual([['1', '2', '3'], ['5']]);
+});
+
+test('the pages of the desktop app ask to be kept while a file is being sent', async () => {
+  const mayLeave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  onTestFinished(uploads.follow());
+  await settled();
+  expect(mayLeave()).toBe(true);
+  const hold = holdAfter(0);
+  const upload = uploads.add(
+    new File(['x'], 'plan.txt'),
+    { call: 'files.upload', input: { filename: 'plan.txt' } },
+    { isShown: false },
+  );
+  await hold.held;
+  expect(mayLeave()).toBe(false);
+  hold.letGo();
+  await upload.finished;
+  expect(mayLeave()).toBe(true);
 });
 
 test('interrupted uploads resume automatically once the host is back', async () => {
