@@ -6,7 +6,8 @@ import { m } from './index.svelte';
 export function errorText(error: unknown): string {
   if (!(error instanceof AppError)) return m().common.failed.unexpected;
   if (isUnreachable(error)) return m().common.failed.offline;
-  if (error.fields?.['disk']) return m().common.failed.diskFull;
+  const disk = error.fields?.['disk'];
+  if (disk) return m().common.failed[disk === 'is full' ? 'diskFull' : 'notWritable'];
   if (error.fields?.['bytes']) return m().common.failed.bytesLost;
   // Only a person who was removed from a group gets this error for a valid invitation.
   if (error.code === 'access_denied' && error.fields?.['code']) return m().common.failed.removed;

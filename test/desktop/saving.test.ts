@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openService } from '../../electron/service';
@@ -70,7 +70,29 @@ it('writes nothing when cancelled', async () => {
   expect(await exportTo(null)).toEqual({ ok: true, value: { Saved: false } });
 });
 
-it('reports a file that could not be written', async () => {
-  const answer = await exportTo(join(shelf, 'no', 'such', 'folder', 'mine.zip'));
-  expect(answer).toMatchObject({ ok: false, error: { detail: 'server_error' } });
+it('names the folder that can’t be written', async () => {
+  const folder = join(shelf, 'no', 'such', 'folder');
+  expect(await exportTo(join(folder, 'mine.zip'))).toMatchObject({
+    ok: false,
+    error: {
+      detail: 'upload_error',
+      message: expect.stringContaining(folder),
+      fields: { disk: 'can’t be written' },
+    },
+  });
+});
+
+it.runIf(process.platform === 'linux')('names the disk that is full', async () => {
+  // Every write to this device fails as on a full disk.
+  await symlink('/dev/full', join(shelf, 'full.zip.part'));
+  const before = await readdir(shelf);
+  expect(await exportTo(join(shelf, 'full.zip'))).toMatchObject({
+    ok: false,
+    error: {
+      detail: 'upload_error',
+      message: `The disk of ${shelf} is full. Free up space, or save the file elsewhere.`,
+      fields: { disk: 'is full' },
+    },
+  });
+  expect(await readdir(shelf)).toEqual(before.filter((name) => name !== 'full.zip.part'));
 });

@@ -123,6 +123,7 @@ export const common = {
     /** `when` is like "in 20 seconds". */
     tooManyAttempts: (when: string) => `Too many attempts. Try again ${when}.`,
     diskFull: 'Not enough free space on this computer. Free some space and try again.',
+    notWritable: 'The file can’t be saved there. Choose another folder.',
     bytesLost: 'The file can no longer be read on this computer. Discard this and upload the file again.',
     required: 'Fill in this field.',
     tooLong: (most: number) => `Use ${inEnglish(most, { one: 'character', other: 'characters' })} or fewer.`,
