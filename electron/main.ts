@@ -183,7 +183,7 @@ async function main(): Promise<void> {
   const close = async () => {
     downloads.close();
     const standbyClosed = standby.close();
-    await remoteContent.close();
+    await Promise.all([remoteContent.close(), dragging.close().catch(() => undefined)]);
     await communities.close();
     await standbyClosed;
     await Promise.all([demo.close(), service.close(), sessions.settled(), alerts.settled()]);
@@ -224,7 +224,7 @@ async function main(): Promise<void> {
     ...ipcDoor({ serviceAt, client, save: saveFile, logger }),
     ...demo.handlers,
     ...discoveryHandlers({ machine: THIS_MACHINE, quiet: settings.quiet }),
-    ...dragging,
+    ...dragging.handlers,
     ...downloads.handlers,
     ...camera.handlers,
     ...alerts.handlers,

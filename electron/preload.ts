@@ -34,6 +34,7 @@ const bridge: Bridge = {
   onOffline: (listener) => subscribe('offlineNow', listener),
   onStandbyCopy: (listener) => subscribe('standbyCopyNow', listener),
   onDownloads: (listener) => subscribe('downloadsNow', listener),
+  onDragFailed: (listener) => subscribe('dragFailed', listener),
 };
 
 contextBridge.exposeInMainWorld('courtyard', bridge);

@@ -24,7 +24,7 @@ import type {
   UpdateState,
 } from './bridge';
 import type { ClientCommand } from './events';
-import type { FileDownload, FileDownloadAction } from './downloads';
+import type { DragFailure, FileDownload, FileDownloadAction } from './downloads';
 import type { StandbyCopyAction, StandbyCopyState } from './standby-copy';
 import type { ContentCacheAction, ContentCacheUse, OfflineAction, OfflineItem } from './offline';
 
@@ -109,6 +109,8 @@ export interface Pushes {
   standbyCopyNow: (state: StandbyCopyState) => void;
   /** The downloads of this program, whenever one has changed. */
   downloadsNow: (downloads: FileDownload[]) => void;
+  /** Files could not be dragged out of the window. */
+  dragFailed: (failure: DragFailure) => void;
 }
 
 /** The channels of `Requests`. */
@@ -152,6 +154,7 @@ export const PUSHES = {
   offlineNow: 'courtyard:offline-now',
   standbyCopyNow: 'courtyard:standby-copy-now',
   downloadsNow: 'courtyard:downloads-now',
+  dragFailed: 'courtyard:drag-failed',
 } as const satisfies Record<keyof Pushes, string>;
 
 /** `Requests` as the pages call them. */
@@ -176,4 +179,5 @@ export interface Bridge extends Omit<RequestFunctions, 'connect'>, IpcMessages {
   onOffline: Subscribe<OfflineItem[]>;
   onStandbyCopy: Subscribe<StandbyCopyState>;
   onDownloads: Subscribe<FileDownload[]>;
+  onDragFailed: Subscribe<DragFailure>;
 }

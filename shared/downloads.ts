@@ -12,6 +12,12 @@ export interface FileDownload {
 }
 
 /**
+ * Why files could not be dragged out of the window. `too_slow`: the mouse button was released before they were ready.
+ * `too_many`: more than 100. `disk_full`: there is no room for copies of them. `failed`: one could not be loaded.
+ */
+export type DragFailure = 'too_slow' | 'too_many' | 'disk_full' | 'failed';
+
+/**
  * `look`: only returns the downloads. `cancel`: stops one and deletes what has arrived. `reveal`: shows a finished one in
  * its folder.
  */

@@ -5,16 +5,20 @@ import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
 import { downloadText } from './text';
 
-/** Shows the downloads of the desktop app as toasts, until the returned function is called. */
+/** Shows the downloads of the desktop app, and failed drags out of it, as toasts, until the returned function is called. */
 export function followDownloads(
-  bridge = (window as { courtyard?: Pick<Bridge, 'downloads' | 'onDownloads'> }).courtyard,
+  bridge = (window as { courtyard?: Pick<Bridge, 'downloads' | 'onDownloads' | 'onDragFailed'> }).courtyard,
 ): () => void {
   if (!bridge) return () => undefined;
   const shown = new DownloadToasts(bridge);
   const off = bridge.onDownloads((downloads) => shown.update(downloads));
+  const offDrags = bridge.onDragFailed((failure) =>
+    toasts.show({ message: downloadText().drag[failure], tone: 'danger' }),
+  );
   void bridge.downloads({ action: 'look' }).then((downloads) => shown.begin(downloads));
   return () => {
     off();
+    offDrags();
     shown.close();
   };
 }

@@ -87,6 +87,7 @@ describe('the page of the window', () => {
           'onAlert',
           'onCommunities',
           'onDownloads',
+          'onDragFailed',
           'onOffline',
           'onOutbox',
           'onStandbyCopy',
@@ -368,7 +369,13 @@ describe('the program', () => {
             chooseAlerts: [{}],
           },
           ...{ disconnect: [], on: [null], onAlert: [null], onCommunities: [null] },
-          ...{ onOutbox: [null], onOffline: [null], onStandbyCopy: [null], onDownloads: [null] },
+          ...{
+            onOutbox: [null],
+            onOffline: [null],
+            onStandbyCopy: [null],
+            onDownloads: [null],
+            onDragFailed: [null],
+          },
         };
         for (const [name, given] of Object.entries(telling))
           await ask(`void courtyard[${JSON.stringify(name)}](...${JSON.stringify(given)})`);

@@ -77,18 +77,29 @@ describe('a program on a new data folder', () => {
       Object.assign(globalThis, { heard });
       ipcMain.on('courtyard:drag-out', (_event, files) => heard.push(files));
     }, null);
-    const wrong = [
-      [{ path: '/content/file/1/a?signature=none', name: '../../a.txt' }],
-      [{ path: '/index.html', name: 'index.html' }],
-      [{ path: 'file:///etc/passwd', name: 'passwd' }],
-      [{ path: '/../../../etc/passwd', name: 'passwd' }],
-      'all',
+    await page.evaluate(() => {
+      const failures: string[] = [];
+      Object.assign(window, { failures });
+      (window as unknown as { courtyard: Bridge }).courtyard.onDragFailed((why) => failures.push(why));
+    });
+    const failures = () => page.evaluate(() => (window as unknown as { failures: string[] }).failures);
+    const wrong: [unknown, string[]][] = [
+      [[{ path: '/content/file/1/a?signature=none', name: '../../a.txt' }], ['failed']],
+      [[{ path: '/index.html', name: 'index.html' }], ['failed']],
+      [[{ path: 'file:///etc/passwd', name: 'passwd' }], []],
+      [[{ path: '/../../../etc/passwd', name: 'passwd' }], ['failed']],
+      ['all', []],
+      [Array.from({ length: 101 }, () => ({ path: '/content/file/1/a', name: 'a.txt' })), ['too_many']],
     ];
-    for (const files of wrong)
+    const expected: string[] = [];
+    for (const [files, why] of wrong) {
       await page.evaluate(
         (files) => (window as unknown as { courtyard: Bridge }).courtyard.dragOut(files as DraggedFile[]),
         files,
       );
+      expected.push(...why);
+      await expectOf.poll(failures).toEqual(expected);
+    }
     const heard = () => inProgram(() => (globalThis as unknown as { heard: unknown[] }).heard.length, null);
     await expectOf.poll(heard).toBe(wrong.length);
     const left = await readdir(join(desktop.path, 'desktop', 'dragged'), { recursive: true }).catch(() => []);
@@ -123,6 +134,7 @@ describe('a program on a new data folder', () => {
     };
     await inProgram(close, null);
     expect(await ended).toBe(0);
+    expect(existsSync(join(desktop.path, 'desktop', 'dragged'))).toBe(false);
   });
 });
 

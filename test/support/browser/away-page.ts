@@ -127,6 +127,7 @@ function installBridge({ items, asOf, signedIn }: Given): void {
     onOffline: () => off,
     downloads: async () => [],
     onDownloads: () => off,
+    onDragFailed: () => off,
     ...{ alert: off, endAlert: off, chooseAlerts: off, badge: off, idleTime: async () => 0 },
     restoreInstead: async () => undefined,
     desk: async () => ({ opensAtLogin: null, keepsInTray: null, checksSpelling: null, hasRecovered: false }),

@@ -48,6 +48,7 @@ export async function joiningPage(
       onOffline: none,
       downloads: async () => [],
       onDownloads: none,
+      onDragFailed: none,
       session: async () => null,
       communities: async (asked) => {
         program.asked.push(JSON.stringify(asked));

@@ -2,7 +2,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { followDownloads } from '../../../renderer/downloads/download-toasts.svelte';
 import { toasts } from '../../../renderer/ui';
-import type { FileDownload, FileDownloadAction } from '../../../shared/downloads';
+import type { DragFailure, FileDownload, FileDownloadAction } from '../../../shared/downloads';
 import { openPage, settled } from './page';
 
 beforeEach(openPage);
@@ -11,6 +11,7 @@ beforeEach(openPage);
 async function testPage(before: FileDownload[] = []) {
   const asked: FileDownloadAction[] = [];
   let push: (downloads: FileDownload[]) => void = () => undefined;
+  let failDrag: (failure: DragFailure) => void = () => undefined;
   const end = followDownloads({
     downloads: async (action) => {
       asked.push(action);
@@ -20,11 +21,20 @@ async function testPage(before: FileDownload[] = []) {
       push = listener;
       return () => undefined;
     },
+    onDragFailed: (listener) => {
+      failDrag = listener;
+      return () => undefined;
+    },
   });
   onTestFinished(end);
   await settled();
   const shown = () => toasts.all.map(({ options }) => options.message);
-  return { asked, push: (...downloads: FileDownload[]) => push(downloads), shown };
+  return {
+    asked,
+    push: (...downloads: FileDownload[]) => push(downloads),
+    failDrag: (failure: DragFailure) => failDrag(failure),
+    shown,
+  };
 }
 
 const plan: FileDownload = { id: 1, name: 'plan.pdf', received: 0, size: 200, state: 'running' };
@@ -79,4 +89,10 @@ test('other pages go on with what is running, and say nothing again', async () =
   expect(shown()).toEqual([expect.stringContaining('Downloading plan.pdf')]);
   push({ ...plan, state: 'done' }, done);
   expect(shown()).toEqual(['plan.pdf is in your Downloads folder']);
+});
+
+test('a failed drag says why', async () => {
+  const { failDrag, shown } = await testPage();
+  failDrag('too_many');
+  expect(shown()).toEqual([expect.stringContaining('No more than 100 files')]);
 });
