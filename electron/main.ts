@@ -45,7 +45,7 @@ import { SessionStore } from './desktop/communities/session-store';
 import { checkSpelling } from './desktop/window/spelling';
 import { TrayIcon } from './desktop/window/tray';
 import { exitWithStartError } from './desktop/program/start-error';
-import { closeBeforeQuit, restartProgram } from './desktop/program/quitting';
+import { cancelQuit, closeBeforeQuit, isQuitting, restartProgram } from './desktop/program/quitting';
 import { UpdateService } from './desktop/program/updates';
 import { idleHandlers } from './desktop/window/idle';
 import { openWindow, showWindow } from './desktop/window/window';
@@ -257,14 +257,14 @@ async function main(): Promise<void> {
     window = openWindow({
       preload: builtPath('preload/preload.cjs'),
       address,
-      staysOpen: () => preferences.staysWithoutWindow && !isQuitting,
+      staysOpen: () => preferences.staysWithoutWindow && !isQuitting(),
       onDisplay: (displayed) => communities.setShown(displayed),
-      onStay: () => (isQuitting = false),
+      onStay: cancelQuit,
     });
     recoverPage(window.webContents, () => preferences.markRecovered(), logger);
     window.once('closed', () => {
       window = null;
-      if (!isQuitting) communities.setShown(null);
+      if (!isQuitting()) communities.setShown(null);
     });
   }
   await setUpSingleWindow(show);
@@ -275,11 +275,8 @@ main().catch(exitWithStartError);
 /** The only window. */
 let window: BrowserWindow | null = null;
 const shownPage = () => (window?.isDestroyed() === false ? window.webContents : null);
-/** Quitting: the window is really closed. */
-let isQuitting = false;
 
 async function setUpSingleWindow(show: (place?: string | null) => Promise<void>): Promise<void> {
-  app.on('before-quit', () => (isQuitting = true));
   app.on('second-instance', (_event, argv) => void show(routeInArguments(argv)));
   app.on('activate', () => void show());
   app.on('window-all-closed', () => {

@@ -15,7 +15,7 @@ import { DATABASE_FILE, findDatabaseProblem, requireNoEarlierCommunity } from '.
 import { Snapshot } from './snapshot';
 import { createKysely } from './statements';
 import { sqliteTransactions } from './transactions';
-import { registerChanges } from './caching/watched-columns';
+import { registerChanges } from './caching/change-counts';
 import { Writer } from './writer';
 
 export { connect, DATABASE_FILE };

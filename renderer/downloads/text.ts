@@ -1,11 +1,8 @@
-import type { InterfaceLanguage } from '../../shared/locale/interface-languages';
 import { downloads as en, type DownloadMessages } from '../i18n/en/media/downloads';
 import { downloads as uk } from '../i18n/uk/media/downloads';
-import { language } from '../i18n/index.svelte';
-
-const TEXTS: Record<InterfaceLanguage, DownloadMessages> = { en, uk };
+import { inLanguage } from '../i18n/index.svelte';
 
 /** Returns the texts about downloads in the current language. Reactive as `m()`. */
 export function downloadText(): DownloadMessages {
-  return TEXTS[language.code === 'trial' ? 'en' : language.code];
+  return inLanguage({ en, uk });
 }

@@ -45,7 +45,7 @@ test('a connection that the server closed is replaced, and that is told', async 
 
 test('a connection to a server that vanished without a word ends', async () => {
   const way = await wayTo(urlOfDatabase(await createDatabase()));
-  const client = new PipelinedClient(configOf(way.url), undefined, PATIENCE);
+  const client = new PipelinedClient(configOf(way.url), { patience: PATIENCE });
   const ended = new Promise<void>((resolve) => client.on('end', () => resolve()));
   client.on('error', () => undefined);
   await client.connect();
@@ -60,7 +60,7 @@ test('a connection to a server that vanished without a word ends', async () => {
 
 test('a connection to a server that vanished without a word can be closed', async () => {
   const way = await wayTo(urlOfDatabase(await createDatabase()));
-  const client = new PipelinedClient(configOf(way.url), undefined, PATIENCE);
+  const client = new PipelinedClient(configOf(way.url), { patience: PATIENCE });
   client.on('error', () => undefined);
   await client.connect();
   way.swallow();

@@ -1,15 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3';
-import {
-  changeOf,
-  dependentTables,
-  isAssigned,
-  isFollowing,
-  type ChangeCounts,
-  type Dependents,
-  type ForeignKey,
-  type Watch,
-  type WatchedColumns,
-} from './watched-columns';
+import type { ChangeCounts } from './change-counts';
+import { changeOf, dependentTables, isAssigned, isFollowing, type ForeignKey } from './statement-changes';
+import { Watches, type Watch, type WatchedColumns } from './watches';
 
 /**
  * Counts the changes of watched columns of a SQLite database, so that a cache knows what is outdated. Every writing
@@ -17,41 +9,34 @@ import {
  */
 export class ChangeTracker implements ChangeCounts {
   readonly #raw: Database;
-  readonly #watches: { watch: Watch; columns: WatchedColumns }[] = [];
-  /** By SQL text: what a statement may change. Cleared when a watch is added. */
-  readonly #affected = new Map<string, readonly Watch[]>();
-  readonly #dependents: Dependents;
-  #changing: Watch[] = [];
+  readonly #watches: Watches;
 
   /** Tracks the statements that are prepared on a connection from now on. */
   constructor(raw: Database) {
     this.#raw = raw;
-    this.#dependents = dependentTables(readForeignKeys(raw));
+    const dependents = dependentTables(readForeignKeys(raw));
+    this.#watches = new Watches((statement, columns) => {
+      const change = changeOf(statement);
+      if (!change) return !CONTROL.test(statement);
+      return isAssigned(change, columns) || isFollowing(dependents, change, columns);
+    });
     const prepare = raw.prepare.bind(raw) as (sql: string) => Statement<unknown[]>;
     const exec = raw.exec.bind(raw);
     Object.assign(raw, {
       prepare: (sql: string) => this.#tracked(prepare(sql), sql),
       exec: (sql: string) => {
-        this.#markChanging(this.#watches.map(({ watch }) => watch));
+        this.#watches.markAll();
         return exec(sql);
       },
     });
   }
 
   watch(columns: WatchedColumns): Watch {
-    const watch = { version: 0, isChanging: false };
-    this.#watches.push({ watch, columns });
-    this.#affected.clear();
-    return watch;
+    return this.#watches.add(columns);
   }
 
   settle(): void {
-    if (this.#changing.length === 0 || this.#raw.inTransaction) return;
-    for (const watch of this.#changing) {
-      watch.version++;
-      watch.isChanging = false;
-    }
-    this.#changing = [];
+    if (this.#watches.areChanging && !this.#raw.inTransaction) this.#watches.end();
   }
 
   #tracked(statement: Statement<unknown[]>, sql: string): Statement<unknown[]> {
@@ -60,39 +45,17 @@ export class ChangeTracker implements ChangeCounts {
       const execute = statement[method].bind(statement) as (...values: unknown[]) => unknown;
       const tracked = (...values: unknown[]) => {
         const result = execute(...values);
-        if (!isWithoutEffect(result)) this.#markChanging(this.#affectedBy(sql));
+        if (!isWithoutEffect(result)) this.#watches.mark(sql);
         return result;
       };
       Object.defineProperty(statement, method, { value: tracked, configurable: true });
     }
     return statement;
   }
-
-  #markChanging(watches: readonly Watch[]): void {
-    for (const watch of watches) {
-      if (watch.isChanging) continue;
-      watch.isChanging = true;
-      this.#changing.push(watch);
-    }
-  }
-
-  #affectedBy(sql: string): readonly Watch[] {
-    let affected = this.#affected.get(sql);
-    if (!affected) {
-      affected = this.#watches.filter(({ columns }) => this.#affects(sql, columns)).map(({ watch }) => watch);
-      this.#affected.set(sql, affected);
-    }
-    return affected;
-  }
-
-  #affects(sql: string, watched: WatchedColumns): boolean {
-    const change = changeOf(sql);
-    if (!change) return !CONTROL.test(sql);
-    return isAssigned(change, watched) || isFollowing(this.#dependents, change, watched);
-  }
 }
 
 const CONTROL = /^\s*(begin|commit|end|rollback|savepoint|release|pragma|analyze|vacuum)\b/i;
+
 /** An update or delete that met no row, or an insert that met a conflict. */
 function isWithoutEffect(result: unknown): boolean {
   if (result === undefined) return true;

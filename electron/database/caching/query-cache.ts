@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../db';
-import { changesOf, type ChangeCounts, type Watch, type WatchedColumns } from './watched-columns';
+import { changesOf, type ChangeCounts } from './change-counts';
+import type { Watch, WatchedColumns } from './watches';
 
 /**
  * Caches of what queries answered. An answer is outdated as soon as a transaction that changed one of the watched columns

@@ -1,4 +1,4 @@
-import type { WatchedColumns } from '../caching/watched-columns';
+import type { WatchedColumns } from '../caching/watches';
 
 /**
  * The columns whose changes the triggers of the migrations count, by table. A cache that watches another one needs a
@@ -6,22 +6,26 @@ import type { WatchedColumns } from '../caching/watched-columns';
  */
 export const COUNTED_COLUMNS = {
   person: [
-    ...[
-      'id',
-      'name',
-      'surname',
-      'link',
-      'avatar',
-      'sub',
-      'creative',
-      'verify',
-      'role',
-      'ban',
-      'deleted',
-      'reports',
-    ],
-    ...['emoji', 'cosmetic_avatar', 'online_type', 'online_status', 'last_been', 'comments_state'],
-    ...['view_avatar_state', 'coins_day'],
+    'id',
+    'name',
+    'surname',
+    'link',
+    'avatar',
+    'sub',
+    'creative',
+    'verify',
+    'role',
+    'ban',
+    'deleted',
+    'reports',
+    'emoji',
+    'cosmetic_avatar',
+    'online_type',
+    'online_status',
+    'last_been',
+    'comments_state',
+    'view_avatar_state',
+    'coins_day',
   ],
   token: ['id', 'person_id', 'hash', 'kind', 'last_been', 'app_id', 'scopes'],
   member: ['dialog_id', 'person_id'],

@@ -1,4 +1,4 @@
-import { registerChanges } from '../caching/watched-columns';
+import { registerChanges } from '../caching/change-counts';
 import { DatabaseHealth } from '../health/health';
 import type { Store } from '../open';
 import { Writer } from '../writer';
@@ -26,11 +26,17 @@ export async function openPostgres(
   onMigration?: (name: string) => void,
 ): Promise<PostgresStore> {
   await migrateAlone(url, onMigration);
-  const reading = new ReadingConnections(url, READERS, onLost);
-  const changes = await prepare(reading).catch(async (error: unknown) => {
+  let changes: SharedChanges | undefined;
+  const reading = new ReadingConnections(url, READERS, (error) => {
+    changes?.forget();
+    onLost(error);
+  });
+  try {
+    changes = await prepare(reading);
+  } catch (error) {
     await reading.close();
     throw error;
-  });
+  }
   const writing = new WritingConnection(url, changes);
   const createReader = () =>
     createPostgresKysely(

@@ -9,8 +9,7 @@ import { PATIENCE_MS } from './connection';
 export class PipelinedClient extends AnsweringClient {
   #isCorked = false;
 
-  /** `onStatement` is called with each statement before it is sent. */
-  constructor(config: ClientConfig, onStatement?: (statement: string) => void, patience = PATIENCE_MS) {
+  constructor(config: ClientConfig, { onStatement, patience = PATIENCE_MS }: PipelinedOptions = {}) {
     super({ ...config, pipeline: true }, patience);
     const query = this.query.bind(this) as (...values: unknown[]) => unknown;
     // Its overloads can't be repeated by a method.
@@ -32,6 +31,13 @@ export class PipelinedClient extends AnsweringClient {
       stream.uncork();
     });
   }
+}
+
+interface PipelinedOptions {
+  /** Called with each statement before it is sent. */
+  onStatement?: (statement: string) => void;
+  /** Milliseconds after which a server that owes an answer counts as gone. */
+  patience?: number;
 }
 
 function textOf(query: unknown): string {

@@ -1,14 +1,13 @@
+import type { ChangeCounts } from '../caching/change-counts';
 import {
   changeOf,
   dependentTables,
   isAssigned,
   isFollowing,
-  type ChangeCounts,
   type Dependents,
   type ForeignKey,
-  type Watch,
-  type WatchedColumns,
-} from '../caching/watched-columns';
+} from '../caching/statement-changes';
+import { Watches, type Watch, type WatchedColumns } from '../caching/watches';
 import type { Db } from '../db';
 import type { Queryable } from './connection';
 import { COUNTED_COLUMNS } from './counted-columns';
@@ -26,26 +25,24 @@ export const COUNTS = `SELECT ${Object.keys(COUNTED_COLUMNS).join(', ')} FROM ch
  */
 export class SharedChanges implements ChangeCounts {
   readonly #query: Queryable['query'];
-  readonly #dependents: Dependents;
-  readonly #watches: { watch: Watch; columns: WatchedColumns }[] = [];
-  /** By SQL text: what a statement of a transaction changes. Cleared when a watch is added. */
-  readonly #affected = new Map<string, readonly Watch[]>();
+  readonly #watches: Watches;
   #known: Counts | null = null;
   /** The question that has just been sent. */
   #asked: Promise<Counts> | null = null;
-  #changing: Watch[] = [];
 
   constructor(query: Queryable['query'], dependents: Dependents) {
     this.#query = query;
-    this.#dependents = dependents;
+    this.#watches = new Watches((statement, columns) => {
+      if (READS.test(statement)) return false;
+      const change = changeOf(statement);
+      if (!change) return COUNTED.test(statement);
+      return isAssigned(change, columns) || isFollowing(dependents, change, columns);
+    });
   }
 
   watch(columns: WatchedColumns): Watch {
     requireCounted(columns);
-    const watch = { version: 0, isChanging: false };
-    this.#watches.push({ watch, columns });
-    this.#affected.clear();
-    return watch;
+    return this.#watches.add(columns);
   }
 
   settle(): void {
@@ -54,22 +51,19 @@ export class SharedChanges implements ChangeCounts {
 
   /** Notes a statement of the open transaction. */
   note(statement: string): void {
-    let affected = this.#affected.get(statement);
-    if (!affected) this.#affected.set(statement, (affected = this.#affectedBy(statement)));
-    for (const watch of affected) {
-      if (watch.isChanging) continue;
-      watch.isChanging = true;
-      this.#changing.push(watch);
-    }
+    this.#watches.mark(statement);
   }
 
   /** The open transaction has ended, one way or the other. */
   ended(): void {
-    for (const watch of this.#changing) {
-      watch.version++;
-      watch.isChanging = false;
-    }
-    this.#changing = [];
+    this.#watches.end();
+  }
+
+  /** A connection was lost. The server that follows may lack changes that this one had, and count others in their place. */
+  forget(): void {
+    this.#known = null;
+    this.#asked = null;
+    this.#watches.count(() => true);
   }
 
   /** Takes the counts that were just read. Those of an earlier reading, which was answered later, change nothing. */
@@ -79,9 +73,7 @@ export class SharedChanges implements ChangeCounts {
     const changed = new Set(Object.keys(counts).filter(isNewer));
     if (changed.size === 0) return;
     this.#known = known === null ? counts : newest(known, counts);
-    for (const { watch, columns } of this.#watches) {
-      if (Object.keys(columns).some((table) => changed.has(table))) watch.version++;
-    }
+    this.#watches.count((columns) => Object.keys(columns).some((table) => changed.has(table)));
   }
 
   /**
@@ -105,16 +97,6 @@ export class SharedChanges implements ChangeCounts {
     setImmediate(() => (this.#asked = null));
     const asked = this.#query<Record<string, number>>({ name: 'counts', text: COUNTS });
     return (this.#asked = asked.then(({ rows }) => rows[0] ?? {}));
-  }
-
-  #affectedBy(statement: string): readonly Watch[] {
-    if (READS.test(statement)) return [];
-    const change = changeOf(statement);
-    const isAffected = ({ columns }: { columns: WatchedColumns }) =>
-      change
-        ? isAssigned(change, columns) || isFollowing(this.#dependents, change, columns)
-        : COUNTED.test(statement);
-    return this.#watches.filter(isAffected).map(({ watch }) => watch);
   }
 }
 

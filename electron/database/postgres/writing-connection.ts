@@ -57,9 +57,13 @@ export class WritingConnection implements Transactions {
 
   async connect(): Promise<Client> {
     if (this.#client) return this.#client;
-    const client = new PipelinedClient(configOf(this.#url), (statement) => this.#changes.note(statement));
+    const client = new PipelinedClient(configOf(this.#url), {
+      onStatement: (statement) => this.#changes.note(statement),
+    });
     const forget = () => {
-      if (this.#client === client) this.#client = this.#lent = null;
+      if (this.#client !== client) return;
+      this.#client = this.#lent = null;
+      this.#changes.forget();
     };
     client.on('error', forget);
     client.on('end', forget);

@@ -126,7 +126,7 @@ export class Upload<N extends UploadName = UploadName> {
   isMissing(file: File, task: UploadTask): boolean {
     const { name, size, modified } = this.#stored;
     const isSame = file.name === name && file.size === size && file.lastModified === modified;
-    return this.needsFile && isSame && task.call === this.task.call;
+    return isSame && this.needsFile && task.call === this.task.call;
   }
 
   /** Takes it out of its draft, whose message waits for it now. After a reload the draft has it again. */

@@ -27,8 +27,6 @@ class Uploads {
   #last = 0;
   #isTurning = false;
   #willTurn = false;
-  /** Those that a reload left without their files. */
-  readonly #lacking = $derived(this.#all.filter((upload) => upload.needsFile));
   readonly #backoff = new Backoff(RETRY_DELAYS);
 
   /** The uploads that appear in the list, in order. */
@@ -47,7 +45,7 @@ class Uploads {
     { isShown = true, draft }: { isShown?: boolean; draft?: UploadDraft } = {},
   ): Upload<N> {
     return untrack(() => {
-      const missing = this.#lacking.find(
+      const missing = this.#all.find(
         (upload) => upload.isMissing(file, task as UploadTask) && upload.draft?.key === draft?.key,
       );
       if (missing) {

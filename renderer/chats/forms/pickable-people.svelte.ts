@@ -4,6 +4,8 @@ import { call, PagedList } from '../../api';
 /** People to pick from, found as you type; an empty query finds everyone who can be found. */
 export class PickablePeople extends PagedList<UserModel> {
   #query = $state('');
+  /** The query for which the people were found; null for none. */
+  #answered = $state<string | null>(null);
   readonly #isPickable: (person: UserModel) => boolean;
   readonly #people = $derived(this.items.filter((person) => this.#isPickable(person)));
 
@@ -11,7 +13,7 @@ export class PickablePeople extends PagedList<UserModel> {
   constructor(isPickable: (person: UserModel) => boolean) {
     super({
       read: ({ page, limit, signal }) => {
-        const query = this.#query.trim();
+        const query = this.#wanted;
         return call('people.find', { ...(query && { query }), page, limit }, { signal });
       },
       keyOf: ({ ID }) => ID,
@@ -33,8 +35,17 @@ export class PickablePeople extends PagedList<UserModel> {
     return this.#people;
   }
 
+  /** Whether everyone is loaded whom the query finds. */
+  get isComplete(): boolean {
+    return this.#answered === this.#wanted && !this.hasMore;
+  }
+
   override async load(): Promise<boolean> {
-    if (await super.load()) return this.#fill(SHOWN_FIRST);
+    const wanted = this.#wanted;
+    if (await super.load()) {
+      this.#answered = wanted;
+      return this.#fill(SHOWN_FIRST);
+    }
     // What was found before belongs to another query.
     if (this.reading.error) this.clear();
     return false;
@@ -43,6 +54,10 @@ export class PickablePeople extends PagedList<UserModel> {
   override async loadMore(pages = 1): Promise<boolean> {
     const { length } = this.people;
     return (await super.loadMore(pages)) && this.#fill(length + 1);
+  }
+
+  get #wanted(): string {
+    return this.#query.trim();
   }
 
   /** Loads more while fewer people can be picked: everyone on a page may be a member. */

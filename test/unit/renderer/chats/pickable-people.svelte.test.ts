@@ -48,6 +48,17 @@ test('pages follow until at least one more can be picked', async () => {
   expect(found.people.at(-1)?.ID).toBe(99);
 });
 
+test('nobody is said to be missing before the answer for what was typed', async () => {
+  findPeople(0);
+  const found = new PickablePeople(() => true);
+  expect(found.isComplete).toBe(false);
+  await found.load();
+  expect(found.isComplete).toBe(true);
+  found.query = 'ann';
+  expect(found.isComplete).toBe(false);
+  await expect.poll(() => found.isComplete).toBe(true);
+});
+
 test('a search that fails shows nothing of the one before, and can be tried again', async () => {
   findPeople(3);
   const found = new PickablePeople(() => true);
