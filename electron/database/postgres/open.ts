@@ -79,7 +79,9 @@ export async function openPostgres(
 /** Throws if the database isn't complete. */
 async function prepare(reading: ReadingConnections): Promise<SharedChanges> {
   await requireNoImport(reading);
-  return new SharedChanges(reading.query, await findDependents(reading));
+  const changes = new SharedChanges(reading.query, await findDependents(reading));
+  await changes.begin();
+  return changes;
 }
 
 /** Migrates on a connection that has no time-outs, however long it takes or another process does. */

@@ -45,6 +45,11 @@ export class SharedChanges implements ChangeCounts {
     return this.#watches.add(columns);
   }
 
+  /** Learns the counts, so that the first reads aren't repeated. */
+  async begin(): Promise<void> {
+    this.apply(await this.#ask());
+  }
+
   settle(): void {
     // Transactions report their end.
   }

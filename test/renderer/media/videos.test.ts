@@ -119,6 +119,30 @@ describe('videos', () => {
     await expectOf.poll(kept).toEqual([7, expect.any(Number)]);
   });
 
+  it('do not begin after they were left, however long their position takes', async () => {
+    const video = await put('Slow choir');
+    const page = await browser.open(server, ann, { at: '#/files' });
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/settings/preferences', async (route) => {
+      asked.resolve();
+      await answer.promise;
+      await route.continue();
+    });
+    const answered = page.waitForResponse('**/settings/preferences');
+    await page.evaluate((id) => (location.hash = `#/videos/${id}`), video.ID);
+    await asked.promise;
+    await expectOf(page.locator('video')).toHaveCount(1);
+    await expectOf
+      .poll(() => page.locator('video').evaluate((one: HTMLVideoElement) => one.readyState))
+      .toBeGreaterThan(0);
+    await page.evaluate(() => (location.hash = '#/files'));
+    await expectOf(page.locator('video')).toHaveCount(0);
+    answer.resolve();
+    await answered;
+    await expectOf(page.getByText('No files yet')).toBeVisible();
+  });
+
   it('play from a message, and return to its place in the chat', async () => {
     const video = await put('Sent over');
     const { ID: dialog_id } = await ann.call('dialogs.createPrivate', { user_id: ben.id });
