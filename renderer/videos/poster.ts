@@ -9,7 +9,7 @@ export async function givePoster(video: Video): Promise<Video> {
   const picture = await frameOf(video.Url);
   const file = new File([picture], `${video.ID}.jpg`, { type: picture.type });
   const task = { call: 'photos.upload' as const, input: { mode: 'private' as const } };
-  const { ID } = await uploadResult(uploads.add(file, task, { isShown: false }));
+  const { ID } = await uploadResult(uploads.add(file, task, { isShown: false, isBackground: true }));
   return call('videos.update', { video_id: video.ID, preview: ID });
 }
 

@@ -18,12 +18,19 @@ import {
 import type { UploadTask } from './task';
 import { Upload } from './upload.svelte';
 
+interface UploadOptions {
+  isShown?: boolean;
+  isBackground?: boolean;
+  draft?: UploadDraft;
+}
+
 /**
  * The person's upload queue: three uploads at a time, in order. Uploads that lost the connection resume when it is
  * back; those in the list also resume after a reload.
  */
 class Uploads {
   #all = $state.raw<readonly Upload[]>([]);
+  readonly #background = new WeakSet<object>();
   #last = 0;
   #isTurning = false;
   #willTurn = false;
@@ -37,12 +44,13 @@ class Uploads {
   /**
    * Adds a file to the queue. If an unfinished upload needs this very file, resumes that one instead. With `isShown:
    * false` it does not appear in the list of uploads: the caller shows it, and it is lost on reload, unless it is an
-   * attachment of a `draft`, which finds it again by `ofDraft`.
+   * attachment of a `draft`, which finds it again by `ofDraft`. With `isBackground`, the person hasn't asked for it and
+   * isn't asked about it when leaving.
    */
   add<N extends UploadName>(
     file: File,
     task: UploadTask<N>,
-    { isShown = true, draft }: { isShown?: boolean; draft?: UploadDraft } = {},
+    { isShown = true, isBackground = false, draft }: UploadOptions = {},
   ): Upload<N> {
     return untrack(() => {
       const missing = this.#all.find(
@@ -56,6 +64,7 @@ class Uploads {
       const stored = storedOf(file, $state.snapshot(task) as UploadTask, this.#last);
       if (draft) stored.draft = draft;
       const upload = new Upload<N>(this, stored, file, isShown);
+      if (isBackground) this.#background.add(upload);
       if (isShown || draft) {
         void hold(stored.id);
         void storeUpload(stored);
@@ -110,7 +119,10 @@ class Uploads {
       $effect(() => {
         // A reload resumes them. In the desktop app they would wait until this community is shown again.
         if (isInBrowser) return undefined;
-        const ask = (event: Event) => this.#all.some(isRunning) && event.preventDefault();
+        const ask = (event: Event) => {
+          if (this.#all.some((upload) => isRunning(upload) && !this.#background.has(upload)))
+            event.preventDefault();
+        };
         addEventListener('beforeunload', ask);
         return () => removeEventListener('beforeunload', ask);
       });

@@ -274,21 +274,25 @@ test('three files are sent in parallel, the others after them', async () => {
   expect([sent.slice(0, 3).sort(), sent.slice(3)]).toEqual([['1', '2', '3'], ['5']]);
 });
 
-test('the pages of the desktop app ask to be kept while a file is being sent', async () => {
+test('the pages of the desktop app ask to be kept while a file is being sent that the person has chosen', async () => {
   const mayLeave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
   onTestFinished(uploads.follow());
   await settled();
   expect(mayLeave()).toBe(true);
   const hold = holdAfter(0);
-  const upload = uploads.add(
-    new File(['x'], 'plan.txt'),
-    { call: 'files.upload', input: { filename: 'plan.txt' } },
-    { isShown: false },
-  );
+  const add = (filename: string, isBackground: boolean) =>
+    uploads.add(
+      new File(['x'], filename),
+      { call: 'files.upload', input: { filename } },
+      { isShown: false, isBackground },
+    );
+  const background = add('poster.jpg', true);
   await hold.held;
+  expect(mayLeave()).toBe(true);
+  const chosen = add('plan.txt', false);
   expect(mayLeave()).toBe(false);
   hold.letGo();
-  await upload.finished;
+  await Promise.all([background.finished, chosen.finished]);
   expect(mayLeave()).toBe(true);
 });
 
