@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectOf, testBrowser } from '../support/browser/browser';
 import { upload } from '../support/content';
 import { fixture } from '../support/fixtures';
@@ -201,5 +201,27 @@ describe('back on a phone', () => {
     await expectOf(list(page)).toBeVisible();
     await page.goBack();
     await expectOf(page.getByRole('heading', { name: 'Feed', level: 1 })).toBeVisible();
+  });
+
+  it('returns to the search with its results and scroll position, without searching again', async () => {
+    for (let number = 1; number <= 8; number++)
+      await ada.call('dialogs.send', { dialog_id: yard, text: `Lantern ${number}` });
+    const page = await onPhone('#/search');
+    await page.setViewportSize({ width: 390, height: 400 });
+    await page.getByRole('combobox', { name: 'Search' }).fill('lantern');
+    const hits = page.getByRole('option', { name: /Lantern/ });
+    await expectOf(hits).toHaveCount(5);
+    await hits.last().scrollIntoViewIfNeeded();
+    const top = () => hits.last().evaluate((hit) => hit.closest('.found')?.scrollTop);
+    const before = await top();
+    expect(before).toBeGreaterThan(0);
+    await hits.last().tap();
+    await expectOf(conversation(page)).toBeVisible();
+    let searches = 0;
+    page.on('request', (request) => void (request.url().includes('/search') && searches++));
+    await page.goBack();
+    await expectOf(hits).toHaveCount(5);
+    await expectOf.poll(top).toBe(before);
+    expect(searches).toBe(0);
   });
 });
