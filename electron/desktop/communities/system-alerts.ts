@@ -8,6 +8,7 @@ import { push, type HandlersOf } from '../../doors/ipc-channels';
 import { JsonFile } from '../../remote/json-file';
 import { communityAt, type ShownCommunity } from '../window/scheme';
 import { communityFrom } from '../window/senders';
+import { AlertCoalescer } from './alert-coalescer';
 
 export interface SystemAlertsOptions {
   /** File with the choices of each community. */
@@ -21,6 +22,13 @@ export interface SystemAlertsOptions {
   onReply: (community: ShownCommunity, dialog: number, text: string) => void;
 }
 
+/** An alert, and the page that asked for it. */
+interface AskedAlert {
+  alert: Alert;
+  community: ShownCommunity;
+  page: WebContents | null;
+}
+
 /**
  * Shows system notifications, one per tag and community, for pages of communities and for communities that aren't
  * displayed.
@@ -30,6 +38,7 @@ export class SystemAlerts {
   readonly #file: JsonFile;
   #choices: z.infer<typeof StoredChoices>;
   readonly #shown = new Map<string, Notification>();
+  readonly #pending = new AlertCoalescer<AskedAlert>((name, asked) => this.#present(name, asked));
 
   constructor(options: SystemAlertsOptions) {
     this.#options = options;
@@ -60,34 +69,25 @@ export class SystemAlerts {
     return this.#choices[community] ?? null;
   }
 
-  /** Shows a notification. Clicks and replies go to the page that requested it as long as it is displayed. */
+  /**
+   * Shows a notification in a moment, unless another one of its tag follows. Clicks and replies go to the page that
+   * requested it as long as it is displayed.
+   */
   show(alert: Alert, community: ShownCommunity, page: WebContents | null = null): void {
-    if (!Notification.isSupported()) return;
-    const { tag, title, body, isSilent, answerText } = alert;
-    this.end(tag, community);
-    const notification = new Notification({
-      title,
-      body,
-      silent: isSilent,
-      ...(answerText !== null && { hasReply: true, replyPlaceholder: answerText }),
-    });
-    notification.on('click', () => this.#answer({ tag }, community, page));
-    notification.on('reply', ({ reply }) => this.#answer({ tag, text: reply }, community, page));
-    // A notification without a reference is garbage-collected with its handlers, even while the system still lists
-    // it.
-    this.#shown.set(keyOf(community, tag), notification);
-    const [oldest] = this.#shown.keys();
-    if (this.#shown.size > MAX_SHOWN && oldest !== undefined) this.#end(oldest);
-    notification.show();
+    if (Notification.isSupported())
+      this.#pending.add(keyOf(community, alert.tag), { alert, community, page });
   }
 
   /** Closes a notification. */
   end(tag: string, community: ShownCommunity): void {
-    this.#end(keyOf(community, tag));
+    const name = keyOf(community, tag);
+    this.#pending.cancel(name);
+    this.#end(name);
   }
 
   /** Closes all notifications of a community after sign-out. */
   endAll(community: ShownCommunity): void {
+    this.#pending.cancelAll(keyOf(community, ''));
     for (const name of [...this.#shown.keys()]) if (name.startsWith(keyOf(community, ''))) this.#end(name);
   }
 
@@ -101,6 +101,25 @@ export class SystemAlerts {
   /** Resolves when everything is written. */
   settled(): Promise<void> {
     return this.#file.settled();
+  }
+
+  #present(name: string, { alert, community, page }: AskedAlert): void {
+    const { tag, title, body, isSilent, answerText } = alert;
+    this.#end(name);
+    const notification = new Notification({
+      title,
+      body,
+      silent: isSilent,
+      ...(answerText !== null && { hasReply: true, replyPlaceholder: answerText }),
+    });
+    notification.on('click', () => this.#answer({ tag }, community, page));
+    notification.on('reply', ({ reply }) => this.#answer({ tag, text: reply }, community, page));
+    // A notification without a reference is garbage-collected with its handlers, even while the system still lists
+    // it.
+    this.#shown.set(name, notification);
+    const [oldest] = this.#shown.keys();
+    if (this.#shown.size > MAX_SHOWN && oldest !== undefined) this.#end(oldest);
+    notification.show();
   }
 
   #answer(answer: AlertAnswer, community: ShownCommunity, page: WebContents | null): void {
