@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
 import { AppError, invalid } from '../../shared/errors';
 import type { CommunityPreview } from '../../shared/bridge';
-import { LIMITS } from '../../shared/limits';
 import { FINGERPRINT, isAddress, parseInvitation, type RemoteCommunityId } from './addresses';
 import { addDiscoveredAddresses, addGivenAddress } from './address-list';
 import { RemoteCommunity } from './remote-community';
@@ -12,6 +10,8 @@ import { identifyHosts } from './identify-hosts';
 import { identifyHost } from './pinned-agent';
 import {
   MAX_COMMUNITIES,
+  MAX_NAME_LENGTH,
+  ReceivedCommunity,
   StoredListSchema,
   updateCommunity,
   type StoredCommunity,
@@ -219,6 +219,7 @@ export class RemoteCommunities {
     const { id } = stored;
     const host = new CommunityHost(stored, {
       onChange: () => this.#onHostChange(id),
+      onHeard: () => this.#onHeard(id),
       onLost: this.#onLost,
       onMoved: (to) => void this.#follow(id, to),
     });
@@ -244,9 +245,15 @@ export class RemoteCommunities {
     else this.#onChange();
   }
 
+  /** After a crash, this is what is known of when the host was last there. */
+  #onHeard(id: string): void {
+    const known = this.all.find((other) => other.id === id);
+    if (known && Math.abs(now() - known.seen) >= SEEN_SECONDS) this.#update(id, { seen: now() });
+  }
+
   #onCommunityRecord(id: string, record: unknown): void {
     const known = this.all.find((other) => other.id === id);
-    const read = CommunityRecord.safeParse(record);
+    const read = ReceivedCommunity.safeParse(record);
     if (!known || !read.success) return;
     const { ID: number, Name: name } = read.data;
     if (name !== known.name || number !== known.number) this.#update(id, { number, name });
@@ -278,16 +285,10 @@ export class RemoteCommunities {
   }
 }
 
-/** UTF-16 units: a character may have two. */
-const MAX_NAME_LENGTH = 2 * LIMITS.communityName;
+/** Seconds between two writes of when a host was last heard of. */
+const SEEN_SECONDS = 60;
 
-/** The stored part of a community's record. */
-const CommunityRecord = z.object({
-  ID: z.number(),
-  Name: z.string().transform((name) => name.slice(0, MAX_NAME_LENGTH)),
-});
-
-const SILENT = { onChange: noop, onLost: noop, onMoved: noop };
+const SILENT = { onChange: noop, onHeard: noop, onLost: noop, onMoved: noop };
 function noop(): void {}
 
 function now(): number {

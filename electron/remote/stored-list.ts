@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIMITS } from '../../shared/limits';
 import {
   FINGERPRINT,
   isAddress,
@@ -37,6 +38,15 @@ export const StoredListSchema = z.object({
       }),
     )
     .max(MAX_COMMUNITIES),
+});
+
+/** UTF-16 units: a character may have two. */
+export const MAX_NAME_LENGTH = 2 * LIMITS.communityName;
+
+/** The part of a community's record that is stored, as its host sends it. */
+export const ReceivedCommunity = z.object({
+  ID: z.number(),
+  Name: z.string().transform((name) => name.slice(0, MAX_NAME_LENGTH)),
 });
 
 /** Returns the list with changes to one community. */

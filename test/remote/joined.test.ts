@@ -13,6 +13,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -279,6 +280,39 @@ describe('a remote community', () => {
     await joined.close();
     const { communities } = JSON.parse(readFileSync(path, 'utf8')) as { communities: { seen: number }[] };
     expect(communities).toMatchObject([{ seen: Math.floor(later / 1000) }]);
+  });
+
+  /** The seconds from now at which the only community was last heard of, when `hear` happens after some seconds. */
+  async function lastHeard(joined: RemoteCommunities, hear: () => Promise<unknown>) {
+    const start = Math.floor(Date.now() / 1000);
+    onTestFinished(() => void vi.useRealTimers());
+    const seen: number[] = [];
+    for (const seconds of [30, 3600]) {
+      vi.useFakeTimers({ now: (start + seconds) * 1000, toFake: ['Date'] });
+      await hear();
+      seen.push((joined.all[0]?.seen ?? 0) - start);
+    }
+    return seen;
+  }
+
+  test('was last heard of when it last answered, to the minute', async () => {
+    const { joined, way } = await guest();
+    const ask = () => way.call(nobody, 'community.get', {});
+    await ask();
+    expect(await lastHeard(joined, ask)).toEqual([expect.closeTo(0, -1), 3600]);
+  });
+
+  test('was last heard of when it last gave a sign of life over its event connection', async () => {
+    const opened = Promise.withResolvers<WebSocket>();
+    const { joined, way } = await liar(
+      (_request, response) => response.end(),
+      (socket) => opened.resolve(socket),
+    );
+    const line = await way.connect(nobody, { send: () => undefined, close: () => undefined });
+    onTestFinished(() => line.close());
+    const socket = await opened.promise;
+    const ping = () => (socket.ping(), once(socket, 'pong'));
+    expect(await lastHeard(joined, ping)).toEqual([expect.closeTo(0, -1), 3600]);
   });
 
   test('is neither joined nor left when that cannot be stored', async () => {
