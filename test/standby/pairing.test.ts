@@ -16,7 +16,7 @@ const REFUSED = /This link has expired or was already used/;
 test('a link pairs one standby, once', async () => {
   const host = await hostInProcess();
   expect(await host.state()).toEqual({
-    ...{ State: 'none', Name: '', Behind: 0, Seen: 0, Durable: 0, Problem: '' },
+    ...{ State: 'none', Name: '', Behind: 0, Seen: 0, Durable: 0, Problem: '', Unreadable: 0 },
     ...{ Wait: false, WaitSuspended: false, Successor: null, ByDatabase: false },
     Witness: { State: 'none', Name: '', Seen: 0, Automatic: false },
     Backups: { On: false, LastGood: 0, Overdue: false, Failure: '' },

@@ -217,7 +217,7 @@ test('a file that the host cannot read is left out, and everything else is copie
   const folder = host.folder('standby');
   const standby = await standbyInProcess(folder, await host.link());
   await standby.inStep;
-  await host.inStep();
+  expect(await host.inStep()).toMatchObject({ Unreadable: 1 });
   expect(await filesIn(join(folder, 'content', 'blobs'))).toEqual(await filesIn(blobs));
   expect(await filesIn(join(folder, 'content', 'partial')).catch(() => [])).toEqual([]);
   expect(host.noted).toContain('a stored file cannot be read, so the standby doesn’t get it');

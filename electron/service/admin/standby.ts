@@ -80,7 +80,8 @@ const NO_WITNESS =
   'The witness doesn’t answer, but it has to confirm this. Try again when it’s back, or remove the witness first.';
 
 function record(ctx: ReadContext): Output<'admin.standby'> {
-  const { status, name, behind, seenAt, durable, problem, wait, isWaitSuspended } = ctx.standby.state;
+  const { status, name, behind, seenAt, durable, problem, unreadable, wait, isWaitSuspended } =
+    ctx.standby.state;
   const { isOn, lastGood, isOverdue, failure } = ctx.standby.backups.state;
   return {
     State: status,
@@ -89,6 +90,7 @@ function record(ctx: ReadContext): Output<'admin.standby'> {
     Seen: seenAt,
     Durable: durable,
     Problem: problem ?? '',
+    Unreadable: unreadable,
     Wait: wait,
     WaitSuspended: isWaitSuspended,
     Witness: witnessRecord(ctx),

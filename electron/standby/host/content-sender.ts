@@ -46,6 +46,9 @@ export class ContentSender {
   #unlisted = 0;
   /** Bytes that the standby wants and that aren't sent yet. */
   #unsent = 0;
+  /** Hashes of those that the standby lacks because they can't be read here: as of the last list, and of this one. */
+  #unreadable = new Set<string>();
+  #unreadableNow = new Set<string>();
   #isStopped = false;
   #wake: () => void = () => undefined;
   #onWanted: (hashes: Buffer) => void = () => undefined;
@@ -68,6 +71,11 @@ export class ContentSender {
   /** About how many bytes of contents the standby lacks. */
   get bytesLeft(): number {
     return this.#unlisted + this.#unsent;
+  }
+
+  /** How many contents the standby lacks because they can't be read here. */
+  get unreadable(): number {
+    return this.#unreadable.size;
   }
 
   /** Whether it lacks nothing, or only what was named just now. */
@@ -117,6 +125,7 @@ export class ContentSender {
 
   #beginList(): void {
     [this.#after, this.#isListing, this.#listedAt] = [0, true, performance.now()];
+    this.#unreadableNow = new Set();
   }
 
   /** Offers a page of contents and sends what is wanted; returns whether that was the last page. */
@@ -128,13 +137,14 @@ export class ContentSender {
     const isFirst = this.#isListing && this.#after === 0;
     const answered = new Promise<Buffer>((resolve) => (this.#onWanted = resolve));
     await this.#options.send({ type: 'contents', isFirst, hasEnded }, hashes);
-    await this.#sendAll(await answered, rows);
+    await this.#countUnreadable(await this.#sendAll(await answered, rows));
     this.#after = rows.at(-1)?.id ?? this.#after;
-    if (hasEnded) [this.#isListing, this.#unlisted] = [false, 0];
+    if (hasEnded) [this.#isListing, this.#unlisted, this.#unreadable] = [false, 0, this.#unreadableNow];
     return rows.length === 0;
   }
 
-  async #sendAll(hashes: Buffer, rows: readonly ListedContent[]): Promise<void> {
+  /** Sends what is wanted; returns the hashes of what can't be read here. */
+  async #sendAll(hashes: Buffer, rows: readonly ListedContent[]): Promise<string[]> {
     const sizes = new Map(rows.map(({ hash, size }) => [hash.toString('hex'), size]));
     const wanted = Array.from({ length: hashes.length / HASH }, (_, index) => {
       const hash = hashes.subarray(index * HASH, (index + 1) * HASH);
@@ -142,18 +152,26 @@ export class ContentSender {
     });
     this.#unlisted = Math.max(0, this.#unlisted - sumSizes(rows));
     this.#unsent = sumSizes(wanted);
-    if (wanted.length === 0) return;
+    const unreadable: string[] = [];
+    if (wanted.length === 0) return unreadable;
     const stored = new Promise<void>((resolve) => (this.#onStored = resolve));
-    for (const { hash } of wanted) if (!this.#isStopped) await this.#sendOne(hash);
+    for (const { hash } of wanted) {
+      if (!this.#isStopped && !(await this.#sendOne(hash))) unreadable.push(hash.toString('hex'));
+    }
     if (!this.#isStopped) await stored;
     this.#unsent = 0;
+    return unreadable;
   }
 
-  async #sendOne(hash: Buffer): Promise<void> {
+  /** Sends a content, or that it is missing; returns whether it can be read. */
+  async #sendOne(hash: Buffer): Promise<boolean> {
     const { content, send, logger } = this.#options;
     const name = hash.toString('hex');
     const file = await open(content.files.pathOf(hash)).catch(() => null);
-    if (file === null) return send({ type: 'content', hash: name, isLast: true, isMissing: true });
+    if (file === null) {
+      await send({ type: 'content', hash: name, isLast: true, isMissing: true });
+      return false;
+    }
     try {
       for (let offset = 0, isLast = false; !isLast && !this.#isStopped; offset += PART) {
         const part = await readAt(file, PART, offset).catch((error: unknown) => {
@@ -164,11 +182,24 @@ export class ContentSender {
         // What was sent of an unreadable file doesn't match its hash, so the standby discards it.
         const isMissing = part === null && offset === 0;
         await send({ type: 'content', hash: name, isLast, isMissing }, part ?? Buffer.alloc(0));
-        if (part === null) return;
+        if (part === null) return false;
         this.#unsent = Math.max(0, this.#unsent - part.length);
       }
     } finally {
       await file.close();
+    }
+    return true;
+  }
+
+  /** Some may only have been deleted since they were listed. */
+  async #countUnreadable(hashes: readonly string[]): Promise<void> {
+    if (hashes.length === 0) return;
+    const named = await this.#options.listing.list(this.#after);
+    for (const { hash } of named) {
+      const name = hash.toString('hex');
+      if (!hashes.includes(name)) continue;
+      this.#unreadable.add(name);
+      this.#unreadableNow.add(name);
     }
   }
 }

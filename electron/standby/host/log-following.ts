@@ -129,7 +129,8 @@ export class LogFollowing implements LogFollower {
     const behind = this.#reader.total - this.#progress.stored + (session?.bytesLeft ?? 0);
     const isInStep = session?.isInStep === true && this.#progress.age < IN_STEP_MS;
     const status = !session ? 'gone' : session.isCopying ? 'copying' : isInStep ? 'in_step' : 'behind';
-    return { status, behind, durable: this.durable, problem: this.#problem };
+    const unreadable = session?.unreadable ?? 0;
+    return { status, behind, durable: this.durable, problem: this.#problem, unreadable };
   }
 
   /** Whether the connected standby has everything on its disk. */

@@ -7,6 +7,8 @@ export interface StandbyProgress {
   durable: number;
   /** Why it can't store what it gets; null if it can, as far as it has said. */
   problem: StorageProblem | null;
+  /** How many contents it lacks because the host can't read them; 0 while it isn't connected. */
+  unreadable: number;
 }
 
 /** A commit that the standby hasn't stored yet. */

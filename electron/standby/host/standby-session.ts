@@ -91,6 +91,11 @@ export class StandbySession {
     return this.#bytesLeft + this.#contents.bytesLeft;
   }
 
+  /** How many contents the standby lacks because this host can't read them. */
+  get unreadable(): number {
+    return this.#contents.unreadable;
+  }
+
   /** Whether the standby keeps up with the log and has been seen with all contents. */
   get isInStep(): boolean {
     return this.#hasToldInStep && this.mayCheckpoint && this.#contents.isInStep;

@@ -31,6 +31,7 @@ const NONE = {
   seenAt: 0,
   durable: 0,
   problem: null,
+  unreadable: 0,
   isWaitSuspended: false,
 } as const;
-const GONE = { status: 'gone', behind: 0, durable: 0, problem: null } as const;
+const GONE = { status: 'gone', behind: 0, durable: 0, problem: null, unreadable: 0 } as const;

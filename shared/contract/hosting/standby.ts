@@ -8,7 +8,8 @@ import { flag } from '../values';
 /**
  * The standby of the community: whether it has all of it (`in_step`), is behind by `Behind` bytes, or is gone; when it
  * was last seen (0 for never); and `Durable`, the event log number up to which it has everything on its disk. `Problem`
- * says why it can’t store what it gets: it catches up by itself once it can again. With `Wait`, changes are answered
+ * says why it can’t store what it gets: it catches up by itself once it can again. `Unreadable` is the number of stored files
+ * that it lacks because this host can’t read them. With `Wait`, changes are answered
  * only once the standby has them too; `WaitSuspended`: not at the moment, because it isn't in step. Waiting resumes by
  * itself. `Witness` is a third machine with which the standby takes over by itself when the host is gone: whether it
  * answers (`seen`), since when it doesn't (0 for never since the host was started), and whether the standby would take
@@ -25,6 +26,7 @@ const Standby = z.object({
   Seen: z.number(),
   Durable: z.number(),
   Problem: z.enum(['', ...STORAGE_PROBLEMS]),
+  Unreadable: z.number(),
   Wait: z.boolean(),
   WaitSuspended: z.boolean(),
   Witness: z.object({

@@ -11,7 +11,7 @@ beforeEach(openPage);
 afterEach(() => vi.useRealTimers());
 
 const state = (part: Partial<StandbyUse>): StandbyUse => ({
-  ...{ State: 'none', Name: '', Behind: 0, Seen: 0, Durable: 0, Problem: '' },
+  ...{ State: 'none', Name: '', Behind: 0, Seen: 0, Durable: 0, Problem: '', Unreadable: 0 },
   ...{ Wait: false, WaitSuspended: false },
   Witness: { State: 'none', Name: '', Seen: 0, Automatic: false },
   Backups: { On: false, LastGood: 0, Overdue: false, Failure: '' },

@@ -148,6 +148,7 @@ function standbyOf(State: 'none' | 'gone', Name: string) {
       Seen: 0,
       Durable: 0,
       Problem: '' as const,
+      Unreadable: 0,
       Wait: false,
       WaitSuspended: false,
     },
