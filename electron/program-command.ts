@@ -11,6 +11,11 @@ export function setProgramPath(path: string): void {
   start = [path];
 }
 
+/** Whether this is an installed program, which can't be started as a host without a window. */
+export function isInstalled(): boolean {
+  return start[0] !== 'npm';
+}
+
 let start = ['npm', 'run', 'serve', '--'];
 
 function shellQuoted(word: string): string {

@@ -138,7 +138,7 @@ export async function hostAgain(ctx: ReadContext): Promise<Output<'admin.hostAga
 const ALREADY_HOST = 'This computer hosts the community already.';
 const STILL_HOST = 'This computer hosts the community. It can become a standby once another one hosts it.';
 const RESTART_BY_HAND =
-  'This program can’t do that by itself. Close it, and start the standby with the command in Settings → Standby.';
+  'This program can’t do that by itself. Open Settings → Standby in its own window, which says how to go on.';
 
 /** The machine that hosts the community instead of this one. */
 function successorOf(ctx: ReadContext): Output<'admin.standby'>['Successor'] {

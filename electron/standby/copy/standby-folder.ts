@@ -6,6 +6,7 @@ import { DATABASE_FILE } from '../../database/health/missing-database';
 import { prepareDataFolder } from '../../database/data-folder';
 import { lockDataFolder, type DataFolderLock } from '../../database/lock';
 import { JsonFile } from '../../remote/json-file';
+import { isInstalled, programCommand } from '../../program-command';
 import type { StandbyLink } from '../link';
 import { obtainOwnCertificate } from '../succession/own-certificate';
 import { WitnessDescription } from '../messages';
@@ -56,7 +57,9 @@ export function requireNoStandby(folder: string): void {
   const record = readRecord(folder);
   if (record === null) return;
   throw new Error(
-    `${folder} holds a standby of ${record.name}. Start it with --standby, or with --promote to host the community from here.`,
+    isInstalled()
+      ? `${folder} holds a standby of ${record.name} that runs without the app. Start the app with another folder: ${programCommand('--data', 'DIR')}. To keep a copy in the app, open the community there and use Settings → This computer.`
+      : `${folder} holds a standby of ${record.name}. Start it with --standby, or with --promote to host the community from here.`,
   );
 }
 

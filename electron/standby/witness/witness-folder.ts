@@ -6,6 +6,7 @@ import { prepareDataFolder } from '../../database/data-folder';
 import { lockDataFolder, type DataFolderLock } from '../../database/lock';
 import { DATABASE_FILE } from '../../database/health/missing-database';
 import { JsonFile } from '../../remote/json-file';
+import { isInstalled, programCommand } from '../../program-command';
 import { STANDBY_FILE } from '../copy/standby-folder';
 import type { WitnessState } from './witness';
 
@@ -95,7 +96,10 @@ export class WitnessFolder {
 export function requireNoWitness(folder: string): void {
   const record = readWitness(folder);
   if (record === null) return;
-  throw new Error(`${folder} holds the witness of ${record.name}. Start it with --witness.`);
+  const next = isInstalled()
+    ? `The app can’t run it. Start the app with another folder: ${programCommand('--data', 'DIR')}.`
+    : 'Start it with --witness.';
+  throw new Error(`${folder} holds the witness of ${record.name}. ${next}`);
 }
 
 function readWitness(folder: string): WitnessRecord | null {

@@ -90,8 +90,8 @@ export const standby = {
     answers:
       'The new host is online, so nothing was changed. To move the community back, make this computer its standby first.',
     command: 'Make this computer its standby',
-    commandText:
-      'Close Courtyard here first, and replace DIR with its data folder. Changes that only this computer has are kept in a separate folder.',
+    inApp: (page: string) =>
+      `On the computer that hosted it before, open Settings → ${page} in Courtyard. From there it can become the standby with one button. Changes that only that computer has are kept in a separate folder.`,
   },
   ownerOnly: 'Only the owner can set up or remove a standby.',
 };
@@ -118,7 +118,7 @@ export const witness = {
   linkLabel: 'Witness link',
   command: 'Run on the third computer',
   commandText:
-    'Replace DIR with a new folder there. The host and the standby must always be able to reach it at the same address.',
+    'This needs Node.js and Courtyard’s source code there: the installed app can’t be a witness. Replace DIR with a new folder. The host and the standby must always be able to reach it at the same address.',
   remove: 'Remove the witness',
   removeText: 'The standby will no longer take over automatically.',
   removeAction: 'Remove witness',
