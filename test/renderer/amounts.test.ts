@@ -161,6 +161,33 @@ describe('lists of ten thousand items', () => {
     expect(await rows.count()).toBeLessThan(MOST_ROWS);
   });
 
+  it('of tracks are reached to both ends by keys, also after the row with the focus was scrolled away', async () => {
+    const page = await browser.open(server, ann, { at: '#/music' });
+    const rows = page.getByRole('list', { name: 'Tracks', exact: true }).getByRole('group');
+    const row = (number: number) => rows.filter({ hasText: new RegExp(`Track ${number}\\b`) });
+    await expectSoonerOrLater(row(MANY)).toBeVisible();
+    await row(MANY).focus();
+    // The list grows to its end while its tracks are loaded.
+    await expectOf(async () => {
+      await page.keyboard.press('End');
+      await expectOf(row(0)).toBeFocused({ timeout: 1_000 });
+    }).toPass();
+    await expectOf(row(0)).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('ArrowUp');
+    await expectOf(row(1)).toBeFocused();
+    await page.locator('[data-scroll]').evaluate((view) => (view.scrollTop = 0));
+    await expectOf(row(MANY)).toBeVisible();
+    await page.keyboard.press('ArrowUp');
+    await expectOf(row(2)).toBeFocused();
+    await expectOf(row(2)).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Home');
+    await expectOf(row(MANY)).toBeFocused();
+    await page.keyboard.press('PageDown');
+    await expectOf(row(MANY)).not.toBeFocused();
+    await expectOf(rows.and(page.locator(':focus'))).toBeInViewport({ ratio: 1 });
+    expect(await rows.count()).toBeLessThan(MOST_ROWS);
+  });
+
   it('render only the visible files, down to the last one', async () => {
     const page = await browser.open(server, ann, { at: '#/files' });
     const rows = page.getByRole('grid', { name: 'Files' }).locator('[data-key]');

@@ -1,0 +1,92 @@
+import { tick } from 'svelte';
+import type { Attachment } from 'svelte/attachments';
+import { roving } from './roving';
+
+/**
+ * A roving tabindex for a virtual list: the arrow keys, Home, End, Page Up and Page Down also reach rows that are not in
+ * the page yet. A row is a `data-row` element at or inside an element with its key in `data-entry`.
+ */
+export class VirtualRoving {
+  readonly #keys: () => readonly number[];
+  readonly #scroller: () => HTMLElement | undefined;
+  #list: HTMLElement | undefined;
+  #key = $state.raw<number>();
+
+  /** `keys` returns the keys of all rows in order, `scroller` the element that scrolls them. */
+  constructor(keys: () => readonly number[], scroller: () => HTMLElement | undefined) {
+    this.#keys = keys;
+    this.#scroller = scroller;
+  }
+
+  /** The key of the row with the focus, which has to stay in the page when it is scrolled away. */
+  get focused(): number | undefined {
+    return this.#key;
+  }
+
+  /** For the element around the list. */
+  readonly attach: Attachment<HTMLElement> = (list) => {
+    this.#list = list;
+    const note = ({ target }: FocusEvent) => (this.#key = keyOf(target));
+    const press = (event: KeyboardEvent) => this.#press(event);
+    list.addEventListener('focusin', note);
+    // Before the listener of `roving`, which knows only the rows that are in the page.
+    list.addEventListener('keydown', press);
+    const end = roving()(list);
+    return () => {
+      end?.();
+      list.removeEventListener('focusin', note);
+      list.removeEventListener('keydown', press);
+    };
+  };
+
+  /** Focuses the row with a key and scrolls to it. */
+  async reach(key: number | undefined): Promise<void> {
+    this.#key = key;
+    await tick();
+    const entry = this.#list?.querySelector<HTMLElement>(`[data-entry="${key}"]`);
+    const row = entry?.matches('[data-row]') ? entry : entry?.querySelector<HTMLElement>('[data-row]');
+    if (!row) return;
+    row.focus({ preventScroll: true });
+    // Rows that were never shown may turn out taller than expected, which moves this one.
+    for (let frame = 0; frame < MEASURING_FRAMES && row === document.activeElement; frame++) {
+      row.scrollIntoView({ block: 'nearest' });
+      await new Promise(requestAnimationFrame);
+    }
+  }
+
+  #press(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const { target } = event;
+    if (!(target instanceof HTMLElement) || !target.matches('[data-row]')) return;
+    const keys = this.#keys();
+    const from = keys.indexOf(keyOf(target) ?? NaN);
+    const to = from < 0 ? undefined : keys[indexAfter(event.key, from, keys.length, this.#pageOf(target))];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    void this.reach(to);
+  }
+
+  /** How many rows a page key moves by. */
+  #pageOf(row: HTMLElement): number {
+    const height = this.#scroller()?.clientHeight ?? 0;
+    return Math.max(1, Math.floor(height / (row.offsetHeight || 1)) - 1);
+  }
+}
+
+function keyOf(target: EventTarget | null): number | undefined {
+  const entry = target instanceof Element && target.closest<HTMLElement>('[data-entry]');
+  return entry ? Number(entry.dataset['entry']) : undefined;
+}
+
+function indexAfter(key: string, from: number, count: number, page: number): number {
+  if (key === 'ArrowUp') return from - 1;
+  if (key === 'ArrowDown') return from + 1;
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  if (key === 'PageUp') return Math.max(0, from - page);
+  if (key === 'PageDown') return Math.min(count - 1, from + page);
+  return -1;
+}
+
+const MEASURING_FRAMES = 4;
