@@ -5,6 +5,7 @@ import { errorText } from '../i18n/errors';
 import { router } from '../router.svelte';
 import { addressOf } from '../../shared/routes';
 import { toasts } from '../ui';
+import { discardMessage } from './composer/discarding';
 import type { Outgoing } from './composer/outbox.svelte';
 import type { Chats } from './dialogs/own-chats.svelte';
 import { filterOf } from './folders/dialog-filter';
@@ -177,10 +178,7 @@ export class Screen {
 
   /** Discards a message that the host rejected and shows a toast that can undo it. */
   discard(entry: Outgoing): void {
-    const { outbox } = this.chats;
-    outbox.discard(entry.nonce);
-    const undo = { label: m().common.undo, run: () => outbox.restore(entry) };
-    toasts.show({ message: m().chats.deleted(1), undo });
+    discardMessage(this.chats.outbox, entry);
   }
 
   /**

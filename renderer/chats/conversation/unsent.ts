@@ -1,6 +1,6 @@
 import { m } from '../../i18n/index.svelte';
-import { toasts } from '../../ui';
 import type { Chats } from '../dialogs/own-chats.svelte';
+import { discardMessage, offerUndo } from '../composer/discarding';
 import type { MessageDraft } from '../composer/drafts.svelte';
 import type { Outgoing } from '../composer/outbox.svelte';
 
@@ -23,10 +23,7 @@ export function unsentIn(chats: Chats, dialog: number): Unsent[] {
   const { outbox } = chats;
   const messages = outbox.of(dialog).map((entry) => ({
     ...describe(entry.nonce, entry),
-    discard: () => {
-      outbox.discard(entry.nonce);
-      offerUndo(() => outbox.restore(entry));
-    },
+    discard: () => discardMessage(outbox, entry),
   }));
   return [...messages, ...draftsIn(chats, dialog)];
 }
@@ -51,8 +48,4 @@ function describe(key: string, content: MessageDraft | Outgoing): Omit<Unsent, '
 function contentLine({ attached = [], replyTo }: MessageDraft | Outgoing): string {
   const names = attached.map(({ name }) => name).join(', ');
   return names || (replyTo ? m().chats.composer.replyingTo(replyTo.name) : m().chats.message);
-}
-
-function offerUndo(run: () => void): void {
-  toasts.show({ message: m().outbox.discarded, undo: { label: m().common.undo, run } });
 }

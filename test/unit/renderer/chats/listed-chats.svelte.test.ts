@@ -98,7 +98,7 @@ test('Undo puts a discarded message back where it waited', async () => {
   ];
   expect(texts()).toEqual(refused);
   new Screen(chats).discard(chats.outbox.of(GROUP)[0]!);
-  expect([texts(), toastTexts()]).toEqual([[['Two', 'access_denied']], ['Message deleted']]);
+  expect([texts(), toastTexts()]).toEqual([[['Two', 'access_denied']], ['Discarded']]);
   undo();
   expect(texts()).toEqual(refused);
   const reloaded = await begin();

@@ -102,6 +102,7 @@ test('what a removed member wrote stays until they discard it, which can be undo
   expect(router.route).toMatchObject({ view: 'chats', dialogId: GROUP });
   for (const one of unsentIn(chats, GROUP)) one.discard();
   expect(textsIn(chats)).toEqual([]);
+  expect(toastTexts().slice(-3)).toEqual(['Discarded', 'Discarded', 'Discarded']);
   for (let left = 3; left > 0; left--) undo();
   expect(textsIn(chats).sort()).toEqual(['In the group', 'In the thread', 'Queued']);
   chats.drafts.drop(OTHER);
