@@ -23,6 +23,19 @@ async function readerOf(reader: string, writer: string): Promise<[TestPerson, Te
 }
 
 const write = (person: TestPerson, content: string) => person.call('posts.create', { user: '@me', content });
+/** Drops a photo and another file on a text field. */
+const dropPhoto = (box: Locator) =>
+  box.evaluate(
+    (element, bytes) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['Some words'], 'words.txt', { type: 'text/plain' }));
+      dataTransfer.items.add(new File([new Uint8Array(bytes)], 'dropped.jpg', { type: 'image/jpeg' }));
+      for (const kind of ['dragover', 'drop'])
+        element.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer }));
+    },
+    [...fixture('turned.jpg')],
+  );
+
 /** Pastes a photo into a text field, and with it the text that was copied. */
 const pastePhoto = (box: Locator, text = '') =>
   box.evaluate(
@@ -297,6 +310,21 @@ describe('comments', () => {
     await expectOf(page.getByRole('img', { name: /pasted.jpg/ })).toHaveCount(0);
     await pastePhoto(box);
     await expectOf(page.getByRole('img', { name: /pasted.jpg/ })).toBeVisible();
+  });
+
+  it('take pictures that are dropped on their field, and nothing else', async () => {
+    const [vsevolod, hryhorii] = await readerOf('Vsevolod', 'Hryhorii');
+    const { ID } = await write(hryhorii, 'Show me');
+    const page = await browser.open(server, vsevolod, { at: `#/posts/${ID}` });
+    const box = page.getByRole('textbox', { name: 'Write a comment' });
+    await dropPhoto(box);
+    await expectOf(page.getByRole('img', { name: /dropped.jpg/ })).toBeVisible();
+    await expectOf(page.getByText('words.txt')).toHaveCount(0);
+    await expectOf(page.getByRole('progressbar')).toHaveCount(0);
+    await box.fill('Here');
+    await box.press('Enter');
+    const comment = page.getByRole('article', { name: 'Comment by Vsevolod' });
+    await expectOf(comment.getByRole('button', { name: /^Photo/ })).toBeVisible();
   });
 });
 
