@@ -35,6 +35,16 @@ test('a query that fails leaves those beside it alone', async () => {
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
+test('queries read from an index however few rows their table had when they were planned', async () => {
+  const { db } = await open();
+  await sql`ANALYZE command_use`.execute(db);
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`
+    EXPLAIN SELECT sum(items) FROM command_use WHERE person_id = ${1}`.execute(db);
+  const plan = rows.map((row) => row['QUERY PLAN']).join(' ');
+  expect(plan).toContain('Index Cond');
+  expect(plan).not.toContain('Seq Scan');
+});
+
 test('a connection that the server closed is replaced, and that is told', async () => {
   const { db, process, lost } = await open();
   const before = await process();
