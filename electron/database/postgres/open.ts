@@ -48,7 +48,7 @@ export async function openPostgres(
   registerChanges(cached, changes, false);
   const writingDb = createPostgresKysely(
     () => writing.lend(),
-    () => writing.client,
+    () => writing,
     (query) => writing.send(query),
   );
   registerChanges(writingDb, changes, true, () => writing.isOpen);

@@ -9,12 +9,11 @@ import { PATIENCE_MS } from './connection';
 export class PipelinedClient extends AnsweringClient {
   #isCorked = false;
 
-  constructor(config: ClientConfig, { onStatement, patience = PATIENCE_MS }: PipelinedOptions = {}) {
+  constructor(config: ClientConfig, { patience = PATIENCE_MS }: { patience?: number } = {}) {
     super({ ...config, pipeline: true }, patience);
     const query = this.query.bind(this) as (...values: unknown[]) => unknown;
     // Its overloads can't be repeated by a method.
     this.query = ((...values: unknown[]) => {
-      if (onStatement) onStatement(textOf(values[0]));
       this.#cork();
       return query(...values);
     }) as Client['query'];
@@ -31,15 +30,4 @@ export class PipelinedClient extends AnsweringClient {
       stream.uncork();
     });
   }
-}
-
-interface PipelinedOptions {
-  /** Called with each statement before it is sent. */
-  onStatement?: (statement: string) => void;
-  /** Milliseconds after which a server that owes an answer counts as gone. */
-  patience?: number;
-}
-
-function textOf(query: unknown): string {
-  return typeof query === 'string' ? query : ((query as { text?: string }).text ?? '');
 }

@@ -1,8 +1,9 @@
 import type { PostgresPoolClient } from 'kysely';
 import type { Client, QueryConfig } from 'pg';
 import type { Transactions } from '../transactions';
-import { configOf } from './connection';
+import { configOf, type Queryable } from './connection';
 import { isServerFailure } from './errors';
+import { MergedStatements } from './merged-statements';
 import { PipelinedClient } from './pipelined-client';
 import { COUNTS, type Counts, type SharedChanges } from './shared-changes';
 
@@ -17,7 +18,7 @@ export interface Counter {
  * begins by locking the counter of events, so that the groups of all processes follow each other: every rule that a
  * handler checks before it writes holds as with one process, and events are numbered in the order of their commits.
  */
-export class WritingConnection implements Transactions {
+export class WritingConnection implements Transactions, Queryable {
   readonly #url: string;
   readonly #changes: SharedChanges;
   #client: Client | null = null;
@@ -25,6 +26,8 @@ export class WritingConnection implements Transactions {
   #lent: PostgresPoolClient | null = null;
   #isOpen = false;
   #canBegin = true;
+  /** What is to be sent without waiting for it, before the next query. */
+  readonly #merging = new MergedStatements();
   /** What was sent without waiting for it, since the savepoint or after the last one. */
   #sent: Promise<unknown>[] = [];
   /** Why the first of it failed. */
@@ -49,17 +52,21 @@ export class WritingConnection implements Transactions {
     return this.#canBegin;
   }
 
-  /** The connection. Throws if it is lost. */
-  get client(): Client {
+  /** Queries after what was sent. Throws if the connection is lost. */
+  readonly query = ((query: string | QueryConfig, ...more: unknown[]) => {
+    this.#changes.note(typeof query === 'string' ? query : query.text);
+    this.#sendMerged();
+    return (this.#connected.query as (...values: unknown[]) => unknown)(query, ...more);
+  }) as Client['query'];
+
+  get #connected(): Client {
     if (!this.#client) throw Object.assign(new Error('the connection is lost'), { code: 'ECONNRESET' });
     return this.#client;
   }
 
   async connect(): Promise<Client> {
     if (this.#client) return this.#client;
-    const client = new PipelinedClient(configOf(this.#url), {
-      onStatement: (statement) => this.#changes.note(statement),
-    });
+    const client = new PipelinedClient(configOf(this.#url));
     const forget = () => {
       if (this.#client !== client) return;
       this.#client = this.#lent = null;
@@ -68,8 +75,7 @@ export class WritingConnection implements Transactions {
     client.on('error', forget);
     client.on('end', forget);
     await client.connect();
-    const query = client.query.bind(client) as PostgresPoolClient['query'];
-    this.#lent = { query, release: () => undefined };
+    this.#lent = { query: this.query as PostgresPoolClient['query'], release: () => undefined };
     return (this.#client = client);
   }
 
@@ -84,13 +90,15 @@ export class WritingConnection implements Transactions {
    * Sends a statement of the open transaction without waiting for its answer. If it fails, so do the statements after it;
    * the end of the savepoint, or the commit, throws its error.
    */
-  send(query: string | QueryConfig): void {
-    const sent = this.client.query(query);
-    sent.catch((error: unknown) => (this.#failure ??= { error }));
-    this.#sent.push(sent);
+  send(query: QueryConfig): void {
+    this.#changes.note(query.text);
+    if (this.#merging.add(query)) return;
+    this.#sendMerged();
+    if (!this.#merging.add(query)) this.#send(query);
   }
 
   async begin(): Promise<void> {
+    this.#merging.take();
     this.#forget();
     this.#isLeft = false;
     try {
@@ -108,7 +116,8 @@ export class WritingConnection implements Transactions {
   }
 
   async commit(): Promise<void> {
-    const [{ command }] = await Promise.all([this.client.query('COMMIT'), ...this.#sent]);
+    this.#sendMerged();
+    const [{ command }] = await Promise.all([this.#connected.query('COMMIT'), ...this.#sent]);
     this.#end();
     // PostgreSQL answers so if a statement of the transaction had failed.
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
@@ -126,18 +135,20 @@ export class WritingConnection implements Transactions {
   savepoint(): void {
     this.#forget();
     const query = this.#isLeft ? 'RELEASE one; SAVEPOINT one' : 'SAVEPOINT one';
-    this.client.query(query).catch(() => undefined);
+    this.#connected.query(query).catch(() => undefined);
   }
 
   async release(): Promise<void> {
+    this.#sendMerged();
     await Promise.all(this.#sent);
     this.#forget();
     this.#isLeft = true;
   }
 
   async undo(): Promise<void> {
+    this.#merging.take();
     this.#forget();
-    await this.client.query('ROLLBACK TO one');
+    await this.#connected.query('ROLLBACK TO one');
     this.#isLeft = true;
   }
 
@@ -156,6 +167,17 @@ export class WritingConnection implements Transactions {
   #end(): void {
     this.#isOpen = false;
     this.#changes.ended();
+  }
+
+  #sendMerged(): void {
+    const query = this.#merging.take();
+    if (query) this.#send(query);
+  }
+
+  #send(query: QueryConfig): void {
+    const sent = this.#connected.query(query);
+    sent.catch((error: unknown) => (this.#failure ??= { error }));
+    this.#sent.push(sent);
   }
 
   #forget(): void {

@@ -28,7 +28,7 @@ export async function openSharedIdentity(
     const create = async () => {
       const created = createCommunityRow(sequence.next(), now(), registration);
       await insertCommunityRow(db, created, hostname());
-      await postgres.writing.client.query('UPDATE event_counter SET last_id = $1', [sequence.last]);
+      await postgres.writing.query('UPDATE event_counter SET last_id = $1', [sequence.last]);
       return created;
     };
     const community = (await findCommunityRow(db)) ?? (await create());
