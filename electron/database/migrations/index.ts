@@ -41,6 +41,7 @@ import { commandRows } from './0040-command-rows';
 import { listedDialogs } from './0041-listed-dialogs';
 import { threadNotices } from './0042-thread-notices';
 import { changeCounts } from './0043-change-counts';
+import { countedArchives } from './0044-counted-archives';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   listedDialogs,
   threadNotices,
   changeCounts,
+  countedArchives,
 ];

@@ -28,7 +28,7 @@ export const COUNTED_COLUMNS = {
     'coins_day',
   ],
   token: ['id', 'person_id', 'hash', 'kind', 'last_been', 'app_id', 'scopes'],
-  member: ['dialog_id', 'person_id'],
+  member: ['dialog_id', 'person_id', 'archived', 'muted', 'muted_until'],
   relation: ['person_id', 'target_id', 'friends', 'created_at'],
   block: ['person_id', 'target_id'],
   poll: ['message_id'],
