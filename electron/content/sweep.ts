@@ -14,6 +14,8 @@ export interface SweeperOptions {
   findReferenced: (hashes: readonly Buffer[]) => Promise<ReadonlySet<string>>;
   /** Whether the database was checked and is sound: otherwise unreferenced contents must not be touched. */
   isDatabaseSound: () => boolean;
+  /** Called at the end of each sweep with what it left in place, because it was too much without an admin's approval. */
+  onUnapproved?: (left: ContentTotals) => Promise<void>;
   /** Returns Unix seconds. */
   now: () => number;
   logger: Logger;
@@ -26,16 +28,10 @@ export interface SweeperOptions {
 export class Sweeper {
   readonly #options: SweeperOptions;
   readonly #runs = new RoundRobinQueue<'sweep'>(1);
-  #awaitingApproval: ContentTotals = NONE;
   #isClosed = false;
 
   constructor(parts: SweeperOptions) {
     this.#options = parts;
-  }
-
-  /** What the last sweep found but left in place, because it was too much to delete without an admin's approval. */
-  get awaitingApproval(): ContentTotals {
-    return this.#awaitingApproval;
   }
 
   /** Sweeps once and returns what it moved to the trash; null if it could not run or finish. */
@@ -67,14 +63,15 @@ export class Sweeper {
     if (!this.#canSweep) return null;
     const limit = Math.max(SWEEP.minimum, stored * SWEEP.share);
     if (unreferenced.length > limit && !isApproved) {
-      this.#awaitingApproval = totalsOf(unreferenced);
+      const left = totalsOf(unreferenced);
       this.#options.logger.warn(
-        { ...this.#awaitingApproval, stored },
+        { ...left, stored },
         'too many stored files are unused: an admin must approve their deletion',
       );
+      await this.#options.onUnapproved?.(left);
       return NONE;
     }
-    this.#awaitingApproval = NONE;
+    await this.#options.onUnapproved?.(NONE);
     const moved = await this.#moveToTrash(unreferenced);
     await this.#deleteExpired(referenced);
     return moved;

@@ -71,7 +71,7 @@ export interface Host {
   /** Whether the database is intact and writable. */
   health: Pick<DatabaseHealth, 'status' | 'isWritable' | 'readOnlyReason' | 'damage' | 'checkedAt'>;
   /** Removes stored content that nothing refers to. */
-  sweeper: Pick<Sweeper, 'run' | 'awaitingApproval'>;
+  sweeper: Pick<Sweeper, 'run'>;
   /** Sharing the community on the network. */
   sharing: Pick<NetworkSharing, 'state' | 'certificate' | 'change' | 'announced' | 'check' | 'visitors'>;
   /** The community's standby on another machine. */

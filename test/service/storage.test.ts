@@ -111,6 +111,21 @@ describe('unused content', () => {
     expect([act?.Act, act?.By.ID, act?.Reason]).toEqual(['clean_storage', ann.id, '25']);
   });
 
+  test('waits for approval after a restart, too', async () => {
+    for (let count = 0; count < 25; count++) {
+      const { ID } = await upload(t.service, ben.session, 'files.upload', Buffer.from(`file ${count}`));
+      await ben.call('files.remove', { file_id: ID });
+    }
+    t.clock.advance(2 * HOUR);
+    await sweptUntil(({ Unused }) => Unused.Items > 0);
+    await t.service.close();
+    const again = await testService({ data, clock: t.clock });
+    const admin = again.as(ann.session, ann);
+    expect((await admin.call('admin.storage', {})).Unused.Items).toBe(25);
+    expect((await admin.call('admin.cleanStorage', {})).Items).toBe(25);
+    expect((await admin.call('admin.storage', {})).Unused).toEqual(NONE);
+  });
+
   test('is not affected by an approval of nothing', async () => {
     const { ID } = await upload(t.service, ann.session, 'files.upload', Buffer.from('hello'));
     await ann.call('files.remove', { file_id: ID });

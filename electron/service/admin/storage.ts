@@ -7,6 +7,7 @@ import type { Context, ReadContext } from '../context';
 import type { TwoPhaseHandler } from '../dispatch';
 import { authorsOf } from '../people/records';
 import { insertAuditEntry } from './queries';
+import { findUnusedContent } from '../content/unused-queries';
 import { listLargestStorage, listStorageByKind } from './storage-queries';
 
 /** Returns how much each person stores, and how much space the disk has left. */
@@ -22,7 +23,7 @@ export async function storage(ctx: ReadContext): Promise<Output<'admin.storage'>
     Size: kinds.reduce((sum, row) => sum + row.bytes, 0),
     Free: await ctx.content.freeSpace(),
     Trash: record(await ctx.content.stored.trashTotals()),
-    Unused: record(ctx.sweeper.awaitingApproval),
+    Unused: record(await findUnusedContent(ctx.db)),
     Kinds: kinds.map((row) => ({ Kind: row.kind, Items: row.items, Size: row.bytes })),
     People: largest.flatMap((row) => {
       const user = authors.get(row.person_id);
@@ -36,8 +37,8 @@ export const cleanStorage: TwoPhaseHandler<'admin.cleanStorage'> = {
   joinsRepeats: true,
   prepare: async (preparation) => {
     requireAdministrator(preparation);
-    const { sweeper } = preparation;
-    const moved = sweeper.awaitingApproval.items === 0 ? sweeper.awaitingApproval : await sweeper.run(true);
+    const unused = await findUnusedContent(preparation.db);
+    const moved = unused.items === 0 ? unused : await preparation.sweeper.run(true);
     if (moved === null) throw new AppError('conflict', NOT_NOW);
     return async (ctx: Context) => {
       const caller = requireAdministrator(ctx);
