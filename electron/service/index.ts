@@ -68,11 +68,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const running = new RunningCalls();
   const ephemeral = new EphemeralState(clock);
   const { processes, isLeader, captchaSecret, ...shared } = await openProcesses(postgres, {
-    store,
-    ephemeral,
-    connections,
-    contentKey,
-    logger,
+    ...{ store, ephemeral, connections, contentKey, logger },
+    restart: options.restart,
     eventLog: () => eventLog,
     wake: () => {
       mailer.wake();

@@ -108,7 +108,10 @@ test('what was scheduled at one process is published by another when that one is
 });
 
 test('what was missed while a process was cut off from the others is made good', async () => {
-  const { first, others, at, clock, cutOffLeader } = await testProcesses(2);
+  const restarted: number[] = [];
+  const { first, others, at, clock, cutOffLeader } = await testProcesses(2, {
+    onRestart: (index) => restarted.push(index),
+  });
   const [ann, bob, cid, dora, eve, fay] = await first.people('Ann', 'Bob', 'Cid', 'Dora', 'Eve', 'Fay');
   const isOnline = async (viewer: TestPerson, person: TestPerson) => {
     // Nobody asks too often.
@@ -135,6 +138,37 @@ test('what was missed while a process was cut off from the others is made good',
   await untilThere(
     async () => !(await isOnline(annElsewhere, fay)) && (await isOnline(at(others[0], cid), ann)),
   );
+  expect(restarted).toEqual([]);
+});
+
+test('clients load everything again after a server took over that lacks events which they were told', async () => {
+  const restarted = new Set<number>();
+  const { first, others, at, database, open, clock, cutOffLeader } = await testProcesses(2, {
+    onRestart: (index) => restarted.add(index),
+  });
+  const [ann, bob] = await first.people('Ann', 'Bob');
+  const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Garden', type: 'group' });
+  await bob.call('dialogs.join', { dialog_id, user_id: '@me' });
+  const line = await bob.listen();
+  const hello = line.frames.find((frame) => frame.Type === 'hello') as unknown as {
+    Log: string;
+    Seq: number;
+  };
+  await at(others[0], ann).call('dialogs.send', { dialog_id, text: 'Lost' });
+  await untilThere(() => line.frames.some((frame) => frame.Type === 'message'));
+  const client = createClient(database);
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query('DELETE FROM event WHERE seq > $1', [hello.Seq]);
+  await client.query('UPDATE event_counter SET seq = $1', [hello.Seq]);
+  await at(others[0], ann).call('dialogs.send', { dialog_id, text: 'Another one in its place' });
+  await cutOffLeader();
+  await untilThere(() => restarted.has(0));
+  const again = testServiceOver(await open(), clock);
+  const resumed = await at(again, bob).listen({ since: hello.Seq + 1, log: hello.Log, quiet: true });
+  await untilThere(() => resumed.frames.some((frame) => frame.Type === 'reset'));
+  // The other processes hear of it, although their clients have missed nothing.
+  await untilThere(() => restarted.has(1));
 });
 
 test('processes that were silent for a while tell each other again what they have', async () => {

@@ -10,6 +10,7 @@ import { findVisibleEvents, findOldestSeq, type EventRow } from './queries';
 import { EventConnection, type EventConnections } from './event-connections';
 import { ClientCommands } from './client-commands';
 import { EventCatchUp } from '../processes/event-catch-up';
+import type { KnownEvents } from '../processes/lost-events';
 import type { ProcessBus } from '../processes/signals';
 import { EventDelivery } from './event-delivery';
 import { DurabilityFrames } from './durability-frames';
@@ -56,6 +57,7 @@ export class EventLog implements EventPublisher {
   readonly #durability: DurabilityFrames;
   /** The Seq of the last event that may be delivered. */
   #seq: number;
+  #last: EventRow | null = null;
 
   constructor(options: EventLogOptions, connections: EventConnections) {
     this.#options = options;
@@ -217,6 +219,11 @@ export class EventLog implements EventPublisher {
     return this.#seq;
   }
 
+  /** What clients of this process were told. */
+  get known(): KnownEvents {
+    return { log: this.#options.log, seq: this.#seq, last: this.#last };
+  }
+
   /** The Seq of the last committed event, which may still wait for the standby. */
   get committedSeq(): number {
     return this.#undelivered.committedSeq;
@@ -247,6 +254,7 @@ export class EventLog implements EventPublisher {
 
   #enqueue(rows: readonly EventRow[], upTo: number): void {
     this.#seq = upTo;
+    this.#last = rows.at(-1) ?? this.#last;
     this.#delivery.enqueue(rows);
   }
 }

@@ -38,6 +38,8 @@ export interface ConnectProcessesOptions {
   takeOver: () => void;
   /** Applies to open connections what was stored of their sessions: a sign-out or a new role may have been missed. */
   recheckConnections: () => void;
+  /** The database may be on another server now, or another process has found that it is. */
+  recheckEvents: () => void;
 }
 
 /** Connects a process to the others that serve the same community. */
@@ -107,6 +109,7 @@ export function connectProcesses(options: ConnectProcessesOptions): ConnectedPro
     for (const process of ephemeral.presence.processes) forget(process);
     bus.send({ kind: 'hello', isAgain: true });
     tellPresent();
+    options.recheckEvents();
     options.recheckConnections();
     options.takeOver();
   }
@@ -129,6 +132,7 @@ export function connectProcesses(options: ConnectProcessesOptions): ConnectedPro
     } else if (signal.kind === 'hello') {
       forget(from);
       tellPresent();
+      options.recheckEvents();
       if (signal.isAgain) options.recheckConnections();
     } else if (signal.kind === 'close') connections.close(signal.of);
     else if (signal.kind === 'role') connections.changeRole(signal.person, signal.role);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { PostgresStore } from '../../database/postgres/open';
 import { findMetaValue, saveMetaValue } from '../../database/meta-queries';
@@ -6,6 +5,7 @@ import { fingerprintOf } from '../../identity/fingerprint';
 import { createCommunityRow, type CommunityIdentity, type Registration } from '../community-identity';
 import { createInstallation, findCommunityRow, findLastTerm, insertCommunityRow } from './identity-queries';
 import { IdentifierSequence } from '../identifiers';
+import { newLogName } from './lost-events';
 
 /** The identity of a community that several processes serve; its events and identifiers are numbered by all of them. */
 export interface SharedIdentity extends CommunityIdentity {
@@ -32,7 +32,7 @@ export async function openSharedIdentity(
       return created;
     };
     const community = (await findCommunityRow(db)) ?? (await create());
-    const log = (await findMetaValue(db, 'log')) ?? randomBytes(8).toString('hex');
+    const log = (await findMetaValue(db, 'log')) ?? newLogName();
     await saveMetaValue(db, 'log', log);
     const { term, seq } = await findLastTerm(db);
     return {

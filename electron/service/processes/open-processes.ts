@@ -7,11 +7,14 @@ import type { Host } from '../context';
 import { showTyping } from '../events/typing';
 import type { ConnectedProcesses, ConnectProcessesOptions } from './connect-processes';
 import type { EventLog } from '../events/event-log';
+import { hasLostEvents } from './lost-events';
 
 type Parts = Pick<ConnectProcessesOptions, 'ephemeral' | 'connections' | 'logger' | 'wake' | 'takeOver'> & {
   store: Store;
   eventLog: () => EventLog;
   contentKey: Buffer;
+  /** Opens the service anew; undefined if that can't be done. */
+  restart: (() => void) | undefined;
 };
 
 /** What a service has of the other processes that serve its community; of none, if it is the only one. */
@@ -46,7 +49,7 @@ const READY_MS = 5_000;
 /** Connects a service to the other processes of its database, if that is one of a server. */
 export async function openProcesses(
   postgres: ConnectProcessesOptions['postgres'] | null,
-  { store, eventLog, contentKey, ...parts }: Parts,
+  { store, eventLog, contentKey, restart, ...parts }: Parts,
 ): Promise<OpenProcesses> {
   const { connections, logger } = parts;
   if (postgres === null) {
@@ -60,6 +63,7 @@ export async function openProcesses(
     catchUp: () => void eventLog().catchUp(),
     showTyping: (person, dialog) => void show(person, dialog),
     recheckConnections: () => void recheckConnections(),
+    recheckEvents: () => void recheckEvents(),
   });
   return {
     processes,
@@ -68,6 +72,16 @@ export async function openProcesses(
     // Each process has to know the challenges of the others.
     captchaSecret: createHmac('sha256', contentKey).update('captcha').digest('hex'),
   };
+
+  async function recheckEvents(): Promise<void> {
+    try {
+      if (!(await hasLostEvents(store, eventLog().known))) return;
+      logger.warn('the database server lacks events that were told: every client loads everything again');
+      restart?.();
+    } catch (error) {
+      logger.error({ err: error }, 'failed to check the event log');
+    }
+  }
 
   async function recheckConnections(): Promise<void> {
     try {

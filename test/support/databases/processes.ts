@@ -10,6 +10,8 @@ interface ProcessesOptions {
   data?: string;
   /** What only the first one has. */
   first?: Partial<ServiceOptions>;
+  /** Called when a process has to be opened anew, with its index. */
+  onRestart?: (index: number) => void;
 }
 
 /** A community that several services serve, as several processes would: they share nothing but the database. */
@@ -21,7 +23,10 @@ export async function testProcesses(count: number, options: ProcessesOptions = {
   const open = (more: Partial<ServiceOptions> = {}) =>
     openService({ data, database, settings: TEST_SETTINGS, now, ...more });
   const services: Service[] = [];
-  for (let index = 0; index < count; index++) services.push(await open(index === 0 ? ofFirst : {}));
+  for (let index = 0; index < count; index++) {
+    const restart = () => options.onRestart?.(index);
+    services.push(await open({ restart, ...(index === 0 ? ofFirst : {}) }));
+  }
   onTestFinished(async () => {
     for (const service of services) await service.close();
   });
