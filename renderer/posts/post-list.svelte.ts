@@ -14,7 +14,7 @@ import {
 import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
-import { Deletions } from './deletions.svelte';
+import { Deletions } from '../media/deletions.svelte';
 import type { PostSource } from './sources';
 
 /**

@@ -5,6 +5,7 @@ import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
 import { authorsOf } from '../people/records';
 import { findReport, listReports, updateReport } from './queries';
+import { presentReportedItem } from './reported-items';
 
 type Report = Output<'admin.decideReport'>;
 type ReportRow = Awaited<ReturnType<typeof listReports>>[number];
@@ -39,25 +40,27 @@ async function records(ctx: ReadContext, rows: readonly ReportRow[]): Promise<Re
     ctx,
     rows.flatMap((row) => [row.person_id, row.by_id]),
   );
-  return rows.flatMap((row) => {
+  const reports: Report[] = [];
+  for (const row of rows) {
     const user = authors.get(row.person_id);
     const by = authors.get(row.by_id);
-    if (!user || !by) return [];
-    return {
+    if (!user || !by) continue;
+    reports.push({
       ID: row.id,
       User: user,
       By: by,
-      Item: row.item_type === 'person' ? null : item(row),
+      Item: row.item_type === 'person' ? null : await presentReportedItem(ctx, item(row)),
       Reason: row.reason,
       Open: row.open === 1,
       Decision: row.decision,
       Note: row.note,
       Timestamp: row.created_at,
-    };
-  });
+    });
+  }
+  return reports;
 }
 
-function item(row: ReportRow): NonNullable<Report['Item']> {
+function item(row: ReportRow): Pick<NonNullable<Report['Item']>, 'Type' | 'ID' | 'Text'> {
   return {
     Type: row.item_type as NonNullable<Report['Item']>['Type'],
     ID: row.item_id,

@@ -131,6 +131,17 @@ export const community = {
     decide: 'Resolve',
     decideOn: (name: string) => `Resolve report about ${name}`,
     page: 'Open profile',
+    openItem: {
+      dialog: 'Open chat',
+      message: 'Open message',
+      post: 'Open post',
+      comment: 'Open comment',
+      video: 'Open video',
+    },
+    hidden: 'Deleted, or not visible to you',
+    photo: 'Reported photo',
+    deleteItem: { message: 'Delete message', post: 'Delete post', comment: 'Delete comment' },
+    deletedItem: { message: 'Message deleted', post: 'Post deleted', comment: 'Comment deleted' },
     decision: 'Decision',
     decisions: { dismissed: 'No action', warned: 'Warned', banned: 'Ban' },
     decisionHints: {

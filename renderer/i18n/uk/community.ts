@@ -130,6 +130,21 @@ export const community: HostingMessages['community'] = {
     decide: 'Розглянути',
     decideOn: (name) => `Рішення: ${name}`,
     page: 'Відкрити профіль',
+    openItem: {
+      dialog: 'Відкрити чат',
+      message: 'Відкрити повідомлення',
+      post: 'Відкрити допис',
+      comment: 'Відкрити коментар',
+      video: 'Відкрити відео',
+    },
+    hidden: 'Видалено або недоступно для вас',
+    photo: 'Фото, на яке скаржаться',
+    deleteItem: {
+      message: 'Видалити повідомлення',
+      post: 'Видалити допис',
+      comment: 'Видалити коментар',
+    },
+    deletedItem: { message: 'Повідомлення видалено', post: 'Допис видалено', comment: 'Коментар видалено' },
     decision: 'Рішення',
     decisions: { dismissed: 'Без дій', warned: 'Попередження', banned: 'Заблокувати' },
     decisionHints: {

@@ -1,19 +1,44 @@
 import { createContext } from 'svelte';
 import type { Output } from '../../../shared/contract';
 import { PAGE_SIZES } from '../../../shared/limits';
+import { addressOf } from '../../../shared/routes';
 import { Attempt, call, on, PagedList } from '../../api';
+import { m } from '../../i18n/index.svelte';
+import { Deletions } from '../../media/deletions.svelte';
 
 export type Report = Output<'admin.reports'>[number];
+type ReportedItem = NonNullable<Report['Item']>;
 
 /** The possible decisions on a report. Other clients may have stored different values. */
 export const decisions = ['dismissed', 'warned', 'banned'] as const;
 export type Decision = (typeof decisions)[number];
+
+/** Returns the hash of a reported item in its place, or undefined if it has none that the person can open. */
+export function addressOfItem(item: ReportedItem): string | undefined {
+  const { ID: id, Post: postId, Dialog: dialogId, Thread: threadId } = item;
+  if (!item.Visible) return undefined;
+  switch (item.Type) {
+    case 'message':
+      return addressOf({ view: 'chats', dialogId, messageId: id, ...(threadId && { threadId }) });
+    case 'dialog':
+      return addressOf({ view: 'chats', dialogId });
+    case 'post':
+      return addressOf({ view: 'post', postId: id });
+    case 'comment':
+      return addressOf({ view: 'post', postId, commentId: id });
+    case 'video':
+      return addressOf({ view: 'videos', videoId: id });
+    default:
+      return undefined;
+  }
+}
 
 /** The reports of the community: open ones and closed ones. */
 export class Reports {
   readonly open = listOf(true);
   readonly closed = listOf(false);
   readonly deciding = new Attempt();
+  readonly #deletions = new Deletions();
 
   /** How many open reports are loaded. */
   get count(): number {
@@ -30,7 +55,24 @@ export class Reports {
     return () => {
       off();
       this.open.stop();
+      this.#deletions.finish();
     };
+  }
+
+  /** Whether the caller may delete the reported item, and hasn't. Reactive. */
+  isRemovable({ Item }: Report): boolean {
+    return Item !== null && Item.Removable && !this.#deletions.has(Item.ID);
+  }
+
+  /** Deletes the reported item after ten seconds, during which this can be undone. */
+  removeItem({ Item }: Report): void {
+    if (!Item || !hasRemoval(Item.Type)) return;
+    const remove = REMOVALS[Item.Type];
+    this.#deletions.begin(Item.ID, m().community.reports.deletedItem[Item.Type], async () => {
+      await remove(Item.ID);
+      void this.open.load();
+      void this.closed.load();
+    });
   }
 
   /**
@@ -49,6 +91,17 @@ export class Reports {
     }
     return isClosed;
   }
+}
+
+/** How the items that administrators may delete are deleted. */
+const REMOVALS = {
+  message: (id: number) => call('dialogs.deleteMessage', { message_id: id }),
+  post: (id: number) => call('posts.remove', { post_id: id }),
+  comment: (id: number) => call('posts.removeComment', { comment_id: id }),
+};
+
+function hasRemoval(type: string): type is keyof typeof REMOVALS {
+  return Object.hasOwn(REMOVALS, type);
 }
 
 function listOf(open: boolean): PagedList<Report> {

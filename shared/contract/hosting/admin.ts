@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS, PAGE_SIZES } from '../../limits';
 import { read, write } from '../endpoint';
-import { Author, BaseOkay, Invite, Promo, ReportItem, UserModel } from '../records';
+import { Author, BaseOkay, File, Invite, Photo, Promo, ReportItem, UserModel } from '../records';
 import {
   code,
   nonBlankText,
@@ -21,12 +21,30 @@ const user = { user_id: identifier() };
 /** A person as administrators see them. */
 export const AdminPerson = UserModel.extend({ Email: z.string(), Storage: z.number(), Banned: z.boolean() });
 
+/**
+ * What was reported, with its text at that time. `Visible` and `Removable` say whether the administrator may open it and
+ * delete it. `Post` (of a comment), `Dialog` and `Thread` (of a message) are where it is; 0 if there is none or it isn't visible.
+ * `Photo` shows it or is attached to it, `File` is a reported file; both are null unless it is visible.
+ */
+export const ReportedItem = z.object({
+  Type: ReportItem,
+  ID: z.number(),
+  Text: z.string(),
+  Post: z.number(),
+  Dialog: z.number(),
+  Thread: z.number(),
+  Visible: z.boolean(),
+  Removable: z.boolean(),
+  Photo: Photo.nullable(),
+  File: File.nullable(),
+});
+
 /** `User` is who was reported, `By` the reporter, `Item` what was reported (null: the person). */
 export const Report = z.object({
   ID: z.number(),
   User: Author,
   By: Author,
-  Item: z.object({ Type: ReportItem, ID: z.number(), Text: z.string() }).nullable(),
+  Item: ReportedItem.nullable(),
   Reason: z.string(),
   Open: z.boolean(),
   Decision: z.string(),

@@ -6,7 +6,8 @@ import { Promos } from '../../../../renderer/settings/community/promos.svelte';
 import { Members } from '../../../../renderer/settings/members/members.svelte';
 import { Reports } from '../../../../renderer/settings/members/reports.svelte';
 import { own } from '../../../../renderer/api';
-import { AdminPerson, Report } from '../../../../shared/contract/hosting/admin';
+import { toasts } from '../../../../renderer/ui';
+import { AdminPerson, Report, ReportedItem } from '../../../../shared/contract/hosting/admin';
 import { Author, Community, Invite, Promo, UserModel } from '../../../../shared/contract/records';
 import { AppError } from '../../../../shared/errors';
 import { PAGE_SIZES } from '../../../../shared/limits';
@@ -175,6 +176,24 @@ test('a report that another admin closed first leaves the list with a message', 
   expect(await reports.decide(report(1), 'dismissed', '')).toBe(true);
   expect(reports.deciding.error?.code).toBe('conflict');
   expect(reports.count).toBe(0);
+});
+
+test('a reported post is deleted once the time to undo has passed', async () => {
+  vi.useFakeTimers();
+  const reports = new Reports();
+  const Item = recordOf(ReportedItem, { Type: 'post', ID: 9, Removable: true });
+  const reported = { ...report(1), Item };
+  fakeHost.answer('admin.reports', () => [reported]);
+  fakeHost.answer('posts.remove', () => ({ ok: true }));
+  expect(reports.isRemovable(report(2))).toBe(false);
+  reports.removeItem(reported);
+  expect(reports.isRemovable(reported)).toBe(false);
+  toasts.undoLast();
+  expect(reports.isRemovable(reported)).toBe(true);
+  reports.removeItem(reported);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(fakeHost.inputsOf('posts.remove')).toEqual([{ post_id: 9 }]);
+  expect(fakeHost.inputsOf('admin.reports')).not.toEqual([]);
 });
 
 test('an invitation is listed once even if the list loads before its creation is answered', async () => {
