@@ -88,7 +88,7 @@ module.exports = {
           '^electron/service/$1/',
           'queries\\.ts$',
           'records\\.ts$',
-          '^electron/service/(messages/(sending|editing)|dialogs/(joining|leaving)|calendar/(creating|answers)|people/deleted-person|mail/emails)\\.ts$',
+          '^electron/service/(messages/(sending|editing)|dialogs/(joining|leaving)|calendar/(creating|answers|deleting)|people/deleted-person|mail/emails)\\.ts$',
         ],
       },
     },

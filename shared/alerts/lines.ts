@@ -53,9 +53,9 @@ export function headlineOf(
   return { title, action: `${texts.others(Count - 1)} ${together}` };
 }
 
-/** The text of the item a notification is about; '' if it has none. */
-export function quotedTextOf({ Item: item }: Notification): string {
-  if (!item) return '';
+/** The text of the item a notification is about, or of an event that was deleted; '' if it has none. */
+export function quotedTextOf({ Item: item, Text: text }: Notification): string {
+  if (text || !item) return plainLine(text ?? '');
   if ('Text' in item) return plainLine(item.Text);
   if ('Message' in item) return plainLine(item.Message);
   return 'Content' in item ? plainLine(item.Content) : '';

@@ -42,6 +42,7 @@ import { listedDialogs } from './0041-listed-dialogs';
 import { threadNotices } from './0042-thread-notices';
 import { changeCounts } from './0043-change-counts';
 import { countedArchives } from './0044-counted-archives';
+import { deletedEvents } from './0045-deleted-events';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   threadNotices,
   changeCounts,
   countedArchives,
+  deletedEvents,
 ];

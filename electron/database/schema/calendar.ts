@@ -39,4 +39,6 @@ export interface CalendarNoticeTable {
   by_id: number;
   /** It was sent to people up to this ID. */
   after_id: Generated<number>;
+  /** The title of an event that was deleted, whose answers remain until everyone was notified; null while it exists. */
+  title: string | null;
 }

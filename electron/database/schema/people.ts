@@ -160,6 +160,8 @@ export interface NotificationTable {
   fold: Generated<number>;
   /** Number of people in the fold. */
   people: Generated<number>;
+  /** The title of an event that was deleted; '' if its item says all. */
+  text: Generated<string>;
 }
 
 /** One person's action within a folded notification. */

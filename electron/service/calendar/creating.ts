@@ -28,6 +28,11 @@ export function requireEnd({ starts, ends }: { starts: number; ends: number }, f
     throw invalid(field, 'must be after the start, within 31 days');
 }
 
+/** Whether an event is over. */
+export function hasEnded(ctx: ReadContext, event: { starts_at: number; ends_at: number }): boolean {
+  return Math.max(event.starts_at, event.ends_at) <= ctx.now();
+}
+
 /** Stores the event of a new message, and when to remind of it. */
 export async function storeEvent(
   ctx: Context,
@@ -62,9 +67,11 @@ export async function scheduleNotice(
     type: 'event_reminder' | 'event_changed' | 'event_canceled';
     due: number;
     by: number;
+    /** The title of an event that is about to be deleted. */
+    title?: string;
   },
 ): Promise<void> {
-  const { message, type, due, by } = notice;
-  await replaceNotice(ctx.db, { id: ctx.newId(), message_id: message, type, due_at: due, by_id: by });
+  const { message, type, due, by, title = null } = notice;
+  await replaceNotice(ctx.db, { id: ctx.newId(), message_id: message, type, due_at: due, by_id: by, title });
   ctx.afterCommit(() => ctx.schedule.refresh());
 }

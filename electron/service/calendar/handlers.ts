@@ -10,7 +10,7 @@ import { storeEdit } from '../messages/editing';
 import { messagesById } from '../messages/records';
 import { authorsOf } from '../people/records';
 import { emitAnswers } from './answers';
-import { requireEnd, requireStart, scheduleNotice, scheduleReminder } from './creating';
+import { hasEnded, requireEnd, requireStart, scheduleNotice, scheduleReminder } from './creating';
 import { eventFile } from './event-file';
 import { deleteNotices } from './notice-queries';
 import {
@@ -129,10 +129,6 @@ async function requireActiveEvent(ctx: ReadContext, message: number): Promise<Ca
   const event = await requireEvent(ctx, message);
   if (event.canceled === 1) throw new AppError('conflict', 'This event was canceled.');
   return event;
-}
-
-function hasEnded(ctx: ReadContext, event: Pick<CalendarEventRow, 'starts_at' | 'ends_at'>): boolean {
-  return Math.max(event.starts_at, event.ends_at) <= ctx.now();
 }
 
 async function record(ctx: ReadContext, message: number): Promise<MessageModel> {

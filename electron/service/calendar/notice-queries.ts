@@ -61,29 +61,78 @@ export async function deleteNotices(
     .execute();
 }
 
-/** Returns members of an event's dialog who gave one of some answers, from those after an ID. */
-export async function listAnsweredMembers(
-  db: Db,
-  event: { message_id: number; dialog_id: number },
-  { answers, after, limit }: { answers: readonly CalendarAnswer[]; after: number; limit: number },
-): Promise<number[]> {
-  const rows = await db
-    .selectFrom('calendar_answer')
-    .select('calendar_answer.person_id')
-    .where('calendar_answer.message_id', '=', event.message_id)
-    .where('calendar_answer.person_id', '>', after)
-    .where('calendar_answer.answer', 'in', answers)
+interface AnswerPage {
+  message: number;
+  answers: readonly CalendarAnswer[];
+  /** The ID of the last person before the page. */
+  after: number;
+  limit: number;
+}
+
+/** Returns members of an event's dialog who gave one of some answers. */
+export function listAnsweredMembers(db: Db, dialog: number, page: AnswerPage) {
+  return answersOf(db, page)
     .where((eb) =>
       eb.exists(
         eb
           .selectFrom('member')
           .select('member.person_id')
-          .where('member.dialog_id', '=', event.dialog_id)
+          .where('member.dialog_id', '=', dialog)
           .whereRef('member.person_id', '=', 'calendar_answer.person_id'),
       ),
     )
-    .orderBy('calendar_answer.person_id')
-    .limit(limit)
     .execute();
-  return rows.map((row) => row.person_id);
+}
+
+/** Returns who gave one of some answers to an event that was deleted. */
+export function listAnsweredDeleted(db: Db, page: AnswerPage) {
+  return answersOf(db, page).execute();
+}
+
+function answersOf(db: Db, { message, answers, after, limit }: AnswerPage) {
+  return db
+    .selectFrom('calendar_answer')
+    .select(['calendar_answer.person_id as person', 'calendar_answer.answer'])
+    .where('calendar_answer.message_id', '=', message)
+    .where('calendar_answer.person_id', '>', after)
+    .where('calendar_answer.answer', 'in', answers)
+    .orderBy('calendar_answer.person_id')
+    .limit(limit);
+}
+
+/** Stores the title of an event that is about to be deleted with the notice that it was canceled, if that is not sent yet. */
+export async function setNoticeTitle(db: Db, message: number, title: string): Promise<void> {
+  await db
+    .updateTable('calendar_notice')
+    .set({ title })
+    .where('message_id', '=', message)
+    .where('type', '=', 'event_canceled')
+    .execute();
+}
+
+/** Deletes the answers to an event of those who are no longer members of its dialog. */
+export async function deleteFormerMembersAnswers(
+  db: Db,
+  { message, dialog }: { message: number; dialog: number },
+): Promise<void> {
+  await db
+    .deleteFrom('calendar_answer')
+    .where('message_id', '=', message)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('member')
+            .select('member.person_id')
+            .where('member.dialog_id', '=', dialog)
+            .whereRef('member.person_id', '=', 'calendar_answer.person_id'),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Deletes all answers to an event. */
+export async function deleteAnswers(db: Db, message: number): Promise<void> {
+  await db.deleteFrom('calendar_answer').where('message_id', '=', message).execute();
 }

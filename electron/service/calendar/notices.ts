@@ -2,14 +2,16 @@ import type { CalendarAnswer } from '../../../shared/contract/records';
 import type { Store } from '../../database/open';
 import type { Context } from '../context';
 import type { GroupCommit } from '../group-commit';
-import { notify, notifyEventReminder } from '../notifications/notifications';
+import { notifyEventChange, notifyEventReminder } from '../notifications/notifications';
 import type { ScheduledJob } from '../scheduling/publisher';
 import { NO_SESSION } from '../session';
 import {
   continueNotice,
+  deleteAnswers,
   deleteNotice,
   findNextNotice,
   findNotice,
+  listAnsweredDeleted,
   listAnsweredMembers,
   listDueNotices,
   type CalendarNoticeRow,
@@ -53,18 +55,27 @@ export function calendarNotices(options: {
 
 /** Sends a notice to the next people, and deletes it once nobody is left. */
 async function send(ctx: Context, notice: CalendarNoticeRow): Promise<void> {
-  const { id, type, message_id: message, by_id: user, after_id: after } = notice;
-  const [event] = await findEvents(ctx.db, [message]);
-  const isReminder = type === 'event_reminder';
-  const isPointless = !event || (isReminder && (event.canceled === 1 || event.starts_at <= ctx.now()));
-  const people = isPointless
-    ? []
-    : await listAnsweredMembers(ctx.db, event, { answers: RECIPIENTS[type], after, limit: BATCH_SIZE });
-  for (const person of people) {
-    if (isReminder) await notifyEventReminder(ctx, { person, message });
-    else await notify(ctx, { person, user, type, item: { kind: 'message', id: message } });
+  const { id, type, message_id: message, by_id: user, title } = notice;
+  const people = await listRecipients(ctx, notice);
+  for (const { person, answer } of people) {
+    if (type === 'event_reminder') await notifyEventReminder(ctx, { person, message });
+    else {
+      const isGoing = answer !== 'declined';
+      await notifyEventChange(ctx, { person, user, type, message, text: title ?? '', isGoing });
+    }
   }
-  const last = people.at(-1);
-  if (last === undefined) await deleteNotice(ctx.db, id);
-  else await continueNotice(ctx.db, id, last);
+  const last = people.at(-1)?.person;
+  if (last !== undefined) return continueNotice(ctx.db, id, last);
+  await deleteNotice(ctx.db, id);
+  if (title !== null) await deleteAnswers(ctx.db, message);
+}
+
+/** Returns the next people whom a notice concerns. */
+async function listRecipients(ctx: Context, notice: CalendarNoticeRow) {
+  const { type, message_id: message, after_id: after, title } = notice;
+  const page = { message, answers: RECIPIENTS[type], after, limit: BATCH_SIZE };
+  if (title !== null) return listAnsweredDeleted(ctx.db, page);
+  const [event] = await findEvents(ctx.db, [message]);
+  const isPast = type === 'event_reminder' && event && (event.canceled === 1 || event.starts_at <= ctx.now());
+  return event && !isPast ? listAnsweredMembers(ctx.db, event.dialog_id, page) : [];
 }

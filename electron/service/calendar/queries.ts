@@ -87,6 +87,21 @@ const upcomingAnswered = prepared((db, argument: { dialog: number; person: numbe
     .where('calendar_answer.person_id', '=', argument.person),
 );
 
+const currentEvents = prepared((db, argument: { dialog: number; now: number; earliest: number }) =>
+  db
+    .selectFrom('calendar_event')
+    .innerJoin('message', (join) =>
+      join
+        .onRef('message.dialog_id', '=', 'calendar_event.dialog_id')
+        .onRef('message.id', '=', 'calendar_event.message_id'),
+    )
+    .select(['calendar_event.message_id', 'calendar_event.dialog_id', 'starts_at', 'ends_at', 'canceled'])
+    .select(['going', 'maybe', 'declined', 'message.text as title'])
+    .where('calendar_event.dialog_id', '=', argument.dialog)
+    .where('starts_at', '>', argument.earliest)
+    .where((eb) => eb.or([eb('starts_at', '>', argument.now), eb('ends_at', '>', argument.now)])),
+);
+
 /** Returns the events of some messages. */
 export async function findEvents(db: Db, messages: readonly number[]): Promise<CalendarEventRow[]> {
   const known = isCacheable(db) ? await findMessagesWithEvents(db, MAX_EVENTS) : null;
@@ -127,6 +142,14 @@ export async function listEventsBetween(
 /** Returns the events of a dialog that have not begun and that a person answered. */
 export function listUpcomingAnswered(db: Db, of: { dialog: number; person: number; now: number }) {
   return upcomingAnswered(db, of);
+}
+
+/** Returns the events of a dialog that are not over, with their titles. `duration` is how long an event can last. */
+export function listCurrentEvents(
+  db: Db,
+  { dialog, now, duration }: { dialog: number; now: number; duration: number },
+) {
+  return currentEvents(db, { dialog, now, earliest: now - duration });
 }
 
 export async function insertEvent(db: Db, event: Insertable<Schema['calendar_event']>): Promise<void> {
@@ -186,10 +209,26 @@ export async function listAttendees(
   return rows.map((row) => row.person_id);
 }
 
-/** Deletes the events of some messages with their answers, and what was still to be sent about them. */
+/**
+ * Deletes the events of some messages with their answers, and what was still to be sent about them, except the notices of their
+ * deletion and the answers of those who are yet to get one.
+ */
 export async function deleteEvents(db: Db, messages: readonly number[]): Promise<void> {
   const list = listOf(JSON.stringify(messages));
-  await db.deleteFrom('calendar_answer').where('message_id', 'in', list).execute();
   await db.deleteFrom('calendar_event').where('message_id', 'in', list).execute();
-  await db.deleteFrom('calendar_notice').where('message_id', 'in', list).execute();
+  await db.deleteFrom('calendar_notice').where('message_id', 'in', list).where('title', 'is', null).execute();
+  await db
+    .deleteFrom('calendar_answer')
+    .where('message_id', 'in', list)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('calendar_notice')
+            .select('calendar_notice.id')
+            .whereRef('calendar_notice.message_id', '=', 'calendar_answer.message_id'),
+        ),
+      ),
+    )
+    .execute();
 }

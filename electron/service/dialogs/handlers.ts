@@ -11,6 +11,7 @@ import {
   requireMember,
   requireVisibleDialog,
 } from '../access/dialogs';
+import { cancelDeletedEvents } from '../calendar/deleting';
 import { requireKnownCountry } from '../countries';
 import { requirePicture } from '../access/photos';
 import { updateCommunity } from '../community/queries';
@@ -204,6 +205,7 @@ async function update(ctx: Context, input: Parsed<'dialogs.update'>): Promise<{ 
 async function remove(ctx: Context, input: Parsed<'dialogs.remove'>): Promise<{ ok: true }> {
   await requireDialogOwner(ctx, input.dialog_id);
   const people = await listMemberIds(ctx.db, input.dialog_id);
+  await cancelDeletedEvents(ctx, input.dialog_id);
   await closeForEveryone(ctx, input.dialog_id, people);
   return { ok: true };
 }

@@ -25,6 +25,7 @@ import { deleteMessage, listAfter, listBefore, NEWEST } from './queries';
 import { deleteContent, readThread, removeReply, repliesOfPage, setFollowing } from './threads/threads';
 import { pollHandlers } from './polls/poll-handlers';
 import { findPolls } from './polls/poll-queries';
+import { cancelDeletedEvent } from '../calendar/deleting';
 import { findEvents } from '../calendar/queries';
 import { pinHandlers } from './pin-handlers';
 import { reactionHandlers } from './reaction-handlers';
@@ -180,6 +181,7 @@ async function remove(ctx: Context, input: Parsed<'dialogs.deleteMessage'>): Pro
   const message = await requireRemovableMessage(ctx, input.message_id);
   const { id, dialog_id: dialog, author_id: author, thread_id: thread } = message;
   const { last_message_id: last } = await requireMember(ctx, dialog);
+  await cancelDeletedEvent(ctx, message);
   ctx.messageIndex.remove(ctx, id);
   if (message.replies > 0) {
     await deleteContent(ctx, message, last);

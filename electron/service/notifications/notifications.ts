@@ -43,20 +43,7 @@ export async function notifySecurity(
   ctx: Context,
   { person, user, type }: { person: number; user: number; type: SecurityNotification },
 ): Promise<void> {
-  if (person === user) return;
-  const id = ctx.newId();
-  const now = ctx.now();
-  await insertNotification(ctx.db, {
-    person,
-    id,
-    type,
-    user,
-    kind: 'person',
-    item: user,
-    now,
-    fold: 0,
-  });
-  await emitNotification(ctx, person, id);
+  if (person !== user) await store(ctx, { person, user, type, item: { kind: 'person', id: user } });
 }
 
 /** Notifies a person that something they scheduled could not be published. */
@@ -85,25 +72,45 @@ async function notifyOfOwn(
   ctx: Context,
   { person, type, item }: Omit<NewNotification<OwnNotification>, 'user'>,
 ): Promise<void> {
-  const id = ctx.newId();
-  await insertNotification(ctx.db, {
-    person,
-    id,
-    type,
-    user: person,
-    kind: item.kind,
-    item: item.id,
-    now: ctx.now(),
-    fold: 0,
-  });
-  await emitNotification(ctx, person, id);
+  await store(ctx, { person, user: person, type, item });
+}
+
+/**
+ * Notifies a person of what someone changed about the event of a message, unless it was themselves. Blocks suppress it only if
+ * the person isn't going. `text` is the title of an event that was deleted.
+ */
+export async function notifyEventChange(
+  ctx: Context,
+  change: {
+    person: number;
+    user: number;
+    type: 'event_changed' | 'event_canceled';
+    message: number;
+    text: string;
+    isGoing: boolean;
+  },
+): Promise<void> {
+  const { person, user, type, message, text, isGoing } = change;
+  const item = { kind: 'message' as const, id: message };
+  if (!isGoing) await notify(ctx, { person, user, type, item });
+  else if (person !== user) await store(ctx, { person, user, type, item }, text);
 }
 
 /** Notifies a person of an action, unless it was their own or a block separates the two. Returns whether it did. */
-export async function notify(ctx: Context, { person, user, type, item }: NewNotification): Promise<boolean> {
+export async function notify(ctx: Context, notification: NewNotification): Promise<boolean> {
+  const { person, user } = notification;
   if (person === user || (await isBlockedEitherWay(ctx.db, person, user))) return false;
+  await store(ctx, notification);
+  return true;
+}
+
+async function store(
+  ctx: Context,
+  notification: NewNotification<NotificationType>,
+  text = '',
+): Promise<void> {
+  const { person, user, type, item } = notification;
   const id = ctx.newId();
-  const now = ctx.now();
   await insertNotification(ctx.db, {
     person,
     id,
@@ -111,11 +118,11 @@ export async function notify(ctx: Context, { person, user, type, item }: NewNoti
     user,
     kind: item.kind,
     item: item.id,
-    now,
+    now: ctx.now(),
     fold: 0,
+    text,
   });
   await emitNotification(ctx, person, id);
-  return true;
 }
 
 /** The types that `notify` creates: each action is a notification of its own. */

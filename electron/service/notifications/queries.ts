@@ -23,6 +23,7 @@ type NewNotificationRow = {
   item: number;
   now: number;
   fold: number;
+  text: string;
 };
 
 const insert = preparedOne((db, argument: NewNotificationRow) =>
@@ -35,6 +36,7 @@ const insert = preparedOne((db, argument: NewNotificationRow) =>
     item_id: argument.item,
     created_at: argument.now,
     fold: argument.fold,
+    text: argument.text,
   }),
 );
 
@@ -170,7 +172,7 @@ export async function refreshFold(db: Db, person: number, fold: number, kind: It
   }
   if (before === undefined) {
     const { id, type, user_id: user, item_id: item, created_at: now } = top;
-    await insert(db, { person, id, type, user, kind, item, now, fold });
+    await insert(db, { person, id, type, user, kind, item, now, fold, text: '' });
   }
   const { count = 1 } = (await peopleCount(db, { person, fold })) ?? {};
   const { id, user_id, item_id, created_at } = top;

@@ -82,6 +82,7 @@ export async function notificationRecords(
       Read: row.id <= read,
       Timestamp: shownTime(ctx, row.created_at),
       Count: row.people,
+      ...(row.text && { Text: row.text }),
     };
   });
 }

@@ -12,6 +12,13 @@ export interface NotificationKey {
 
 type ItemKind = Schema['notification']['item_kind'];
 
+/** What a block between two people leaves: who is going to an event must know what becomes of it. */
+const KEPT_ON_BLOCK: readonly NotificationType[] = [
+  ...SECURITY_NOTIFICATIONS,
+  'event_changed',
+  'event_canceled',
+];
+
 const affected = prepared((db, argument: { person: number; user: number; folds: string }) =>
   db
     .selectFrom('notification')
@@ -126,7 +133,7 @@ export async function deleteNotificationsOfKind(
 
 /**
  * Deletes what a person was told about someone, also from folds that cover others as well. Notifications about account
- * security stay. Returns the IDs of those that are gone and of those that changed.
+ * security and about events stay. Returns the IDs of those that are gone and of those that changed.
  */
 export async function deleteNotificationsOf(
   db: Db,
@@ -141,7 +148,7 @@ export async function deleteNotificationsOf(
     .where('person_id', '=', person)
     .where('user_id', '=', user)
     .where('fold', '=', sql.lit(0))
-    .where('type', 'not in', [...SECURITY_NOTIFICATIONS])
+    .where('type', 'not in', KEPT_ON_BLOCK)
     .execute();
   await sql`
     DELETE FROM notification WHERE person_id = ${person} AND fold > 0

@@ -21,6 +21,8 @@ export const Notification = z.object({
   Count: number,
   Read: z.boolean(),
   Timestamp: number,
+  /** The title of an event that was deleted, so that its item is gone. */
+  Text: z.string().optional(),
 });
 
 export const Token = z.object({

@@ -125,3 +125,101 @@ test('notifies a crowd in several transactions, each person once', async () => {
   await ann.call('dialogs.cancelEvent', { message_id });
   expect(await notified(t, crowd, 'event_canceled')).toEqual(names);
 });
+
+/** The notifications of a type that a person has, newest first. */
+async function notices({ service }: { service: Service }, { session }: TestPerson, type: string) {
+  await service.settled();
+  return (await service.call(session, 'people.notifications', {})).filter((one) => one.Type === type);
+}
+
+test('a deleted event is canceled for everyone going or maybe, who see which one it was', async () => {
+  const t = await testService();
+  const { ann, bob, people, message_id, dialog_id, starts } = await party(t);
+  await ann.call('dialogs.editEvent', { message_id, title: 'Feast' });
+  await ann.call('dialogs.deleteMessage', { message_id });
+  expect(await notified(t, people, 'event_canceled')).toEqual(['Bob', 'Cleo']);
+  expect(await notices(t, bob, 'event_canceled')).toMatchObject([
+    { User: { ID: ann.id }, Item: null, Text: 'Feast' },
+  ]);
+  // A message with replies remains in its place, without the event.
+  const event = { starts };
+  const { ID } = await bob.call('dialogs.send', { dialog_id, text: 'Tea', event });
+  await bob.call('dialogs.send', { dialog_id, text: 'Yes!', thread: ID });
+  await ann.call('dialogs.answerEvent', { message_id: ID, answer: 'maybe' });
+  await ann.call('dialogs.deleteMessage', { message_id: ID });
+  expect(await notices(t, ann, 'event_canceled')).toEqual([]);
+  const { ID: other } = await bob.call('dialogs.send', { dialog_id, text: 'Tea', event });
+  await bob.call('dialogs.send', { dialog_id, text: 'Yes!', thread: other });
+  await ann.call('dialogs.answerEvent', { message_id: other, answer: 'maybe' });
+  await bob.call('dialogs.deleteMessage', { message_id: other });
+  expect(await notices(t, ann, 'event_canceled')).toMatchObject([
+    { User: { ID: bob.id }, Item: { ID: other, Type: 'deleted' }, Text: 'Tea' },
+  ]);
+});
+
+test('nobody is told that an event was deleted which is over or was canceled before', async () => {
+  const t = await testService();
+  const { ann, people, message_id, dialog_id } = await party(t);
+  t.clock.advance(3 * HOUR);
+  await ann.call('dialogs.deleteMessage', { message_id });
+  expect(await notified(t, people, 'event_canceled')).toEqual([]);
+  const event = { starts: t.clock.seconds + HOUR };
+  const { ID } = await ann.call('dialogs.send', { dialog_id, text: 'Tea', event });
+  for (const one of people.slice(1))
+    await one.call('dialogs.answerEvent', { message_id: ID, answer: 'going' });
+  await Promise.all([
+    ann.call('dialogs.cancelEvent', { message_id: ID }),
+    ann.call('dialogs.deleteMessage', { message_id: ID }),
+  ]);
+  expect(await notified(t, people, 'event_canceled')).toEqual(['Bob', 'Cleo', 'Dan', 'Eve']);
+});
+
+test('the events of a deleted chat are canceled for its members', async () => {
+  const t = await testService();
+  const { ann, bob, cleo, eve, people, dialog_id, starts } = await party(t);
+  const event = { starts: t.clock.seconds + 1, ends: starts };
+  const { ID } = await ann.call('dialogs.send', { dialog_id, text: 'Begun', event });
+  for (const one of [bob, eve]) await one.call('dialogs.answerEvent', { message_id: ID, answer: 'going' });
+  t.clock.advance(1);
+  await bob.call('dialogs.leave', { dialog_id, user_id: '@me' });
+  await ann.call('dialogs.remove', { dialog_id });
+  expect(await notified(t, people, 'event_canceled')).toEqual(['Cleo', 'Eve']);
+  expect(await notices(t, cleo, 'event_canceled')).toMatchObject([{ Item: null, Text: 'Party' }]);
+  expect(await notices(t, eve, 'event_canceled')).toMatchObject([{ Item: null, Text: 'Begun' }]);
+});
+
+test('a block keeps what becomes of an event only from those who do not go', async () => {
+  const t = await testService();
+  const { ann, bob, cleo, dan, people, message_id } = await party(t);
+  await bob.call('people.block', { user: String(ann.id) });
+  await ann.call('people.block', { user: String(cleo.id) });
+  await dan.call('people.block', { user: String(ann.id) });
+  await ann.call('dialogs.editEvent', { message_id, place: 'Roof' });
+  expect(await notified(t, people, 'event_changed')).toEqual(['Bob', 'Cleo']);
+  await ann.call('dialogs.cancelEvent', { message_id });
+  expect(await notified(t, people, 'event_canceled')).toEqual(['Bob', 'Cleo']);
+});
+
+test('a block deletes nothing that was told of events', async () => {
+  const t = await testService();
+  const { ann, bob, people, message_id } = await party(t);
+  await ann.call('dialogs.cancelEvent', { message_id });
+  await t.service.settled();
+  await ann.call('people.block', { user: String(bob.id) });
+  expect(await notified(t, people, 'event_canceled')).toEqual(['Bob', 'Cleo']);
+});
+
+test('a crowd is told of a deleted event in several transactions, each person once', async () => {
+  const t = await testService();
+  const names = Array.from({ length: 21 }, (_, at) => `P${at}`);
+  const [ann, ...crowd] = await t.people('Ann', ...names);
+  const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
+  const event = { starts: t.clock.seconds + 3 * HOUR };
+  const { ID: message_id } = await ann.call('dialogs.send', { dialog_id, text: 'Party', event });
+  for (const one of crowd) {
+    await one.call('dialogs.join', { dialog_id, user_id: '@me' });
+    await one.call('dialogs.answerEvent', { message_id, answer: 'going' });
+  }
+  await ann.call('dialogs.deleteMessage', { message_id });
+  expect(await notified(t, crowd, 'event_canceled')).toEqual(names);
+});

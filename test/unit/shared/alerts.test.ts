@@ -98,6 +98,17 @@ test.each([
   expect(dialogOfEvent(event, ME)).toBeNull();
 });
 
+test('an event that was deleted is named, and leads to who did that', () => {
+  const event = notification({
+    Type: 'event_canceled',
+    Item: null,
+    Text: 'Party',
+    User: recordOf(Author, { ID: 8 }),
+  });
+  expect(alert(event)).toMatchObject({ body: `${TEXTS.actions.event_canceled}: Party` });
+  expect(targetOf(alert(event)?.tag ?? '')).toMatchObject({ hash: '#/people/8' });
+});
+
 test('what nobody else caused is told without the own name', () => {
   const { Message: Item } = message({ Text: 'Party' });
   const reminder = notification({ Type: 'event_reminder', Item });

@@ -88,7 +88,9 @@ async function events(ann: TestPerson, ben: TestPerson, dialog_id: number): Prom
   await ann.call('dialogs.editEvent', { message_id, title: 'Feast', starts: starts + 3600, place: 'Roof' });
   await ann.call('dialogs.cancelEvent', { message_id });
   const { ID: deleted } = await ann.call('dialogs.send', { dialog_id, text: 'Tea', event: { starts } });
+  await ben.call('dialogs.answerEvent', { message_id: deleted, answer: 'going' });
   await ann.call('dialogs.deleteMessage', { message_id: deleted });
+  await ann.call('dialogs.deleteMessage', { message_id });
 }
 
 async function scheduled(ann: TestPerson, dialog_id: number): Promise<void> {
