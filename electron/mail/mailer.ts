@@ -1,6 +1,9 @@
 import type { Logger } from 'pino';
 import { Backoff, systemClock, type BackoffClock } from '../../shared/client/backoff';
+import { LIFETIMES } from '../../shared/limits';
 import type { Store } from '../database/open';
+import { isWithinLifetime } from '../service/codes';
+import { codeIn } from '../service/mail/emails';
 import { deleteMail, findUndeliveredMail, markDelivered } from '../service/mail/queries';
 import { createFolderTransport } from './local-mail';
 import { createSmtpTransport } from './smtp';
@@ -24,6 +27,8 @@ export interface MailerOptions {
   smtp: string | null;
   /** The sender. */
   from: string;
+  /** Unix seconds. */
+  now: () => number;
   /** Whether this process delivers: one of those that serve the community. */
   isLeader?: () => boolean;
   logger: Logger;
@@ -103,6 +108,11 @@ export function openMailer(options: MailerOptions): Mailer {
   }
 
   async function deliver(mail: StoredMail): Promise<boolean> {
+    if (!transport.keepsDelivered && isExpired(mail, options.now())) {
+      logger.warn({ mail: mail.id }, 'a message could not be delivered before its code expired');
+      await store.writer.run(() => deleteMail(store.writer.db, mail.id));
+      return true;
+    }
     try {
       const isDelivered = await transport.deliver(mail);
       if (!isDelivered) logger.warn({ mail: mail.id }, 'a message was rejected permanently');
@@ -113,10 +123,9 @@ export function openMailer(options: MailerOptions): Mailer {
       );
       return false;
     }
-    const now = Math.floor(Date.now() / 1000);
     await store.writer.run(() =>
       transport.keepsDelivered
-        ? markDelivered(store.writer.db, mail.id, now)
+        ? markDelivered(store.writer.db, mail.id, options.now())
         : deleteMail(store.writer.db, mail.id),
     );
     return true;
@@ -130,6 +139,11 @@ const backgroundClock: BackoffClock = {
   ...systemClock,
   setTimeout: (run, delay) => setTimeout(run, delay).unref(),
 };
+
+/** Whether the code in a message can't be used any more, so that the message would only confuse. */
+function isExpired({ body, created_at }: StoredMail, now: number): boolean {
+  return codeIn(body) !== undefined && !isWithinLifetime(created_at + LIFETIMES.code, now, LIFETIMES.code);
+}
 
 /** Error messages may contain addresses; their codes don't. */
 function codeOf(error: unknown): string {

@@ -165,6 +165,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     folder: store.folder === '' ? '' : join(store.folder, 'mail'),
     smtp: settings.smtp,
     from: settings.mailFrom,
+    now,
     isLeader,
     logger,
   });

@@ -8,12 +8,15 @@ import { openStore, type Store } from '../../../electron/database/open';
 import { openMailer, type Mailer } from '../../../electron/mail/mailer';
 import { openService } from '../../../electron/service';
 import { insertMail, listMail } from '../../../electron/service/mail/queries';
+import { LIFETIMES } from '../../../shared/limits';
 import { keptPort } from '../../support/ports';
 import { testOnSqlite } from '../../support/databases/databases';
 import { mailedCode, TEST_SETTINGS, TestClock, testService, testServiceOver } from '../../support/service';
 import { untilThere } from '../../support/waiting';
 
 const FROM = 'Courtyard <courtyard@localhost>';
+/** When the emails are stored. */
+const STORED = 1_767_600_000;
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'courtyard-mail-'));
@@ -28,7 +31,7 @@ function store(): Store {
 }
 
 async function leave(at: Store, id: number, text = 'Code: 12345678\n', to = 'bo@example.org'): Promise<void> {
-  const letter = { id, to, subject: `Letter ${id}`, text, person: 0, now: 1_767_600_000 };
+  const letter = { id, to, subject: `Letter ${id}`, text, person: 0, now: STORED };
   await at.writer.run(() => insertMail(at.writer.db, letter));
 }
 
@@ -39,7 +42,7 @@ async function letters(at: Store) {
 /** Opens a mailer and gives the words that it logged. */
 function mailer(
   at: Store,
-  options: { folder?: string; smtp?: string },
+  options: { folder?: string; smtp?: string; now?: () => number },
 ): { mailer: Mailer; log: () => string } {
   const lines: string[] = [];
   const opened = openMailer({
@@ -47,6 +50,7 @@ function mailer(
     folder: options.folder ?? '',
     smtp: options.smtp ?? null,
     from: FROM,
+    now: options.now ?? (() => STORED),
     logger: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
   });
   onTestFinished(() => opened.close());
@@ -212,6 +216,30 @@ describe('SMTP mail', () => {
     mailer(at, { smtp: server.url });
     await untilThere(async () => (await letters(at)).length === 0);
     expect(server.received).toHaveLength(1);
+  });
+
+  it('deletes an email unsent once its code has expired', async () => {
+    const at = store();
+    let now = STORED;
+    const server = await mailServer((to) => (to.startsWith('bo') ? 451 : undefined));
+    await leave(at, 11);
+    const { mailer: opened, log } = mailer(at, { smtp: server.url, now: () => now });
+    await untilThere(() => log().includes('will be retried'));
+    now += LIFETIMES.code;
+    const letter = {
+      id: 12,
+      to: 'cy@example.org',
+      subject: 'Letter 12',
+      text: 'Code: 87654321\n',
+      person: 0,
+      now,
+    };
+    await at.writer.run(() => insertMail(at.writer.db, letter));
+    opened.wake();
+    await untilThere(async () => (await letters(at)).length === 0);
+    expect(server.received.map(({ to }) => to)).toEqual([['cy@example.org']]);
+    expect(log()).toContain('expired');
+    expect(log()).not.toMatch(/12345678|example\.org/);
   });
 
   it('is not shown to administrators', async () => {
