@@ -38,11 +38,12 @@ describe('a deleted dialog', () => {
     }
     expect(await count('reaction')).toBe(2 * EMOJI.length);
     expect(await count('dialog')).toBe(1);
+    // A search waits until the last messages are indexed, too.
+    expect(await bob.call('dialogs.searchMessages', { mask: 'message' })).toHaveLength(3);
     // The words of the three messages and of nothing else are in the index; "joined" has no words.
     expect(await count('message_search')).toBe(3);
     await expectIntactIndex('message_search');
 
-    expect(await bob.call('dialogs.searchMessages', { mask: 'message' })).toHaveLength(3);
     expect(await bob.call('dialogs.messages', { dialog_id: kept })).toHaveLength(4);
     expect(await bob.call('dialogs.shared', { dialog_id: kept, kind: 'links' })).toHaveLength(3);
     expect((await bob.call('dialogs.list', {})).map((dialog) => dialog.ID)).toEqual([kept]);
