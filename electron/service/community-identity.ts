@@ -66,18 +66,23 @@ function loadOrCreateIdentity(
   return raw.transaction(() => {
     const community = findCommunity(raw) ?? createCommunity(store, ids.next(), now(), registration);
     const storedLog = installation.isMoved ? undefined : findMeta(raw, 'log');
-    const log = storedLog ?? saveMeta(raw, 'log', randomBytes(8).toString('hex'));
+    const log = storedLog ?? saveMeta(raw, 'log', newLogName());
     ids.save();
     installation.record();
     return { ...identityOf(raw, community), log, ids };
   })();
 }
 
+/** Returns a name for an event log: clients that know another one load everything again. */
+export function newLogName(): string {
+  return randomBytes(8).toString('hex');
+}
+
 /** A read-only database creates nothing, so no IDs either. */
 function readIdentity({ writer: { raw } }: Store): CommunityIdentity {
   const community = findCommunity(raw);
   if (!community) throw new DatabaseUnreadableError();
-  const log = findMeta(raw, 'log') ?? randomBytes(8).toString('hex');
+  const log = findMeta(raw, 'log') ?? newLogName();
   const ids: Identifiers = {
     number: 0,
     next: () => {

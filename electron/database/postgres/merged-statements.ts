@@ -51,12 +51,12 @@ function canFollow(form: Form, earlier: Form): boolean {
   );
 }
 
-/** Null for anything but adding or updating rows: those that follow a deleted row might not see it go. */
+/** Null for anything but adding or updating rows: a deletion may also reach rows of other tables that refer to them. */
 function formOf(text: string): Form | null {
   let form = forms.get(text);
   if (form === undefined) {
     const table = CHANGES_ROWS.test(text) ? changeOf(text)?.table : undefined;
-    const isAdding = !IS_CONDITIONAL.test(text);
+    const isAdding = !READS_ROWS.test(text);
     form = table === undefined ? null : { table, isAdding, words: new Set(text.match(/\w+/g)) };
     forms.set(text, form);
   }
@@ -65,7 +65,7 @@ function formOf(text: string): Form | null {
 
 const forms = new Map<string, Form | null>();
 const CHANGES_ROWS = /^\s*(insert|update)\b/i;
-const IS_CONDITIONAL = /^\s*update\b|\b(on conflict|select)\b/i;
+const READS_ROWS = /^\s*update\b|\b(on conflict|select)\b/i;
 
 /** By the names of the parts: the statement of which they are parts. Handlers combine few of them in few ways. */
 const known = new Map<string, { name: string; text: string }>();

@@ -56,7 +56,8 @@ export class WritingConnection implements Transactions, Queryable {
   readonly query = ((query: string | QueryConfig, ...more: unknown[]) => {
     this.#changes.note(typeof query === 'string' ? query : query.text);
     this.#sendMerged();
-    return (this.#connected.query as (...values: unknown[]) => unknown)(query, ...more);
+    const client = this.#connected;
+    return (client.query as (...values: unknown[]) => unknown).call(client, query, ...more);
   }) as Client['query'];
 
   get #connected(): Client {

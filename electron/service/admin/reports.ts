@@ -40,24 +40,25 @@ async function records(ctx: ReadContext, rows: readonly ReportRow[]): Promise<Re
     ctx,
     rows.flatMap((row) => [row.person_id, row.by_id]),
   );
-  const reports: Report[] = [];
-  for (const row of rows) {
+  const items = await Promise.all(
+    rows.map(async (row) => (row.item_type === 'person' ? null : presentReportedItem(ctx, item(row)))),
+  );
+  return rows.flatMap((row, index) => {
     const user = authors.get(row.person_id);
     const by = authors.get(row.by_id);
-    if (!user || !by) continue;
-    reports.push({
+    if (!user || !by) return [];
+    return {
       ID: row.id,
       User: user,
       By: by,
-      Item: row.item_type === 'person' ? null : await presentReportedItem(ctx, item(row)),
+      Item: items[index] ?? null,
       Reason: row.reason,
       Open: row.open === 1,
       Decision: row.decision,
       Note: row.note,
       Timestamp: row.created_at,
-    });
-  }
-  return reports;
+    };
+  });
 }
 
 function item(row: ReportRow): Pick<NonNullable<Report['Item']>, 'Type' | 'ID' | 'Text'> {

@@ -3,11 +3,11 @@ import { AppError } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import { requireAdministrator } from '../access/access';
 import type { ContentTotals } from '../../content/listing';
+import { findUnusedContent } from '../content/unused-queries';
 import type { Context, ReadContext } from '../context';
 import type { TwoPhaseHandler } from '../dispatch';
 import { authorsOf } from '../people/records';
 import { insertAuditEntry } from './queries';
-import { findUnusedContent } from '../content/unused-queries';
 import { listLargestStorage, listStorageByKind } from './storage-queries';
 
 /** Returns how much each person stores, and how much space the disk has left. */

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
 import type { CalendarAnswer } from '../../../shared/contract/records';
 import type { Db } from '../../database/open';
 import type { Schema } from '../../database/schema';
@@ -72,15 +72,7 @@ interface AnswerPage {
 /** Returns members of an event's dialog who gave one of some answers. */
 export function listAnsweredMembers(db: Db, dialog: number, page: AnswerPage) {
   return answersOf(db, page)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('member')
-          .select('member.person_id')
-          .where('member.dialog_id', '=', dialog)
-          .whereRef('member.person_id', '=', 'calendar_answer.person_id'),
-      ),
-    )
+    .where((eb) => isByMember(eb, dialog))
     .execute();
 }
 
@@ -118,18 +110,18 @@ export async function deleteFormerMembersAnswers(
   await db
     .deleteFrom('calendar_answer')
     .where('message_id', '=', message)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('member')
-            .select('member.person_id')
-            .where('member.dialog_id', '=', dialog)
-            .whereRef('member.person_id', '=', 'calendar_answer.person_id'),
-        ),
-      ),
-    )
+    .where((eb) => eb.not(isByMember(eb, dialog)))
     .execute();
+}
+
+function isByMember(eb: ExpressionBuilder<Schema, 'calendar_answer'>, dialog: number) {
+  return eb.exists(
+    eb
+      .selectFrom('member')
+      .select('member.person_id')
+      .where('member.dialog_id', '=', dialog)
+      .whereRef('member.person_id', '=', 'calendar_answer.person_id'),
+  );
 }
 
 /** Deletes all answers to an event. */

@@ -57,6 +57,7 @@ export class EventLog implements EventPublisher {
   readonly #durability: DurabilityFrames;
   /** The Seq of the last event that may be delivered. */
   #seq: number;
+  /** That event; null if there was none since the start. */
   #last: EventRow | null = null;
 
   constructor(options: EventLogOptions, connections: EventConnections) {

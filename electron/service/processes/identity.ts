@@ -2,10 +2,14 @@ import { hostname } from 'node:os';
 import type { PostgresStore } from '../../database/postgres/open';
 import { findMetaValue, saveMetaValue } from '../../database/meta-queries';
 import { fingerprintOf } from '../../identity/fingerprint';
-import { createCommunityRow, type CommunityIdentity, type Registration } from '../community-identity';
+import {
+  createCommunityRow,
+  newLogName,
+  type CommunityIdentity,
+  type Registration,
+} from '../community-identity';
 import { createInstallation, findCommunityRow, findLastTerm, insertCommunityRow } from './identity-queries';
 import { IdentifierSequence } from '../identifiers';
-import { newLogName } from './lost-events';
 
 /** The identity of a community that several processes serve; its events and identifiers are numbered by all of them. */
 export interface SharedIdentity extends CommunityIdentity {

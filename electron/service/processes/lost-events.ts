@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { findMetaValue, saveMetaValue } from '../../database/meta-queries';
 import type { Store } from '../../database/open';
+import { newLogName } from '../community-identity';
 import { findEventsAfter, type EventRow } from '../events/queries';
 
 /** What a process knows of the event log. */
@@ -12,17 +12,12 @@ export interface KnownEvents {
   last: EventRow | null;
 }
 
-/** Returns a name for a log: clients that know another one load everything again. */
-export function newLogName(): string {
-  return randomBytes(8).toString('hex');
-}
-
 /**
- * Returns whether the stored log isn't the one that a process knows, so that it must begin anew. A server that took the place
- * of a lost one may lack its last commits: then the numbers of events that clients were told are given to others, and the
- * log gets a new name.
+ * Gives the log a new name if the database lacks the last event that a process knows: a server that took the place of a lost
+ * one may lack its last commits, and gives their numbers to other events. Returns whether the log has another name than the
+ * process knows, so that it must begin anew; another process may have renamed it.
  */
-export async function hasLostEvents({ writer }: Store, known: KnownEvents): Promise<boolean> {
+export async function renameLostLog({ writer }: Store, known: KnownEvents): Promise<boolean> {
   return writer.run(async () => {
     const { db } = writer;
     if ((await findMetaValue(db, 'log')) !== known.log) return true;

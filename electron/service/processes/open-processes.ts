@@ -7,7 +7,7 @@ import type { Host } from '../context';
 import { showTyping } from '../events/typing';
 import type { ConnectedProcesses, ConnectProcessesOptions } from './connect-processes';
 import type { EventLog } from '../events/event-log';
-import { hasLostEvents } from './lost-events';
+import { renameLostLog } from './lost-events';
 
 type Parts = Pick<ConnectProcessesOptions, 'ephemeral' | 'connections' | 'logger' | 'wake' | 'takeOver'> & {
   store: Store;
@@ -75,7 +75,7 @@ export async function openProcesses(
 
   async function recheckEvents(): Promise<void> {
     try {
-      if (!(await hasLostEvents(store, eventLog().known))) return;
+      if (!(await renameLostLog(store, eventLog().known))) return;
       logger.warn('the database server lacks events that were told: every client loads everything again');
       restart?.();
     } catch (error) {
