@@ -133,8 +133,9 @@ it.each([
   await field(page, 'Code').fill(await mailedCode(server.now.service, email));
   await button(page, 'Confirm').click();
   if (isReloaded) {
-    await field(page, 'Email').fill(email);
+    // The page of the code has a field for the email, too.
     await page.getByLabel('Password', { exact: true }).fill('a long enough password');
+    await field(page, 'Email').fill(email);
     await button(page, 'Sign in').click();
   }
   await expectOf(
