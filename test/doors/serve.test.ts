@@ -112,6 +112,16 @@ describe('npm run serve', () => {
     for (const line of served.noted) expect(JSON.parse(line)).toHaveProperty('level');
   });
 
+  it('loads nothing of Node that only browsers need', async () => {
+    const told = "process.once('exit', () => process._rawDebug(process.moduleLoadList.join('\\n')))";
+    const served = start(undefined, { NODE_OPTIONS: `--import=data:text/javascript,${encodeURI(told)}` });
+    await urlOf(served);
+    served.process.kill('SIGTERM');
+    expect(await served.ended).toBe(0);
+    expect(served.noted).toContain('NativeModule http');
+    expect(served.noted.filter((line) => /undici/.test(line))).toEqual([]);
+  });
+
   it('offers no setup once the community has an owner', async () => {
     const first = start();
     await makeOwner(first);
