@@ -1,11 +1,11 @@
 import envPaths from 'env-paths';
 import { join } from 'node:path';
-import { repair, resetOwner, restore, verify } from './commands';
-import { serveUntilStopped } from './hosting-commands';
+import { repair, resetOwner, restore, verify } from './commands/maintenance-commands';
+import { serveUntilStopped } from './commands/hosting-commands';
 import { findDemo, createDemo, type DemoSignIn } from './demo/community';
 import { restrictNewFiles } from './private-files';
-import { loadSettings, usage, type Settings } from './settings';
-import { printError, printLine, startErrorOf } from './terminal';
+import { loadSettings, usage, type Settings } from './settings/settings';
+import { printError, printLine, startErrorOf } from './commands/terminal';
 
 /**
  * The command `npm run demo [-- --fresh FLAGS]`: creates a demo community in a folder of its own, prints who can sign

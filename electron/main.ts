@@ -60,9 +60,9 @@ import { isRemoteCommunityId } from './remote/addresses';
 import { proxyBytes } from './remote/byte-proxy';
 import { restrictNewFiles } from './private-files';
 import { openService, type Service } from './service';
-import { loadSettings } from './settings';
+import { loadSettings } from './settings/settings';
 import { THIS_MACHINE } from './sharing/reachable-addresses';
-import { createLogger } from './terminal';
+import { createLogger } from './commands/terminal';
 import { version } from './version';
 
 /**

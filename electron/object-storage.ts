@@ -1,5 +1,5 @@
 import type { S3Options } from './content/s3/s3-address';
-import { SettingsError, type Settings } from './settings';
+import { SettingsError, type Settings } from './settings/settings';
 
 /**
  * The bucket of the settings with the key of the environment, which is not a setting so that it isn't seen where processes

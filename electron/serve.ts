@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { chosenCommand } from './chosen-command';
-import { promote, serveUntilStopped } from './hosting-commands';
+import { chosenCommand } from './commands/chosen-command';
+import { promote, serveUntilStopped } from './commands/hosting-commands';
 import { restrictNewFiles } from './private-files';
-import { loadSettings, usage } from './settings';
-import { printError, printLine, startErrorOf } from './terminal';
+import { loadSettings, usage } from './settings/settings';
+import { printError, printLine, startErrorOf } from './commands/terminal';
 
 /**
  * The command `npm run serve`: the service for browsers and programs, without a window. Logs go to stderr. Exits with

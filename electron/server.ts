@@ -11,7 +11,7 @@ import type { PictureDecoder } from './content/pictures/picture-decoder';
 import { objectStorageOf } from './object-storage';
 import { openOperationsServer } from './operations/operations-server';
 import { openService, type Service } from './service';
-import type { Settings } from './settings';
+import type { Settings } from './settings/settings';
 import type { ServedPorts } from './standby/succession/moved-pages';
 
 export interface ServeOptions {

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import open from 'open';
-import { chosenCommand } from './chosen-command';
-import { promote, serveUntilStopped } from './hosting-commands';
+import { chosenCommand } from './commands/chosen-command';
+import { promote, serveUntilStopped } from './commands/hosting-commands';
 import { electronFolder, fetchBinary, findBinary } from './desktop/program/electron-binary';
 import { EXIT_ERROR_ALREADY_SHOWN } from './desktop/program/exit-codes';
 import { runProgram } from './desktop/program/program';
 import { restrictNewFiles, withUsersUmask } from './private-files';
-import { loadSettings, usage } from './settings';
-import { printError, printLine, startErrorOf } from './terminal';
+import { loadSettings, usage } from './settings/settings';
+import { printError, printLine, startErrorOf } from './commands/terminal';
 
 /**
  * The command `npm start`: opens the desktop window or, if that is not possible, serves the community and opens the

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { programCommand } from '../program-command';
+import { programCommand } from '../commands/program-command';
 import { BACKUPS_FOLDER, isSound, listBackups, type StoredBackup } from './backup-list';
 import { findLastFolderBackup, type LastFolderBackup } from './last-folder-backup';
 import { restoreAdvice } from './restore-advice';

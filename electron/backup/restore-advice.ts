@@ -1,4 +1,4 @@
-import { programCommand } from '../program-command';
+import { programCommand } from '../commands/program-command';
 import type { LastFolderBackup } from './last-folder-backup';
 
 /** A good backup beside the data. */

@@ -8,7 +8,7 @@ import type { PictureDecoder } from '../content/pictures/picture-decoder';
 import { findDemo } from '../demo/community';
 import { startDemoWorker, type DemoWorker } from '../demo/demo-worker';
 import { openService, type Service } from '../service';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 import type { ShownCommunity } from './window/scheme';
 import { communityFrom } from './window/senders';
 

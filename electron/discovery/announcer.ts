@@ -1,6 +1,6 @@
 import type { Packet } from 'dns-packet';
 import type { Logger } from 'pino';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 import { THIS_MACHINE, type Machine } from '../sharing/reachable-addresses';
 import { toDnsRecords, SERVICE_NAME, type Announcement } from './announcement';
 import { Multicast } from './multicast';

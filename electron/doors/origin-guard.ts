@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { AppError } from '../../shared/errors';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 import { MalformedRequest } from './error-responses';
 
 /** Decides which hosts and origins may send requests. */

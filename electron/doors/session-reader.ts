@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import type { Session } from '../service';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 
 /** The settings used by network doors. */
 export type DoorSettings = Pick<Settings, 'host' | 'hosts' | 'origins'> &

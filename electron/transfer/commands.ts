@@ -1,6 +1,6 @@
 import { objectStorageOf } from '../object-storage';
-import { SettingsError, type Settings } from '../settings';
-import { printLine } from '../terminal';
+import { SettingsError, type Settings } from '../settings/settings';
+import { printLine } from '../commands/terminal';
 import { exportData } from './export-data';
 import { importData, type TransferOptions, type TransferResult } from './import-data';
 import type { OnProgress } from './rows';

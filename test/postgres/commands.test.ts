@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { resetOwner } from '../../electron/commands';
+import { resetOwner } from '../../electron/commands/maintenance-commands';
 import { openService } from '../../electron/service';
-import { loadSettings } from '../../electron/settings';
+import { loadSettings } from '../../electron/settings/settings';
 import { createDatabase, urlOfDatabase } from '../support/databases/databases';
 import { TEST_SETTINGS, TestClock, testServiceOver } from '../support/service';
 

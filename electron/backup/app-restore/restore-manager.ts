@@ -7,7 +7,7 @@ import { AppError } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import type { ContentStore } from '../../content/store';
 import { DATABASE_FILE, type Store } from '../../database/open';
-import { programCommand } from '../../program-command';
+import { programCommand } from '../../commands/program-command';
 import { startBackupJob } from '../backup-job';
 import { schemaStatusOf } from '../backup-list';
 import { BackupDescription, DESCRIPTION_FILE } from '../description';

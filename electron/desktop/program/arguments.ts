@@ -1,5 +1,5 @@
-import { flagOf } from '../../settings';
-import { SETTINGS } from '../../settings-table';
+import { flagOf } from '../../settings/settings';
+import { SETTINGS } from '../../settings/settings-table';
 
 /**
  * Filters Courtyard's own flags and their values from the command line, which also contains Chromium's switches

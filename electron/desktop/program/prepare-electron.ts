@@ -1,5 +1,5 @@
 import { app, protocol } from 'electron';
-import { setProgramPath } from '../../program-command';
+import { setProgramPath } from '../../commands/program-command';
 import { OWN_SCHEME } from '../window/scheme';
 import { APP_ID } from './app-id';
 

@@ -2,9 +2,9 @@ import { app, dialog } from 'electron';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localCommand } from '../../local-command';
-import { flagOf, SettingsError, type Settings } from '../../settings';
-import { askSecret, printError, printLine, startErrorOf } from '../../terminal';
+import { localCommand } from '../../commands/local-command';
+import { flagOf, SettingsError, type Settings } from '../../settings/settings';
+import { askSecret, printError, printLine, startErrorOf } from '../../commands/terminal';
 import { askPassphrase } from '../window/small-window';
 import { EXIT_ERROR_ALREADY_SHOWN } from './exit-codes';
 

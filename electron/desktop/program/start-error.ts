@@ -1,5 +1,5 @@
 import { app, dialog } from 'electron';
-import { printError, startErrorOf } from '../../terminal';
+import { printError, startErrorOf } from '../../commands/terminal';
 import { EXIT_ERROR_ALREADY_SHOWN } from './exit-codes';
 
 /** Shows why the program cannot start, and exits. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { AppError } from '../../../shared/errors';
 import { isRemoteCommunityId } from '../../remote/addresses';
-import type { Settings } from '../../settings';
+import type { Settings } from '../../settings/settings';
 import type { CommunityManager } from '../communities/community-manager';
 import type { SessionStore } from '../communities/session-store';
 import { startPictureUtility } from '../picture-process';

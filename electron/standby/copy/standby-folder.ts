@@ -6,7 +6,7 @@ import { DATABASE_FILE } from '../../database/health/missing-database';
 import { prepareDataFolder } from '../../database/data-folder';
 import { lockDataFolder, type DataFolderLock } from '../../database/lock';
 import { JsonFile } from '../../remote/json-file';
-import { isInstalled, programCommand } from '../../program-command';
+import { isInstalled, programCommand } from '../../commands/program-command';
 import type { StandbyLink } from '../link';
 import { obtainOwnCertificate } from '../succession/own-certificate';
 import { WitnessDescription } from '../messages';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { objectStorageOf } from '../../../electron/object-storage';
-import { loadSettings, SettingsError, usage } from '../../../electron/settings';
+import { loadSettings, SettingsError, usage } from '../../../electron/settings/settings';
 
 let folder = '';
 

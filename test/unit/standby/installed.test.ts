@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { setProgramPath } from '../../../electron/program-command';
+import { setProgramPath } from '../../../electron/commands/program-command';
 import { requireNoStandby, STANDBY_FILE } from '../../../electron/standby/copy/standby-folder';
 import { requireNoWitness, WITNESS_FILE } from '../../../electron/standby/witness/witness-folder';
 import { temporaryFolder } from '../../support/temporary-folder';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseS3Address } from './content/s3/s3-address';
+import { parseS3Address } from '../content/s3/s3-address';
 
 /** Parses an integer within a range. */
 export function wholeFrom(min: number, max: number) {

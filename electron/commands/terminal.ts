@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { destination, pino, type Logger } from 'pino';
-import { SettingsError, type Settings } from './settings';
+import { SettingsError, type Settings } from '../settings/settings';
 
 /** Writes a line to stdout, which contains only the answers of commands. */
 export function printLine(line: string): void {

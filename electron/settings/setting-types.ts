@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { S3Address } from './content/s3/s3-address';
+import type { S3Address } from '../content/s3/s3-address';
 
 /**
  * The program's settings. Each is taken from its flag, else the environment, else the settings file, else its

@@ -1,5 +1,5 @@
-import { removeWitness, repair, resetOwner, restore, verify } from './commands';
-import type { Settings } from './settings';
+import { removeWitness, repair, resetOwner, restore, verify } from './maintenance-commands';
+import type { Settings } from '../settings/settings';
 import { terminal, type CommandOutput } from './terminal';
 
 /**

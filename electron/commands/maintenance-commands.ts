@@ -1,24 +1,24 @@
 import Database from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { adviceFor, listSoundBackups } from './backup/damaged-error';
-import { restoreBackup } from './backup/restore';
-import { areasOf } from './database/areas';
-import { explainingForeignFiles } from './database/foreign-files';
-import { LOCK_FILE, lockDataFolder } from './database/lock';
+import { adviceFor, listSoundBackups } from '../backup/damaged-error';
+import { restoreBackup } from '../backup/restore';
+import { areasOf } from '../database/areas';
+import { explainingForeignFiles } from '../database/foreign-files';
+import { LOCK_FILE, lockDataFolder } from '../database/lock';
 import {
   DATABASE_FILE,
   findDatabaseProblem,
   requireNoEarlierCommunity,
-} from './database/health/missing-database';
-import { repairDatabase } from './repair/repair';
-import { objectStorageOf } from './object-storage';
-import { openService, type Service } from './service';
-import { SettingsError, type Settings } from './settings';
-import { requireNoStandby } from './standby/copy/standby-folder';
-import { readSuccessor } from './standby/succession/hosting-gate';
-import { requireNoWitness } from './standby/witness/witness-folder';
-import { removeWitnessRow } from './standby/queries';
+} from '../database/health/missing-database';
+import { repairDatabase } from '../repair/repair';
+import { objectStorageOf } from '../object-storage';
+import { openService, type Service } from '../service';
+import { SettingsError, type Settings } from '../settings/settings';
+import { requireNoStandby } from '../standby/copy/standby-folder';
+import { readSuccessor } from '../standby/succession/hosting-gate';
+import { requireNoWitness } from '../standby/witness/witness-folder';
+import { removeWitnessRow } from '../standby/queries';
 import { createLogger, terminal, type CommandOutput } from './terminal';
 
 /** Prints a code with which the owner can choose a new password. */

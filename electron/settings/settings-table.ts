@@ -2,7 +2,7 @@ import envPaths from 'env-paths';
 import ipaddr from 'ipaddr.js';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { LIMITS, STORAGE } from '../shared/limits';
+import { LIMITS, STORAGE } from '../../shared/limits';
 import {
   addressFrom,
   booleanFrom,

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { releaseIdleMemory } from './idle-memory';
-import { RESTART, serve, type RunningServer } from './server';
-import { SettingsError, type Settings } from './settings';
-import { StandbyClient } from './standby/copy/standby-client';
-import { readRecord, StandbyFolder, type StandbyRecord } from './standby/copy/standby-folder';
-import { parseLink } from './standby/link';
-import type { WitnessDescription } from './standby/messages';
-import { becomeStandby } from './standby/succession/former-host';
-import { readSuccessor } from './standby/succession/hosting-gate';
-import { MovedPages } from './standby/succession/moved-pages';
-import { PROMOTED_FILE } from './standby/succession/previous-host';
-import { promoteStandby } from './standby/succession/promote';
-import { runWitness } from './standby/witness/run-witness';
+import { releaseIdleMemory } from '../idle-memory';
+import { RESTART, serve, type RunningServer } from '../server';
+import { SettingsError, type Settings } from '../settings/settings';
+import { StandbyClient } from '../standby/copy/standby-client';
+import { readRecord, StandbyFolder, type StandbyRecord } from '../standby/copy/standby-folder';
+import { parseLink } from '../standby/link';
+import type { WitnessDescription } from '../standby/messages';
+import { becomeStandby } from '../standby/succession/former-host';
+import { readSuccessor } from '../standby/succession/hosting-gate';
+import { MovedPages } from '../standby/succession/moved-pages';
+import { PROMOTED_FILE } from '../standby/succession/previous-host';
+import { promoteStandby } from '../standby/succession/promote';
+import { runWitness } from '../standby/witness/run-witness';
 import { createLogger, printError, printLine } from './terminal';
 
 /**

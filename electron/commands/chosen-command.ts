@@ -1,6 +1,6 @@
 import { standby, witness } from './hosting-commands';
 import { localCommand } from './local-command';
-import type { Settings } from './settings';
+import type { Settings } from '../settings/settings';
 
 /**
  * The command that the settings ask for instead of hosting a community, such as `--verify`; null if there is none. `pages` is
@@ -8,7 +8,7 @@ import type { Settings } from './settings';
  */
 export function chosenCommand(settings: Settings, pages: string): (() => void | Promise<void>) | null {
   const { import: source, export: target, witness: witnessLink, standby: link } = settings;
-  const transfer = () => import('./transfer/commands');
+  const transfer = () => import('../transfer/commands');
   const local = localCommand(settings);
   if (local !== null) return local;
   if (source !== null) return async () => (await transfer()).importCommunity(settings, source);
