@@ -1,0 +1,312 @@
+// @vitest-environment happy-dom
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { UploadTurns } from '../../../../renderer/api/uploads/task';
+import { Upload } from '../../../../renderer/api/uploads/upload.svelte';
+import { uploads } from '../../../../renderer/api/uploads/uploads.svelte';
+import type { StoredUpload } from '../../../../renderer/api/uploads/store';
+import { AppError, isRefusal, Unreachable } from '../../../../renderer/api';
+import { ChangeablePicture } from '../../../../renderer/media/pictures/changeable-picture.svelte';
+import { uploadStatus } from '../../../../renderer/uploads/upload-text';
+import { File as FileRecord, Photo, UploadedTrack } from '../../../../shared/contract/records';
+import { ByteHost } from '../../../support/hosts/byte-host';
+import { fakeHost } from '../../../support/hosts/fake-host';
+import { recordOf } from '../../record-of';
+import { ME, openPage, settled } from '../page';
+
+const MEGABYTE = 1024 * 1024;
+
+let host: ByteHost;
+beforeEach(async () => {
+  await openPage();
+  host = new ByteHost();
+  vi.stubGlobal('fetch', host.fetch);
+  fakeHost.answer('files.upload', () => recordOf(FileRecord, { ID: 5 }));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** An upload that is sent as soon as it may be. */
+function uploadOf(size: number, stored: Partial<StoredUpload> = {}, bytes: Blob | undefined = bytesOf(size)) {
+  const turns: UploadTurns = { turn: () => void upload?.send() };
+  const first: StoredUpload = {
+    ...{ id: 'one', person: ME, at: 1, name: 'plan.bin', type: '', size, modified: 1, path: null },
+    ...{
+      task: { call: 'files.upload', input: { filename: 'plan.bin' } },
+      key: 'key',
+      sent: 0,
+      isPaused: false,
+    },
+    ...stored,
+  };
+  let upload: Upload<'files.upload'> | undefined = undefined;
+  upload = new Upload<'files.upload'>(turns, first, bytes, false);
+  return upload;
+}
+
+const bytesOf = (size: number) => new Blob([new Uint8Array(size)]);
+const keys = () => fakeHost.calls.filter(({ name }) => name === 'files.upload').map(({ key }) => key);
+
+/** Lets so many pieces pass and holds the next one. */
+function holdAfter(pieces: number) {
+  const held = Promise.withResolvers<void>();
+  const letGo = Promise.withResolvers<void>();
+  let count = 0;
+  host.onPiece = () => {
+    if (++count <= pieces) return Promise.resolve();
+    held.resolve();
+    return letGo.promise;
+  };
+  return { held: held.promise, letGo: letGo.resolve };
+}
+
+/** Lets time pass until something holds, and what no clock measures, such as checksums, come to its end. */
+async function pass(isSo: () => boolean): Promise<void> {
+  for (let steps = 0; steps < MOST_STEPS && !isSo(); steps++) {
+    await vi.advanceTimersByTimeAsync(250);
+    await turn();
+  }
+}
+
+const MOST_STEPS = 1_000;
+
+test('a file is sent in chunks, and the upload is used once', async () => {
+  const upload = uploadOf(3 * MEGABYTE);
+  await upload.send();
+  expect(await upload.finished).toMatchObject({ ID: 5 });
+  expect([upload.state, upload.sent]).toEqual(['done', 3 * MEGABYTE]);
+  expect(host.requests.slice(0, 2)).toEqual(['POST', 'PATCH 0']);
+  expect(fakeHost.inputsOf('files.upload')).toEqual([{ filename: 'plan.bin', file: '1' }]);
+});
+
+test('a paused upload resumes at the offset of the host', async () => {
+  const hold = holdAfter(1);
+  const upload = uploadOf(3 * MEGABYTE);
+  const sending = upload.send();
+  await hold.held;
+  upload.pause();
+  hold.letGo();
+  await sending;
+  expect([upload.state, upload.sent]).toEqual(['paused', MEGABYTE]);
+  expect(fakeHost.calls).toEqual([]);
+  upload.resume();
+  await upload.finished;
+  expect(host.requests.filter((request) => request === 'POST' || request === 'PATCH 0')).toEqual([
+    'POST',
+    'PATCH 0',
+  ]);
+  expect(host.requests).toContain('HEAD');
+});
+
+test('an upload of an earlier page resumes, or stays paused', async () => {
+  const hold = holdAfter(1);
+  const before = uploadOf(3 * MEGABYTE);
+  void before.send();
+  await hold.held;
+  before.leave();
+  hold.letGo();
+  const [path = ''] = host.paths;
+  host.requests.length = 0;
+  const paused = uploadOf(3 * MEGABYTE, { path, sent: MEGABYTE, isPaused: true });
+  await paused.send();
+  expect([paused.state, host.requests]).toEqual(['paused', []]);
+  paused.resume();
+  await paused.finished;
+  expect(host.requests.slice(0, 2)).toEqual(['HEAD', `PATCH ${MEGABYTE}`]);
+});
+
+test('an upload whose bytes are lost waits for the same file, matched by name, size and date', async () => {
+  const upload = new Upload(
+    { turn: () => void upload.send() },
+    {
+      ...{ id: 'one', person: ME, at: 1, name: 'huge.bin', type: '', size: 4, modified: 7, path: null },
+      ...{ task: { call: 'files.upload', input: {} }, key: 'key', sent: 0, isPaused: false },
+    },
+    undefined,
+    false,
+  );
+  expect([upload.state, upload.needsFile]).toEqual(['paused', true]);
+  upload.resume();
+  expect(upload.state).toBe('paused');
+  const chosen = (name: string, lastModified: number) => new File(['four'], name, { lastModified });
+  expect(upload.isMissing(chosen('other.bin', 7), upload.task)).toBe(false);
+  expect(upload.isMissing(chosen('huge.bin', 8), upload.task)).toBe(false);
+  expect(upload.isMissing(chosen('huge.bin', 7), { call: 'videos.upload', input: {} })).toBe(false);
+  expect(upload.isMissing(chosen('huge.bin', 7), upload.task)).toBe(true);
+  upload.giveFile(chosen('huge.bin', 7));
+  await upload.finished;
+  expect(upload.state).toBe('done');
+});
+
+test('an upload that the host no longer knows starts again', async () => {
+  const hold = holdAfter(1);
+  const upload = uploadOf(3 * MEGABYTE);
+  const sending = upload.send();
+  await hold.held;
+  host.forgetAll();
+  fakeHost.answer('files.upload', ({ file }) => {
+    if (file === '1') throw new AppError('validation_error', undefined, { fields: { file: 'is unknown' } });
+    return recordOf(FileRecord, { ID: 5 });
+  });
+  upload.pause();
+  hold.letGo();
+  await sending;
+  upload.resume();
+  await upload.finished;
+  expect(host.requests.filter((request) => request === 'PATCH 0')).toHaveLength(2);
+  // The second one is another write.
+  expect(new Set(keys()).size).toBe(2);
+});
+
+test('bytes that the host has already used are not sent again, thanks to the idempotency key', async () => {
+  const upload = uploadOf(MEGABYTE, { path: '/uploads/gone', sent: MEGABYTE });
+  await upload.send();
+  expect(await upload.finished).toMatchObject({ ID: 5 });
+  expect(host.requests).toEqual(['HEAD']);
+  expect(keys()).toEqual(['key']);
+});
+
+test('a lost answer to the last step is requested again with the same idempotency key', async () => {
+  vi.useFakeTimers();
+  const upload = uploadOf(1000);
+  fakeHost.answer('files.upload', () => {
+    throw new Unreachable();
+  });
+  void upload.send();
+  await pass(() => upload.state === 'failed');
+  expect(upload.isLost).toBe(true);
+  fakeHost.answer('files.upload', () => recordOf(FileRecord, { ID: 5 }));
+  upload.resume();
+  await pass(() => upload.state === 'done');
+  expect(await upload.finished).toMatchObject({ ID: 5 });
+  expect(new Set(keys())).toEqual(new Set(['key']));
+});
+
+test('a rejected upload shows the reason, does not retry automatically, and can be retried', async () => {
+  host.refusal = 413;
+  const upload = uploadOf(1000);
+  await upload.send();
+  expect([upload.state, upload.error?.code, upload.isLost]).toEqual(['failed', 'too_large', false]);
+  host.refusal = null;
+  upload.resume();
+  await upload.finished;
+  expect(upload.error).toBeNull();
+});
+
+test('a picture that the host refuses ends with its reason, and can be replaced by another one', async () => {
+  const saved: number[] = [];
+  const picture = new ChangeablePicture('avatar', (photo) => Promise.resolve(saved.push(photo)));
+  fakeHost.answer('photos.upload', () => {
+    throw new AppError('invalid_type');
+  });
+  expect(await picture.send(bytesOf(10))).toBe(false);
+  expect([picture.writing.busy, picture.writing.error?.code]).toEqual([false, 'invalid_type']);
+  expect(host.paths).toEqual([]);
+  fakeHost.answer('photos.upload', () => recordOf(Photo, { ID: 7 }));
+  expect(await picture.send(bytesOf(10))).toBe(true);
+  expect(saved).toEqual([7]);
+});
+
+test('a track that the host already has is listed as existing, not as uploaded', async () => {
+  const task = { call: 'music.upload', input: { filename: 'song.mp3' } } as const;
+  const track = recordOf(UploadedTrack, { ID: 6 });
+  fakeHost.answer('music.upload', () => track);
+  const fresh = uploadOf(1000, { task });
+  await fresh.send();
+  fakeHost.answer('music.upload', () => ({ ...track, Existing: true }));
+  const again = uploadOf(1000, { task });
+  await again.send();
+  expect([fresh, again].map((upload) => uploadStatus(upload).split(' · ')[0])).toEqual([
+    'Done',
+    'Already there',
+  ]);
+});
+
+test.each([
+  ['an unsupported type', new AppError('invalid_type'), true],
+  [
+    'a file over the limit',
+    new AppError('too_large', undefined, { fields: { size: 'is over 10 bytes' } }),
+    true,
+  ],
+  ['a full storage', new AppError('too_large'), false],
+  ['a failure of the host', new AppError('server_error'), false],
+  ['no answer', new Unreachable(), false],
+  ['no failure', null, false],
+])('%s: whether the same file would be refused again', (_of, error, isRefused) => {
+  expect(isRefusal(error)).toBe(isRefused);
+});
+
+test('a cancelled upload is deleted on the host, and its promise rejects', async () => {
+  const hold = holdAfter(1);
+  const upload = uploadOf(3 * MEGABYTE);
+  const sending = upload.send();
+  await hold.held;
+  upload.cancel();
+  await expect(upload.finished).rejects.toMatchObject({ name: 'AbortError' });
+  hold.letGo();
+  await sending;
+  await settled();
+  expect(host.requests.at(-1)).toBe('DELETE');
+  expect(host.paths).toEqual([]);
+  expect(upload.state).toBe('cancelled');
+});
+
+test('three files are sent in parallel, the others after them', async () => {
+  const hold = holdAfter(0);
+  const names = ['1', '2', '3', '4', '5'];
+  const all = names.map((name) =>
+    uploads.add(
+      new File(['x'], name),
+      { call: 'files.upload', input: { filename: name } },
+      { isShown: false },
+    ),
+  );
+  await hold.held;
+  expect(all.map(({ state }) => state)).toEqual(['sending', 'sending', 'sending', 'waiting', 'waiting']);
+  all[3]?.cancel();
+  hold.letGo();
+  await Promise.all([all[0], all[1], all[2], all[4]].map((upload) => upload?.finished));
+  const sent = fakeHost.inputsOf('files.upload').map(({ filename }) => filename);
+  // Of those that are sent at once any may be the first.
+  expect([sent.slice(0, 3).sort(), sent.slice(3)]).toEqual([['1', '2', '3'], ['5']]);
+});
+
+test('the pages of the desktop app ask to be kept while a file is being sent that the person has chosen', async () => {
+  const mayLeave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  onTestFinished(uploads.follow());
+  await settled();
+  expect(mayLeave()).toBe(true);
+  const hold = holdAfter(0);
+  const add = (filename: string, isBackground: boolean) =>
+    uploads.add(
+      new File(['x'], filename),
+      { call: 'files.upload', input: { filename } },
+      { isShown: false, isBackground },
+    );
+  const background = add('poster.jpg', true);
+  await hold.held;
+  expect(mayLeave()).toBe(true);
+  const chosen = add('plan.txt', false);
+  expect(mayLeave()).toBe(false);
+  hold.letGo();
+  await Promise.all([background.finished, chosen.finished]);
+  expect(mayLeave()).toBe(true);
+});
+
+test('interrupted uploads resume automatically once the host is back', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+  const upload = uploads.add(
+    new File(['x'], 'lost.txt'),
+    { call: 'files.upload', input: { filename: 'lost.txt' } },
+    { isShown: false },
+  );
+  await pass(() => upload.state === 'failed');
+  expect(upload.isLost).toBe(true);
+  vi.stubGlobal('fetch', host.fetch);
+  await pass(() => upload.state === 'done');
+  expect(upload.state).toBe('done');
+});
