@@ -18,14 +18,3 @@ export function hueId(dialog: DialogModel): number {
 export function personReference(person: Pick<Author, 'ID' | 'Link'>): string {
   return person.Link || `u${person.ID}`;
 }
-
-/** Returns what `AvatarStack` needs of people. */
-export function avatarsOf(
-  people: readonly Author[],
-): { id: number; name: string; photo: number | undefined }[] {
-  return people.map((person) => ({
-    id: person.ID,
-    name: person.Deleted ? '' : personName(person),
-    photo: person.Avatar || undefined,
-  }));
-}

@@ -110,6 +110,12 @@ export function hostingText(): HostingMessages {
   return language.hosting;
 }
 
+/** Loads a part of the pages whose texts are those about hosting, after these texts. */
+export async function withHostingTexts<Part>(load: () => Promise<Part>): Promise<Part> {
+  await language.loadHosting();
+  return load();
+}
+
 const storageKey = 'courtyard.language';
 /** Each language is loaded when first shown. */
 const wordsIn: Record<LanguageCode, () => Promise<Messages>> = {

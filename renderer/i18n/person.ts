@@ -1,5 +1,5 @@
 import { nameOf, type NamedPerson } from '../../shared/alerts/lines';
-import type { Online } from '../../shared/contract/records';
+import type { Author, Online } from '../../shared/contract/records';
 import { connection } from '../api/connection.svelte';
 import { communities } from '../api/desktop/communities.svelte';
 import { lastSeen } from './format';
@@ -10,6 +10,19 @@ export type { NamedPerson };
 /** Returns a person's name, "Olena Kravets", or a substitute for a deleted person. Reactive to the language. */
 export function personName(person: NamedPerson | null | undefined): string {
   return nameOf(person, m().alerts);
+}
+
+/** Returns what an Avatar needs of a person. The name is empty for a deleted one. */
+export function avatarOf(person: NamedPerson & Pick<Author, 'ID' | 'Avatar'>): {
+  id: number;
+  name: string;
+  photo: number | undefined;
+} {
+  return {
+    id: person.ID,
+    name: person.Deleted ? '' : personName(person),
+    photo: person.Avatar || undefined,
+  };
 }
 
 /** Returns whether a person is online; false for everyone while the host is unreachable. */

@@ -1,4 +1,4 @@
-import { language } from '../i18n/index.svelte';
+import { language, withHostingTexts } from '../i18n/index.svelte';
 import { idle, LazyComponent, overlays } from '../ui';
 
 /** Every view that is not part of the main bundle, first what is needed when the host goes offline. */
@@ -6,18 +6,12 @@ export const parts = {
   doctor: new LazyComponent(() => import('../discovery/DoctorWindow.svelte')),
   palette: new LazyComponent(() => import('../search/Palette.svelte')),
   shortcuts: new LazyComponent(() => import('./ShortcutList.svelte')),
-  feed: new LazyComponent(async () => {
-    await language.loadHosting();
-    return import('../posts/Feed.svelte');
-  }),
+  feed: new LazyComponent(() => withHostingTexts(() => import('../posts/Feed.svelte'))),
   post: new LazyComponent(() => import('../posts/PostView.svelte')),
   people: new LazyComponent(() => import('../people/list/People.svelte')),
   person: new LazyComponent(() => import('./PersonView.svelte')),
   discover: new LazyComponent(() => import('../discover/Discover.svelte')),
-  calendar: new LazyComponent(async () => {
-    await language.loadHosting();
-    return import('../calendar/Calendar.svelte');
-  }),
+  calendar: new LazyComponent(() => withHostingTexts(() => import('../calendar/Calendar.svelte'))),
   music: new LazyComponent(() => import('../music/Music.svelte')),
   files: new LazyComponent(() => import('../files/Files.svelte')),
   videos: new LazyComponent(() => import('../videos/Videos.svelte')),
@@ -25,14 +19,8 @@ export const parts = {
   notifications: new LazyComponent(() => import('../notifications/Notifications.svelte')),
   uploads: new LazyComponent(() => import('../uploads/Uploads.svelte')),
   join: new LazyComponent(() => import('./Join.svelte')),
-  consent: new LazyComponent(async () => {
-    await language.loadHosting();
-    return import('../consent/ConsentPage.svelte');
-  }),
-  settings: new LazyComponent(async () => {
-    await language.loadHosting();
-    return import('../settings/Settings.svelte');
-  }),
+  consent: new LazyComponent(() => withHostingTexts(() => import('../consent/ConsentPage.svelte'))),
+  settings: new LazyComponent(() => withHostingTexts(() => import('../settings/Settings.svelte'))),
   entrances: new LazyComponent(() => import('../welcome/Entrances.svelte')),
 };
 

@@ -1,13 +1,7 @@
-import { language } from '../../i18n/index.svelte';
+import { withHostingTexts } from '../../i18n/index.svelte';
 
 /** Loads the event of a message with its texts. */
-export async function loadEventView() {
-  await language.loadHosting();
-  return import('./EventView.svelte');
-}
+export const loadEventView = () => withHostingTexts(() => import('./EventView.svelte'));
 
 /** Loads the form of an event with its texts. */
-export async function loadEventForm() {
-  await language.loadHosting();
-  return import('./EventForm.svelte');
-}
+export const loadEventForm = () => withHostingTexts(() => import('./EventForm.svelte'));

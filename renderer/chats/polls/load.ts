@@ -1,13 +1,7 @@
-import { language } from '../../i18n/index.svelte';
+import { withHostingTexts } from '../../i18n/index.svelte';
 
 /** Loads the poll of a message with its texts. */
-export async function loadPollView() {
-  await language.loadHosting();
-  return import('./PollView.svelte');
-}
+export const loadPollView = () => withHostingTexts(() => import('./PollView.svelte'));
 
 /** Loads the form of a new poll with its texts. */
-export async function loadPollForm() {
-  await language.loadHosting();
-  return import('./NewPollForm.svelte');
-}
+export const loadPollForm = () => withHostingTexts(() => import('./NewPollForm.svelte'));

@@ -4,6 +4,18 @@ import type { MenuItem } from '../../ui';
 import type { Item } from './items';
 import type { FileSelection } from './selection.svelte';
 
+/** What a row or tile calls. */
+export interface ItemActs {
+  /** On a click. */
+  pick: (item: Item, event: MouseEvent) => void;
+  open: (item: Item) => void;
+  /** On a click on its checkbox. */
+  tick: (item: Item, event: MouseEvent) => void;
+  rename: (file: File, name: string) => void;
+  /** When renaming ends. */
+  end: () => void;
+}
+
 /** Props shared by rows and tiles. */
 export interface ItemProps {
   item: Item;
@@ -16,16 +28,9 @@ export interface ItemProps {
   isOpen: boolean;
   isRenaming: boolean;
   menu: (file: File) => MenuItem[];
-  /** Called on click. */
-  onpick: (item: Item, event: MouseEvent) => void;
-  onopen: (item: Item) => void;
-  /** Called when its checkbox is clicked. */
-  ontick: (item: Item, event: MouseEvent) => void;
-  onrename: (file: File, name: string) => void;
+  acts: ItemActs;
   /** Makes a file draggable, and a folder a drop target for files. */
   dragging: Attachment<HTMLElement>;
-  /** Called when renaming ends. */
-  onend: () => void;
 }
 
 /** Props shared by the file list and its rows. */

@@ -1,25 +1,13 @@
-import { language } from '../../i18n/index.svelte';
+import { withHostingTexts } from '../../i18n/index.svelte';
 
 /** Loads the tabs of emoji and stickers, with their texts. */
-export async function loadPickerTabs() {
-  await language.loadHosting();
-  return import('./PickerTabs.svelte');
-}
+export const loadPickerTabs = () => withHostingTexts(() => import('./PickerTabs.svelte'));
 
 /** Loads what shows a sticker that was sent, with its texts. */
-export async function loadStickerMessage() {
-  await language.loadHosting();
-  return import('./StickerMessage.svelte');
-}
+export const loadStickerMessage = () => withHostingTexts(() => import('./StickerMessage.svelte'));
 
 /** Loads the suggestions for a typed emoji, with their texts. */
-export async function loadSuggestions() {
-  await language.loadHosting();
-  return import('./StickerSuggestions.svelte');
-}
+export const loadSuggestions = () => withHostingTexts(() => import('./StickerSuggestions.svelte'));
 
 /** Loads the windows about packs, with their texts. */
-export async function loadStickerWindows() {
-  await language.loadHosting();
-  return import('./StickerWindows.svelte');
-}
+export const loadStickerWindows = () => withHostingTexts(() => import('./StickerWindows.svelte'));

@@ -22,10 +22,10 @@ export class Reorder {
     return this.#dragged;
   }
 
-  /** The side of this row where the drop indicator is shown. */
-  sideOf(key: number): 'before' | 'after' | undefined {
+  /** The class of this row that shows on which side of it the dragged one will be dropped. */
+  dropClass(key: number): 'drop-before' | 'drop-after' | undefined {
     if (this.#aim?.key !== key || this.#dragged === key) return undefined;
-    return this.#aim.isAfter ? 'after' : 'before';
+    return this.#aim.isAfter ? 'drop-after' : 'drop-before';
   }
 
   /** Starts to drag a row: for `onpointerdown` of its handle. */

@@ -1,54 +1,29 @@
 import { codePoints } from '../../../shared/characters/code-points';
 import { LIMITS } from '../../../shared/limits';
-import { AttachmentTray, type Attached } from '../../media/attachments/attaching.svelte';
+import type { Attached } from '../../media/attachments/attaching.svelte';
 import type { VoiceRecording } from '../../media/voice/recording';
-import { draftAt, storeDraft } from '../composer/drafts';
+import { WrittenDraft, type StoredDraft } from '../composer/written-draft.svelte';
 import type { Comments } from './comments.svelte';
 
-/** A draft as stored on this device. */
-interface Stored {
-  text: string;
-  attached: readonly Attached[];
-}
-
 /** A comment that is being written. Stored on this device until it is sent. */
-export class CommentDraft {
-  readonly tray: AttachmentTray;
-  readonly #place: string;
-  #text = $state('');
-
+export class CommentDraft extends WrittenDraft<StoredDraft> {
   constructor(post: number) {
-    this.#place = `comments ${post}`;
-    const { text, attached } = draftAt<Stored>(this.#place) ?? { text: '', attached: [] };
-    this.#text = text;
-    this.tray = new AttachmentTray('public', this.#place, attached, () => this.#store());
-  }
-
-  get text(): string {
-    return this.#text;
-  }
-  set text(text: string) {
-    this.#text = text;
-    this.#store();
-  }
-
-  get isEmpty(): boolean {
-    return this.#text.trim() === '' && this.tray.isEmpty;
+    super(`comments ${post}`, { text: '', attached: [] });
   }
 
   /** How many characters are left; negative if the text is too long. */
   get left(): number {
-    return LIMITS.comment - codePoints(this.#text);
+    return LIMITS.comment - codePoints(this.text);
   }
 
   get canSend(): boolean {
-    const hasSomething = this.#text.trim() !== '' || this.tray.attached.some(({ voice }) => voice);
+    const hasSomething = this.text.trim() !== '' || this.tray.attached.some(({ voice }) => voice);
     return hasSomething && this.left >= 0 && !this.tray.isBusy;
   }
 
   /** Posts the comment. Resolves to false if it can't be sent yet or the host refuses it. */
   async send(comments: Comments): Promise<boolean> {
-    return this.canSend && this.#post(comments, this.#text.trim(), this.tray.attached);
+    return this.canSend && this.#post(comments, this.text.trim(), this.tray.attached);
   }
 
   /** Posts a voice message once it is uploaded. What is written meanwhile stays in the draft. */
@@ -63,13 +38,13 @@ export class CommentDraft {
     const photos = attached.flatMap(({ kind, item }) => (kind === 'photo' ? [item] : []));
     const voice = attached.find((one) => one.voice)?.item ?? 0;
     if (!(await comments.write(content, photos, voice))) return false;
-    if (this.#text.trim() === content) this.#text = '';
+    this.removeSent(content);
     this.tray.release(attached);
     return true;
   }
 
-  #store(): void {
-    const stored: Stored = { text: this.#text, attached: this.tray.attached };
-    storeDraft(this.#place, this.#text || !this.tray.isEmpty ? stored : undefined);
+  protected store(): void {
+    const { text, tray } = this;
+    this.keep(text || !tray.isEmpty ? { text, attached: tray.attached } : undefined);
   }
 }

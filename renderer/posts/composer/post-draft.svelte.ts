@@ -4,30 +4,24 @@ import type { PostModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
 import { Attempt, Once } from '../../api';
 import { m } from '../../i18n/index.svelte';
-import { AttachmentTray, attachedOf, inputOf, type Attached } from '../../media/attachments/attaching.svelte';
+import { attachedOf, inputOf, type Attached } from '../../media/attachments/attaching.svelte';
 import { toasts } from '../../ui';
-import { draftAt, storeDraft } from './drafts';
+import { WrittenDraft, type StoredDraft } from './written-draft.svelte';
 
 /** A post draft as stored on this device. */
-interface Stored {
-  text: string;
+interface StoredPost extends StoredDraft {
   isSpoiler: boolean;
   language: number;
-  attached: readonly Attached[];
 }
 
 /**
  * The draft of a new post on a wall, or of an edit of your own post. Stored on this device until it is sent or
  * discarded.
  */
-export class PostDraft {
-  /** The attachments. */
-  readonly tray: AttachmentTray;
+export class PostDraft extends WrittenDraft<StoredPost> {
   readonly writing = new Attempt();
-  readonly #place: string;
   readonly #wall: number;
   readonly #edited: PostModel | null;
-  #text = $state('');
   #isSpoiler = $state(false);
   #language = $state(0);
   /** Whether to send the post once all uploads are finished. */
@@ -36,23 +30,12 @@ export class PostDraft {
 
   /** `wall` is the ID of the person whose wall it is; `edited` is the post to edit. */
   constructor(wall: number, edited: PostModel | null = null) {
+    // The timestamp invalidates drafts started before the post was edited elsewhere.
+    super(edited ? `edit ${edited.ID} ${edited.EditTimestamp}` : `wall ${wall}`, storedOf(edited));
     this.#wall = wall;
     this.#edited = edited;
-    // The timestamp invalidates drafts started before the post was edited elsewhere.
-    this.#place = edited ? `edit ${edited.ID} ${edited.EditTimestamp}` : `wall ${wall}`;
-    const { text, isSpoiler, language, attached } = draftAt<Stored>(this.#place) ?? storedOf(edited);
-    this.#text = text;
-    this.#isSpoiler = isSpoiler;
-    this.#language = language;
-    this.tray = new AttachmentTray('public', this.#place, attached, () => this.#store());
-  }
-
-  get text(): string {
-    return this.#text;
-  }
-  set text(text: string) {
-    this.#text = text;
-    this.#store();
+    this.#isSpoiler = this.stored.isSpoiler;
+    this.#language = this.stored.language;
   }
 
   get isSpoiler(): boolean {
@@ -60,7 +43,7 @@ export class PostDraft {
   }
   set isSpoiler(isSpoiler: boolean) {
     this.#isSpoiler = isSpoiler;
-    this.#store();
+    this.store();
   }
 
   /** The ID of the post's language in the public API; 0 for none. */
@@ -69,7 +52,7 @@ export class PostDraft {
   }
   set language(language: number) {
     this.#language = language;
-    this.#store();
+    this.store();
   }
 
   /** Whether an existing post is edited. */
@@ -77,13 +60,9 @@ export class PostDraft {
     return this.#edited !== null;
   }
 
-  get isEmpty(): boolean {
-    return this.#text.trim() === '' && this.tray.isEmpty;
-  }
-
   /** How many characters are left; negative if the text is too long. */
   get left(): number {
-    return LIMITS.post - codePoints(this.#text);
+    return LIMITS.post - codePoints(this.text);
   }
 
   /** Whether there is something to send and nothing prevents it. */
@@ -124,7 +103,7 @@ export class PostDraft {
     this.#isWanted = this.canSend && this.tray.isBusy;
     if (!this.canSend || this.#isWanted) return null;
     const { attached } = this.tray;
-    const content = this.#text.trim();
+    const content = this.text.trim();
     const input = {
       content,
       // An edit must send empty lists to remove attachments.
@@ -153,33 +132,33 @@ export class PostDraft {
     const { text, isSpoiler, language } = storedOf(null);
     this.#isWanted = false;
     this.tray.clear();
-    this.#text = text;
+    this.text = text;
     this.#isSpoiler = isSpoiler;
     this.#language = language;
-    storeDraft(this.#place, undefined);
+    this.keep(undefined);
   }
 
   /** After sending, keeps what was added in the meantime as a new draft, unless it was an edit. */
   #leave(content: string, attached: readonly Attached[]): void {
     this.tray.release(attached);
-    if (this.#text.trim() === content) this.#text = '';
+    this.removeSent(content);
     if (this.isEmpty || this.isEdit) this.drop();
-    else this.#store();
+    else this.store();
   }
 
-  #store(): void {
+  protected store(): void {
     this.writing.clear();
-    const stored: Stored = {
-      text: this.#text,
+    const stored: StoredPost = {
+      text: this.text,
       isSpoiler: this.#isSpoiler,
       language: this.#language,
       attached: this.tray.attached,
     };
-    storeDraft(this.#place, this.isEmpty && !this.#edited ? undefined : stored);
+    this.keep(this.isEmpty && !this.#edited ? undefined : stored);
   }
 }
 
-function storedOf(post: PostModel | null): Stored {
+function storedOf(post: PostModel | null): StoredPost {
   if (!post) return { text: '', isSpoiler: false, language: 0, attached: [] };
   return { text: post.Content, isSpoiler: post.Nsfw, language: post.Language, attached: attachedOf(post) };
 }

@@ -22,6 +22,9 @@ export type ProfileValues = {
 
 export type ProfileField = keyof ProfileValues;
 
+/** A field that is one text. */
+export type ProfileTextField = Exclude<ProfileField, 'country' | 'relationships' | 'languages'>;
+
 /** The signed-in person's profile while it is edited. */
 export class OwnProfile {
   readonly draft = new FormDraft<ProfileValues>(
