@@ -102,9 +102,11 @@ export const community = {
     link: 'Link',
     qrOf: (name: string) => `QR code: invitation to ${name}`,
     revokeOf: (code: string) => `Revoke ${code}`,
-    revokeTitle: 'Revoke this invitation?',
-    revokeText: 'No one can join with it any more. People who already joined stay.',
-    keep: 'Keep it',
+    revoking: {
+      title: 'Revoke this invitation?',
+      description: 'No one can join with it any more. People who already joined stay.',
+      cancelLabel: 'Keep it',
+    },
   },
   reports: {
     open: 'Open',
@@ -177,10 +179,12 @@ export const community = {
     gives: (subscription: string) => `${subscription} subscription`,
     copyOf: (code: string) => `Copy ${code}`,
     revokeOf: (code: string) => `Revoke ${code}`,
-    revokeTitle: (code: string) => `Revoke ${code}?`,
-    revokeText: 'No one can use it any more. People who used it keep what they got.',
+    revoking: (code: string) => ({
+      title: `Revoke ${code}?`,
+      description: 'No one can use it any more. People who used it keep what they got.',
+      cancelLabel: 'Keep it',
+    }),
     revoked: 'Promo code revoked',
-    keep: 'Keep it',
   },
   storage: {
     byKind: 'By type',

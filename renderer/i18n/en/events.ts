@@ -31,10 +31,12 @@ export const events = {
   more: (count: number) => `and ${count} more`,
   file: 'Add to calendar',
   edit: 'Change',
-  cancel: 'Cancel event',
-  cancelTitle: 'Cancel this event?',
-  cancelText: 'Everyone who answered “Going” or “Maybe” is notified. This can’t be undone.',
-  keep: 'Keep event',
+  canceling: {
+    title: 'Cancel this event?',
+    description: 'Everyone who answered “Going” or “Maybe” is notified. This can’t be undone.',
+    confirmLabel: 'Cancel event',
+    cancelLabel: 'Keep event',
+  },
   calendar: {
     title: 'Events',
     previous: 'Previous month',

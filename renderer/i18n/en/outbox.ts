@@ -28,8 +28,7 @@ export const outbox = {
   retryOf: (what: string) => `Retry: ${what}`,
   editOf: (what: string) => `Edit: ${what}`,
   discardOf: (what: string) => `Discard: ${what}`,
-  discardTitle: 'Discard this?',
-  discardText: (what: string) => `It won’t be sent: ${what}`,
+  discarding: (what: string) => ({ title: 'Discard this?', description: `It won’t be sent: ${what}` }),
   discarded: 'Discarded',
   signOut: {
     title: 'Sign out and lose unsent items?',
@@ -41,10 +40,11 @@ export const outbox = {
     title: (count: number) => `${inEnglish(count, { one: 'item wasn’t', other: 'items weren’t' })} sent`,
     text: 'The community ended your session. Sign in again to send them, or save them to a file.',
     save: 'Save to a file',
-    remove: 'Delete',
-    removeTitle: (count: number) =>
-      `Delete ${inEnglish(count, { one: 'unsent item', other: 'unsent items' })}?`,
-    removeText: 'What you wrote will be lost. To keep it, save it to a file first.',
+    removing: (count: number) => ({
+      title: `Delete ${inEnglish(count, { one: 'unsent item', other: 'unsent items' })}?`,
+      description: 'What you wrote will be lost. To keep it, save it to a file first.',
+      confirmLabel: 'Delete',
+    }),
   },
   quoted: (what: string, text: string) => `${what}: “${text}”`,
   more: (count: number) => `${count} more`,

@@ -60,10 +60,12 @@ export const welcome = {
     here: 'Demo community',
     hereText: 'Everyone here is made up. Try anything you like.',
     leave: 'Leave demo',
-    wipe: 'Delete demo',
-    wipeTitle: 'Delete the demo community?',
-    wipeText:
-      'Everything in it will be deleted, including what you wrote. You can create it again at any time.',
+    wiping: {
+      title: 'Delete the demo community?',
+      description:
+        'Everything in it will be deleted, including what you wrote. You can create it again at any time.',
+      confirmLabel: 'Delete demo',
+    },
   },
   join: {
     title: 'Join a community',

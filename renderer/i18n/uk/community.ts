@@ -100,9 +100,11 @@ export const community: HostingMessages['community'] = {
     link: 'Посилання',
     qrOf: (name) => `QR-код запрошення: ${name}`,
     revokeOf: (code) => `Відкликати ${code}`,
-    revokeTitle: 'Відкликати це запрошення?',
-    revokeText: 'Більше ніхто не зможе приєднатися за ним. Ті, хто вже приєднався, залишаться.',
-    keep: 'Залишити',
+    revoking: {
+      title: 'Відкликати це запрошення?',
+      description: 'Більше ніхто не зможе приєднатися за ним. Ті, хто вже приєднався, залишаться.',
+      cancelLabel: 'Залишити',
+    },
   },
   reports: {
     open: 'Відкриті',
@@ -181,10 +183,12 @@ export const community: HostingMessages['community'] = {
     gives: (subscription) => `підписка ${subscription}`,
     copyOf: (code) => `Копіювати ${code}`,
     revokeOf: (code) => `Відкликати ${code}`,
-    revokeTitle: (code) => `Відкликати ${code}?`,
-    revokeText: 'Більше ніхто не зможе ним скористатися. Ті, хто вже скористався, нічого не втратять.',
+    revoking: (code) => ({
+      title: `Відкликати ${code}?`,
+      description: 'Більше ніхто не зможе ним скористатися. Ті, хто вже скористався, нічого не втратять.',
+      cancelLabel: 'Залишити',
+    }),
     revoked: 'Промокод відкликано',
-    keep: 'Залишити',
   },
   storage: {
     byKind: 'За типом',

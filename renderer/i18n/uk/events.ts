@@ -32,10 +32,12 @@ export const events: HostingMessages['events'] = {
   more: (count) => `і ще ${count}`,
   file: 'Додати в календар',
   edit: 'Змінити',
-  cancel: 'Скасувати подію',
-  cancelTitle: 'Скасувати цю подію?',
-  cancelText: 'Про це дізнаються всі, хто відповів «Буду» або «Можливо». Повернути подію не можна.',
-  keep: 'Залишити',
+  canceling: {
+    title: 'Скасувати цю подію?',
+    description: 'Про це дізнаються всі, хто відповів «Буду» або «Можливо». Повернути подію не можна.',
+    confirmLabel: 'Скасувати подію',
+    cancelLabel: 'Залишити',
+  },
   calendar: {
     title: 'Події',
     previous: 'Попередній місяць',

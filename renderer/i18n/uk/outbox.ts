@@ -28,8 +28,7 @@ export const outbox: Messages['outbox'] = {
   retryOf: (what) => `Повторити: ${what}`,
   editOf: (what) => `Редагувати: ${what}`,
   discardOf: (what) => `Не надсилати: ${what}`,
-  discardTitle: 'Не надсилати це?',
-  discardText: (what) => `Це буде видалено: ${what}`,
+  discarding: (what) => ({ title: 'Не надсилати це?', description: `Це буде видалено: ${what}` }),
   discarded: 'Видалено',
   signOut: {
     title: 'Вийти й втратити ненадіслане?',
@@ -41,10 +40,11 @@ export const outbox: Messages['outbox'] = {
     title: (count) => `Не надіслано ${inUkrainian(count, { one: 'дію', few: 'дії', many: 'дій' })}`,
     text: 'Спільнота завершила ваш сеанс. Увійдіть знову, і все надішлеться, або збережіть це у файл.',
     save: 'Зберегти у файл',
-    remove: 'Видалити',
-    removeTitle: (count) =>
-      `Видалити ${inUkrainian(count, { one: 'ненадіслану дію', few: 'ненадіслані дії', many: 'ненадісланих дій' })}?`,
-    removeText: 'Написане буде втрачено. Щоб зберегти його, спершу збережіть у файл.',
+    removing: (count) => ({
+      title: `Видалити ${inUkrainian(count, { one: 'ненадіслану дію', few: 'ненадіслані дії', many: 'ненадісланих дій' })}?`,
+      description: 'Написане буде втрачено. Щоб зберегти його, спершу збережіть у файл.',
+      confirmLabel: 'Видалити',
+    }),
   },
   quoted: (what, text) => `${what}: «${text}»`,
   more: (count) => `ще ${count}`,

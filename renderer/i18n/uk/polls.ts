@@ -31,10 +31,12 @@ export const polls: HostingMessages['polls'] = {
   closed: 'завершено',
   vote: 'Проголосувати',
   retract: 'Забрати голос',
-  close: 'Завершити',
-  closeTitle: 'Завершити опитування?',
-  closeText: 'Після цього ніхто не зможе голосувати. Цього не можна скасувати.',
-  keepOpen: 'Не завершувати',
+  closing: {
+    title: 'Завершити опитування?',
+    description: 'Після цього ніхто не зможе голосувати. Цього не можна скасувати.',
+    confirmLabel: 'Завершити',
+    cancelLabel: 'Не завершувати',
+  },
   mine: 'Ваш вибір',
   isRight: 'Правильна відповідь',
   result: (share, count) =>

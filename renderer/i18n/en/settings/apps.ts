@@ -36,8 +36,10 @@ export const apps = {
     } satisfies Record<AppScope, string>,
     since: (date: string) => `Connected ${date}`,
     revokeOf: (name: string) => `Disconnect ${name}`,
-    revokeTitle: (name: string) => `Disconnect “${name}”?`,
-    revokeText: 'The app loses access to your account immediately. To use it again, sign in to it again.',
+    revoking: (name: string) => ({
+      title: `Disconnect “${name}”?`,
+      description: 'The app loses access to your account immediately. To use it again, sign in to it again.',
+    }),
     revoked: 'App disconnected',
   },
   developer: {
@@ -69,15 +71,19 @@ export const apps = {
     confidential: 'With a secret',
     made: (date: string) => `Created ${date}`,
     saved: 'App saved',
-    rotate: 'New secret',
     rotateOf: (name: string) => `New secret for ${name}`,
-    rotateTitle: (name: string) => `Replace the secret of “${name}”?`,
-    rotateText: 'The old secret stops working immediately. People stay signed in.',
+    rotating: (name: string) => ({
+      title: `Replace the secret of “${name}”?`,
+      description: 'The old secret stops working immediately. People stay signed in.',
+      confirmLabel: 'New secret',
+    }),
     rotated: 'The new secret',
-    remove: 'Delete',
     removeOf: (name: string) => `Delete ${name}`,
-    removeTitle: (name: string) => `Delete “${name}”?`,
-    removeText: 'Everyone who signed in to it loses that access immediately. This can’t be undone.',
+    removing: (name: string) => ({
+      title: `Delete “${name}”?`,
+      description: 'Everyone who signed in to it loses that access immediately. This can’t be undone.',
+      confirmLabel: 'Delete',
+    }),
     removed: 'App deleted',
   },
 };

@@ -60,10 +60,12 @@ export const backups = {
     waiting: 'Restart the host to restore the backup',
     restored: (made: string) => `Restored the backup of ${made}`,
     undoUntil: (when: string) => `The previous data is kept aside. You can undo this until ${when}.`,
-    undo: 'Undo the restore',
-    undoTitle: 'Undo the restore?',
-    undoText:
-      'Everything goes back to how it was before. What was written since the restore is kept aside. Courtyard restarts.',
+    undoing: {
+      title: 'Undo the restore?',
+      description:
+        'Everything goes back to how it was before. What was written since the restore is kept aside. Courtyard restarts.',
+      confirmLabel: 'Undo the restore',
+    },
     undone: 'The restore was undone',
     failed: 'The restore failed. Nothing was changed.',
     failures: {
