@@ -96,20 +96,17 @@ export function tooltip(label: string | (() => string), keys?: string): Attachme
     };
     const leave = () => tooltipState.hide();
     const press = (event: MouseEvent) => tooltipState.press(event);
-    anchor.addEventListener('pointerenter', enter);
-    anchor.addEventListener('pointerleave', leave);
-    anchor.addEventListener('pointerdown', press);
-    anchor.addEventListener('pointerup', press);
-    anchor.addEventListener('focus', focus);
+    const listening = new AbortController();
+    const { signal } = listening;
+    anchor.addEventListener('pointerenter', enter, { signal });
+    anchor.addEventListener('pointerleave', leave, { signal });
+    anchor.addEventListener('pointerdown', press, { signal });
+    anchor.addEventListener('pointerup', press, { signal });
+    anchor.addEventListener('focus', focus, { signal });
     // Hide with a delay: removing a focused element emits `blur` in the middle of a DOM update.
-    anchor.addEventListener('blur', leave);
+    anchor.addEventListener('blur', leave, { signal });
     return () => {
-      anchor.removeEventListener('pointerenter', enter);
-      anchor.removeEventListener('pointerleave', leave);
-      anchor.removeEventListener('pointerdown', press);
-      anchor.removeEventListener('pointerup', press);
-      anchor.removeEventListener('focus', focus);
-      anchor.removeEventListener('blur', leave);
+      listening.abort();
       tooltipState.remove(anchor);
     };
   };
