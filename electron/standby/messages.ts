@@ -19,6 +19,14 @@ export const WitnessDescription = z.object({
 });
 export type WitnessDescription = z.infer<typeof WitnessDescription>;
 
+/** A part of a content, in hexadecimal its hash. `isMissing`: it can't be read where it was asked for. */
+const ContentMessage = z.object({
+  type: z.literal('content'),
+  hash: z.string(),
+  isLast: z.boolean(),
+  isMissing: z.boolean(),
+});
+
 /** What a host sends to its standby. Some messages carry bytes after them. */
 export const HostMessage = z.discriminatedUnion('type', [
   /**
@@ -64,8 +72,10 @@ export const HostMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('checkpoint'), ended: LogPosition }),
   /** Hashes of contents that the database names; `hasEnded` after the last of a full list. */
   z.object({ type: z.literal('contents'), isFirst: z.boolean(), hasEnded: z.boolean() }),
-  /** A part of a content, in hexadecimal its hash. `isMissing`: the host doesn't have it. */
-  z.object({ type: z.literal('content'), hash: z.string(), isLast: z.boolean(), isMissing: z.boolean() }),
+  /** A part of a content that the standby wants. */
+  ContentMessage,
+  /** Asks for a content, in hexadecimal its hash, that the standby has and this host lacks. */
+  z.object({ type: z.literal('lacking'), hash: z.string() }),
   /** Nothing is behind any more. */
   z.object({ type: z.literal('inStep') }),
   /** Writes have paused, and everything was sent and stored: the log ends here. Asks whether the standby has it. */
@@ -96,7 +106,8 @@ export const StandbyMessage = z.discriminatedUnion('type', [
   /**
    * Introduces the standby: what is in its log and, if that is empty, where the log ended that went into its database
    * last. The code of its link counts only if the host doesn't know its certificate. `schema` is the newest version of
-   * the database's schema that it can open; earlier programs don't name it.
+   * the database's schema that it can open; earlier programs don't name it, and don't return contents that the host
+   * lacks.
    */
   z.object({
     type: z.literal('hello'),
@@ -104,6 +115,7 @@ export const StandbyMessage = z.discriminatedUnion('type', [
     name: z.string().max(255),
     code: z.string().max(100),
     schema: z.number().optional(),
+    returnsContents: z.boolean().default(false),
     log: LogPosition.nullable(),
     ended: LogPosition.nullable(),
   }),
@@ -117,6 +129,8 @@ export const StandbyMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('wanted') }),
   /** The contents it asked for are stored, or missing on the host. */
   z.object({ type: z.literal('contentsStored') }),
+  /** A part of a content that the host lacks. */
+  ContentMessage,
   /** What arrived could not be stored: the standby disconnects, and tries again later. */
   z.object({ type: z.literal('failed'), problem: z.enum(STORAGE_PROBLEMS) }),
   /** Asks the host to hand the community over; at these `HOST:PORT` the new host will wait for its standby. */

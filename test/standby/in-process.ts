@@ -108,7 +108,7 @@ export async function hostInProcess(): Promise<Host> {
   };
 }
 
-/** Starts a standby in a folder; it is stopped after the test. */
+/** Starts a standby in a folder with a link; it is stopped after the test. */
 export async function standbyInProcess(
   folder: string,
   link: string,
@@ -116,11 +116,19 @@ export async function standbyInProcess(
 ): Promise<RunningStandby> {
   const parsed = parseLink(link);
   if (parsed === null) throw new Error(`not a link: ${link}`);
-  const opened = await StandbyFolder.open(folder, parsed);
+  return follow(await StandbyFolder.open(folder, parsed), parsed.code, onProgress);
+}
+
+/** Starts a standby in a folder that is one already, without a code if its host knows it; it is stopped after the test. */
+export function follow(
+  opened: StandbyFolder,
+  code = '',
+  onProgress?: (progress: CopyProgress) => void,
+): RunningStandby {
   const { promise: inStep, resolve: onInStep } = Promise.withResolvers<string>();
   const client = new StandbyClient({
     folder: opened,
-    code: parsed.code,
+    code,
     onInStep,
     ...(onProgress && { onProgress }),
     logger: pino({ enabled: false }),

@@ -1,10 +1,14 @@
-import { createHash, type Hash } from 'node:crypto';
-import { open, rm, type FileHandle } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import { writeAll, type ContentStore } from '../../content/store';
+import type { ContentStore } from '../../content/store';
 import { Sweeper } from '../../content/sweep';
+import { hashesIn, IncomingContent, sendContent, type ContentPart } from '../content-parts';
+import type { MessageStream } from '../message-stream';
+import type { HostMessage, StandbyMessage } from '../messages';
 
-/** Stores the contents that the host offers, each verified by its hash, and sweeps those that it no longer names. */
+/**
+ * Stores the contents that the host offers, each verified by its hash, and sweeps those that it no longer names. Sends
+ * the host what that lacks itself.
+ */
 export class ContentReceiver {
   readonly #content: ContentStore;
   readonly #logger: Logger;
@@ -15,11 +19,13 @@ export class ContentReceiver {
   /** Hashes of the list that is being received, and of the last complete one. */
   #listing: Buffer[] | null = null;
   #listed: Buffer[] = [];
-  #receiving: { path: string; file: FileHandle; hash: Hash; size: number } | null = null;
+  readonly #incoming: IncomingContent;
+  #returning: Promise<unknown> = Promise.resolve();
 
   constructor(content: ContentStore, logger: Logger) {
     this.#content = content;
     this.#logger = logger;
+    this.#incoming = new IncomingContent(content);
     this.#sweeper = new Sweeper({
       content,
       listReferenced: (after) => Promise.resolve(this.#page(after)),
@@ -58,53 +64,42 @@ export class ContentReceiver {
   }
 
   /** Takes a part of a content; returns whether it was the last one of those wanted. */
-  async part(
-    bytes: Buffer,
-    { hash, isLast, isMissing }: { hash: string; isLast: boolean; isMissing: boolean },
-  ): Promise<boolean> {
+  async part(bytes: Buffer, { hash, isLast, isMissing }: ContentPart): Promise<boolean> {
     if (isMissing) this.#logger.warn({ hash }, 'the host lacks a stored file');
-    else await this.#write(bytes);
+    else {
+      await this.#incoming.write(bytes);
+      this.#storedBytes += bytes.length;
+    }
     if (!isLast) return false;
-    if (!isMissing) await this.#finish(hash);
+    if (!isMissing && !(await this.#incoming.finish(hash)))
+      this.#logger.error({ hash }, 'a file arrived damaged: its copy on the host is damaged');
     return --this.#awaited === 0;
   }
 
-  /** Forgets a content that didn't arrive as a whole. */
+  /** Sends the host a content that it lacks, while other messages are taken. */
+  returnToHost(
+    hash: string,
+    stream: Pick<MessageStream<StandbyMessage, HostMessage>, 'send'>,
+    isStopped: () => boolean,
+  ): void {
+    const send = (part: ContentPart, bytes?: Buffer) => stream.send(part, bytes);
+    const onUnreadable = (error: unknown) =>
+      this.#logger.error({ err: error, hash }, 'a file that the host lacks cannot be read here either');
+    const sending = sendContent(this.#content, Buffer.from(hash, 'hex'), { send, isStopped, onUnreadable });
+    this.#returning = Promise.allSettled([this.#returning, sending]);
+  }
+
+  /** The connection has ended: forgets a content that didn't arrive as a whole. */
   async reset(): Promise<void> {
-    const receiving = this.#receiving;
-    [this.#receiving, this.#listing, this.#awaited] = [null, null, 0];
-    await receiving?.file.close();
-    if (receiving) await rm(receiving.path, { force: true });
+    [this.#listing, this.#awaited] = [null, 0];
+    await this.#returning;
+    await this.#incoming.reset();
   }
 
   async close(): Promise<void> {
     await this.reset();
     await this.#sweeper.close();
     await this.#content.close();
-  }
-
-  async #write(bytes: Buffer): Promise<void> {
-    this.#receiving ??= await this.#begin();
-    await writeAll(this.#receiving.file, bytes);
-    this.#receiving.hash.update(bytes);
-    this.#receiving.size += bytes.length;
-    this.#storedBytes += bytes.length;
-  }
-
-  async #begin() {
-    const path = this.#content.temporaryPath();
-    return { path, file: await open(path, 'wx', 0o600), hash: createHash('sha256'), size: 0 };
-  }
-
-  async #finish(expected: string): Promise<void> {
-    const receiving = this.#receiving ?? (await this.#begin());
-    this.#receiving = null;
-    await receiving.file.close();
-    const { path, size } = receiving;
-    const received = { path, size, hash: receiving.hash.digest() };
-    if (received.hash.toString('hex') === expected) return this.#content.commit(received);
-    await this.#content.discard(received);
-    this.#logger.error({ hash: expected }, 'a file arrived damaged: its copy on the host is damaged');
   }
 
   #has(hash: Buffer): boolean {
@@ -119,12 +114,4 @@ export class ContentReceiver {
     const page = this.#listed[after];
     return page === undefined ? [] : hashesIn(page).map((hash) => ({ id: after + 1, hash }));
   }
-}
-
-const HASH = 32;
-
-function hashesIn(bytes: Buffer): Buffer[] {
-  return Array.from({ length: bytes.length / HASH }, (_, index) =>
-    bytes.subarray(index * HASH, (index + 1) * HASH),
-  );
 }

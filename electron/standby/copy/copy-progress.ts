@@ -18,6 +18,12 @@ export interface CopyProgress {
   since: number;
 }
 
+/** Why the copy can't be written, for the log. */
+export const PROBLEM_TEXTS: Record<StorageProblem, string> = {
+  disk_full: 'the disk is full: the copy catches up once there is space again',
+  failed: 'the copy could not be written to the disk',
+};
+
 /** Follows the messages of the host to know how far the copy is. */
 export class CopyProgressMeter {
   readonly #onChange: (progress: CopyProgress) => void;

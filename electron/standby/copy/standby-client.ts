@@ -6,7 +6,7 @@ import { migrations } from '../../database/migrations';
 import { isDiskFull } from '../../database/sqlite-errors';
 import type { Handover, StandbyClientOptions } from './client-options';
 import { ContentReceiver } from './content-receiver';
-import { CopyProgressMeter } from './copy-progress';
+import { CopyProgressMeter, PROBLEM_TEXTS } from './copy-progress';
 import { DatabaseCopy } from './database-copy';
 import { LogUnpacker } from '../log-packing';
 import { MessageStream } from '../message-stream';
@@ -146,7 +146,7 @@ export class StandbyClient {
   /** What arrived could not be stored: says so here once, and to the host. */
   async #storingFailed(error: unknown): Promise<void> {
     const problem = this.#progress.failed(error);
-    if (problem !== this.#problem) this.#options.logger.error({ err: error }, PROBLEMS[problem]);
+    if (problem !== this.#problem) this.#options.logger.error({ err: error }, PROBLEM_TEXTS[problem]);
     this.#problem = problem;
     await this.#stream?.send({ type: 'failed', problem });
   }
@@ -161,6 +161,7 @@ export class StandbyClient {
       name: hostname().slice(0, 255),
       code: this.#options.code,
       schema: migrations.length,
+      returnsContents: true,
       log,
       ended,
     });
@@ -209,6 +210,8 @@ export class StandbyClient {
       case 'content':
         if (await this.#contents.part(body, message)) await stream.send({ type: 'contentsStored' });
         return;
+      case 'lacking':
+        return this.#contents.returnToHost(message.hash, stream, () => this.#stream !== stream);
       case 'inStep':
         if (!this.#isInStep) this.#options.onInStep(this.#options.folder.record.name);
         this.#isInStep = true;
@@ -290,10 +293,6 @@ export class StandbyClient {
   }
 }
 
-const PROBLEMS: Record<StorageProblem, string> = {
-  disk_full: 'the disk is full: the copy catches up once there is space again',
-  failed: 'the copy could not be written to the disk',
-};
 const PONG_MS = 3_000;
 const MIN_DELAY_MS = 250;
 const MAX_DELAY_MS = 4_000;

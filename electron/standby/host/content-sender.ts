@@ -1,8 +1,7 @@
-import { open } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { ContentStore } from '../../content/store';
+import { hashesIn, sendContent } from '../content-parts';
 import type { SendToStandby } from './log-shipper';
-import { readAt } from '../wal-format';
 
 /** The contents that the database names. */
 export interface ContentListing {
@@ -27,6 +26,8 @@ export interface ContentSenderOptions {
   seq: () => number;
   /** The standby has every content that was named at the time of an event. */
   onStored: (seq: number) => void;
+  /** The standby has these contents. */
+  onHeld: (contents: readonly ListedContent[]) => void;
   logger: Logger;
 }
 
@@ -137,19 +138,19 @@ export class ContentSender {
     const isFirst = this.#isListing && this.#after === 0;
     const answered = new Promise<Buffer>((resolve) => (this.#onWanted = resolve));
     await this.#options.send({ type: 'contents', isFirst, hasEnded }, hashes);
-    await this.#countUnreadable(await this.#sendAll(await answered, rows));
+    const wanted = hashesIn(await answered);
+    const names = new Set(wanted.map((hash) => hash.toString('hex')));
+    if (!this.#isStopped) this.#options.onHeld(rows.filter(({ hash }) => !names.has(hash.toString('hex'))));
+    await this.#countUnreadable(await this.#sendAll(wanted, rows));
     this.#after = rows.at(-1)?.id ?? this.#after;
     if (hasEnded) [this.#isListing, this.#unlisted, this.#unreadable] = [false, 0, this.#unreadableNow];
     return rows.length === 0;
   }
 
   /** Sends what is wanted; returns the hashes of what can't be read here. */
-  async #sendAll(hashes: Buffer, rows: readonly ListedContent[]): Promise<string[]> {
+  async #sendAll(hashes: readonly Buffer[], rows: readonly ListedContent[]): Promise<string[]> {
     const sizes = new Map(rows.map(({ hash, size }) => [hash.toString('hex'), size]));
-    const wanted = Array.from({ length: hashes.length / HASH }, (_, index) => {
-      const hash = hashes.subarray(index * HASH, (index + 1) * HASH);
-      return { hash, size: sizes.get(hash.toString('hex')) ?? 0 };
-    });
+    const wanted = hashes.map((hash) => ({ hash, size: sizes.get(hash.toString('hex')) ?? 0 }));
     this.#unlisted = Math.max(0, this.#unlisted - sumSizes(rows));
     this.#unsent = sumSizes(wanted);
     const unreadable: string[] = [];
@@ -163,32 +164,14 @@ export class ContentSender {
     return unreadable;
   }
 
-  /** Sends a content, or that it is missing; returns whether it can be read. */
-  async #sendOne(hash: Buffer): Promise<boolean> {
+  #sendOne(hash: Buffer): Promise<boolean> {
     const { content, send, logger } = this.#options;
-    const name = hash.toString('hex');
-    const file = await open(content.files.pathOf(hash)).catch(() => null);
-    if (file === null) {
-      await send({ type: 'content', hash: name, isLast: true, isMissing: true });
-      return false;
-    }
-    try {
-      for (let offset = 0, isLast = false; !isLast && !this.#isStopped; offset += PART) {
-        const part = await readAt(file, PART, offset).catch((error: unknown) => {
-          logger.error({ err: error, hash: name }, UNREADABLE);
-          return null;
-        });
-        isLast = part === null || part.length < PART;
-        // What was sent of an unreadable file doesn't match its hash, so the standby discards it.
-        const isMissing = part === null && offset === 0;
-        await send({ type: 'content', hash: name, isLast, isMissing }, part ?? Buffer.alloc(0));
-        if (part === null) return false;
-        this.#unsent = Math.max(0, this.#unsent - part.length);
-      }
-    } finally {
-      await file.close();
-    }
-    return true;
+    return sendContent(content, hash, {
+      send,
+      onSent: (bytes) => (this.#unsent = Math.max(0, this.#unsent - bytes)),
+      onUnreadable: (error) => logger.error({ err: error, hash: hash.toString('hex') }, UNREADABLE),
+      isStopped: () => this.#isStopped,
+    });
   }
 
   /** Some may only have been deleted since they were listed. */
@@ -210,8 +193,5 @@ function sumSizes(contents: readonly Pick<ListedContent, 'size'>[]): number {
 
 const UNREADABLE = 'a stored file cannot be read, so the standby doesn’t get it';
 const IN_STEP_MS = 2_000;
-const HASH = 32;
-/** Small, because commits wait behind a part that is being sent. */
-const PART = 64 * 1024;
 /** Milliseconds between two offers of everything. */
 const LIST_INTERVAL_MS = 3_600_000;

@@ -3,7 +3,8 @@ import type { StorageProblem } from '../../../shared/standby-copy';
 import type { ContentStore } from '../../content/store';
 import type { DatabaseFiles } from '../../database/open';
 import { sendChunks } from '../chunk-copy';
-import { ContentSender, type ContentListing } from './content-sender';
+import { ContentFetcher } from './content-fetcher';
+import { ContentSender, type ContentListing, type ListedContent } from './content-sender';
 import type { LogReader } from './log-reader';
 import { LogShipper } from './log-shipper';
 import type { MessageStream } from '../message-stream';
@@ -53,6 +54,7 @@ export class StandbySession {
   readonly #options: StandbySessionOptions;
   readonly #shipper: LogShipper;
   readonly #contents: ContentSender;
+  readonly #fetcher: ContentFetcher;
   readonly #needsCopy: boolean;
   /** The mark up to which the standby has stored everything. */
   #mark = 0;
@@ -78,7 +80,12 @@ export class StandbySession {
       isCheckpointing: () => files.checkpointing() !== null,
     });
     if (resume?.ended) void this.#send({ type: 'checkpoint', ended: resume.ended });
-    this.#contents = new ContentSender({ content, listing, send, seq, onStored: onContentsStored, logger });
+    this.#fetcher = new ContentFetcher({ content, send, logger });
+    const onHeld = (held: readonly ListedContent[]) => {
+      if (hello.returnsContents) this.#fetcher.offered(held);
+    };
+    const onStored = onContentsStored;
+    this.#contents = new ContentSender({ content, listing, send, seq, onStored, onHeld, logger });
   }
 
   /** Whether the database file is being copied or compared. */
@@ -150,13 +157,14 @@ export class StandbySession {
     const sending = this.#sendAll().catch(failed);
     const sendingContents = this.#contents.run(() => this.#tellWhenInStep()).catch(failed);
     try {
-      for (let next = await received.next(); !next.done; next = await received.next()) this.#take(next.value);
+      for (let next = await received.next(); !next.done; next = await received.next())
+        await this.#take(next.value);
     } catch (error) {
       failed(error);
     } finally {
       clearInterval(ping);
       this.close();
-      await Promise.all([sending, sendingContents]);
+      await Promise.all([sending, sendingContents, this.#fetcher.close()]);
     }
   }
 
@@ -202,7 +210,7 @@ export class StandbySession {
     });
   }
 
-  #take({ message, body }: Received<StandbyMessage>): void {
+  async #take({ message, body }: Received<StandbyMessage>): Promise<void> {
     if (message.type === 'stored') {
       this.#mark = message.mark;
       this.#options.onStored(this.#mark);
@@ -214,6 +222,7 @@ export class StandbySession {
     } else if (message.type === 'hashes') this.#onHashes(body);
     else if (message.type === 'wanted') this.#contents.wanted(body);
     else if (message.type === 'contentsStored') this.#contents.stored();
+    else if (message.type === 'content') await this.#fetcher.part(body, message);
     else if (message.type === 'moveHere') this.#options.onMoveHere(message.addresses);
     else if (message.type === 'confirmed') this.#onConfirmed(true);
     else if (message.type === 'backupsMade') this.#options.onBackups(message);

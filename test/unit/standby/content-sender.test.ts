@@ -31,6 +31,7 @@ test('counts what it cannot read, but not what was deleted since it was listed',
     },
     seq: () => 0,
     onStored: () => undefined,
+    onHeld: () => undefined,
     logger: pino({ level: 'silent' }),
   });
   onTestFinished(() => sender.stop());
