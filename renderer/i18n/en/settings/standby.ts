@@ -11,6 +11,7 @@ export const standby = {
   noneText: 'If the host is lost, you’ll only have backups.',
   states: { copying: 'Copying', in_step: 'Up to date', behind: 'Catching up', gone: 'Offline' },
   inStepText: 'It has everything.',
+  unreadable: 'Files missing',
   unreadableText: (count: number) =>
     `It has everything except ${inEnglish(count, { one: 'file', other: 'files' })} that this host can’t read any more. Check the disk of the host, and restore what is missing from a backup.`,
   problems: {

@@ -12,6 +12,7 @@ export const standby: HostingMessages['standby'] = {
   noneText: 'Якщо сервер зникне, у вас будуть лише резервні копії.',
   states: { copying: 'Копіює', in_step: 'Копія актуальна', behind: 'Відстає', gone: 'Немає зв’язку' },
   inStepText: 'Має все.',
+  unreadable: 'Бракує файлів',
   unreadableText: (count) =>
     `Цей сервер більше не може прочитати ${inUkrainian(count, { one: 'файл', few: 'файли', many: 'файлів' })}, решту скопійовано. Перевірте його диск і відновіть пошкоджене з резервної копії.`,
   problems: {
