@@ -34,6 +34,8 @@ class Uploads {
   #last = 0;
   #isTurning = false;
   #willTurn = false;
+  /** Those that need their file, by its name; while files are being added only. */
+  #needing: Map<string, Upload[]> | null = null;
   readonly #backoff = new Backoff(RETRY_DELAYS);
 
   /** The uploads that appear in the list, in order. */
@@ -53,7 +55,7 @@ class Uploads {
     { isShown = true, isBackground = false, draft }: UploadOptions = {},
   ): Upload<N> {
     return untrack(() => {
-      const missing = this.#all.find(
+      const missing = this.#needingFile(file.name).find(
         (upload) => upload.isMissing(file, task as UploadTask) && upload.draft?.key === draft?.key,
       );
       if (missing) {
@@ -146,6 +148,18 @@ class Uploads {
       if (this.#all.some((upload) => upload.id === stored.id)) continue;
       this.#put([...this.#all, new Upload(this, stored, bytes, !stored.draft)]);
     }
+  }
+
+  /** The uploads that need a file of this name. Collected once for all the files that are added at once. */
+  #needingFile(name: string): readonly Upload[] {
+    if (this.#needing === null) {
+      this.#needing = Map.groupBy(
+        this.#all.filter((upload) => upload.needsFile),
+        (upload) => upload.name,
+      );
+      queueMicrotask(() => (this.#needing = null));
+    }
+    return this.#needing.get(name) ?? [];
   }
 
   /** Thousands of files may be added at once. */

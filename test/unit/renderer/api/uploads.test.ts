@@ -274,6 +274,31 @@ test('three files are sent in parallel, the others after them', async () => {
   expect([sent.slice(0, 3).sort(), sent.slice(3)]).toEqual([['1', '2', '3'], ['5']]);
 });
 
+test('files that are added at once are compared only with the uploads that need a file of their name', async () => {
+  const hold = holdAfter(0);
+  const add = (name: string, file = new File(['x'], name, { lastModified: 1 })) =>
+    uploads.add(file, { call: 'files.upload', input: { filename: name } }, { isShown: false });
+  const first = add('first');
+  await hold.held;
+  first.pause();
+  const needsFile = vi.spyOn(Upload.prototype, 'needsFile', 'get');
+  const isMissing = vi.spyOn(Upload.prototype, 'isMissing');
+  const all = Array.from({ length: 200 }, (_, index) => add(`file-${index}`));
+  expect(needsFile).toHaveBeenCalledTimes(1);
+  expect(isMissing).not.toHaveBeenCalled();
+  await settled();
+
+  needsFile.mockImplementation(function (this: Upload) {
+    return this === first;
+  });
+  expect(add('second')).not.toBe(first);
+  expect(add('first')).toBe(first);
+  expect(isMissing).toHaveBeenCalledTimes(1);
+  needsFile.mockRestore();
+  for (const upload of all) upload.cancel();
+  hold.letGo();
+});
+
 test('the pages of the desktop app ask to be kept while a file is being sent that the person has chosen', async () => {
   const mayLeave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
   onTestFinished(uploads.follow());
