@@ -108,6 +108,19 @@ describe('a list of a thousand chats', () => {
     await page.keyboard.press('ArrowUp');
     await expectOf(rows.filter({ hasText: /Chat 1\b/ })).toBeFocused();
     expect(await rows.count()).toBeLessThan(MOST_ROWS);
+    await page.keyboard.press('Home');
+    const focused = rows.and(page.locator(':focus'));
+    const first = rows.filter({ hasText: `Chat ${CHATS}` });
+    await expectOf(first).toBeFocused();
+    await page.keyboard.press('PageDown');
+    // As many as fit a window of this height, but one.
+    await expectOf(focused).toHaveText(new RegExp(`Chat ${CHATS - 10}\\b`));
+    await expectOf(focused).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('PageUp');
+    await expectOf(first).toBeFocused();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowUp');
+    await expectOf(rows.filter({ hasText: /Chat 1\b/ })).toBeFocused();
     await page.keyboard.press('Enter');
     await expectOf(page.getByRole('heading', { name: 'Chats' })).toBeVisible();
     await expectOf(rows.filter({ hasText: /Chat 1\b/ })).toHaveAttribute('aria-current', 'true');

@@ -1,5 +1,21 @@
 import type { Attachment } from 'svelte/attachments';
 
+/** The index of the row, of `count`, that a key leads to from another one; -1 for none. `page` rows fill the view. */
+export function indexAfter(key: string, from: number, count: number, page: number): number {
+  if (key === 'ArrowUp') return from - 1;
+  if (key === 'ArrowDown') return from + 1;
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  if (key === 'PageUp') return Math.max(0, from - page);
+  if (key === 'PageDown') return Math.min(count - 1, from + page);
+  return -1;
+}
+
+/** How many rows a page key moves by in the element that scrolls them. */
+export function rowsInPage(scroller: HTMLElement | undefined, row: HTMLElement): number {
+  return Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / (row.offsetHeight || 1)) - 1);
+}
+
 /**
  * `{@attach roving()}` gives the `data-row` elements in a container a roving tabindex: Tab reaches one of them, the
  * arrow keys, Home and End move between them. Rows may be added and removed. `axis` inline is for rows side by side and

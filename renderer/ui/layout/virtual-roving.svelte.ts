@@ -1,6 +1,6 @@
 import { tick } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
-import { roving } from './roving';
+import { indexAfter, roving, rowsInPage } from './roving';
 
 /**
  * A roving tabindex for a virtual list: the arrow keys, Home, End, Page Up and Page Down also reach rows that are not in
@@ -60,33 +60,20 @@ export class VirtualRoving {
     if (!(target instanceof HTMLElement) || !target.matches('[data-row]')) return;
     const keys = this.#keys();
     const from = keys.indexOf(keyOf(target) ?? NaN);
-    const to = from < 0 ? undefined : keys[indexAfter(event.key, from, keys.length, this.#pageOf(target))];
+    const to =
+      from < 0
+        ? undefined
+        : keys[indexAfter(event.key, from, keys.length, rowsInPage(this.#scroller(), target))];
     if (to === undefined) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     void this.reach(to);
-  }
-
-  /** How many rows a page key moves by. */
-  #pageOf(row: HTMLElement): number {
-    const height = this.#scroller()?.clientHeight ?? 0;
-    return Math.max(1, Math.floor(height / (row.offsetHeight || 1)) - 1);
   }
 }
 
 function keyOf(target: EventTarget | null): number | undefined {
   const entry = target instanceof Element && target.closest<HTMLElement>('[data-entry]');
   return entry ? Number(entry.dataset['entry']) : undefined;
-}
-
-function indexAfter(key: string, from: number, count: number, page: number): number {
-  if (key === 'ArrowUp') return from - 1;
-  if (key === 'ArrowDown') return from + 1;
-  if (key === 'Home') return 0;
-  if (key === 'End') return count - 1;
-  if (key === 'PageUp') return Math.max(0, from - page);
-  if (key === 'PageDown') return Math.min(count - 1, from + page);
-  return -1;
 }
 
 const MEASURING_FRAMES = 4;
