@@ -1,4 +1,5 @@
 import { addressOf, type Route } from '../shared/routes';
+import { readForTab, storeForTab } from './api/storage';
 import { routeAt } from '../shared/route-parsing';
 
 /**
@@ -6,7 +7,7 @@ import { routeAt } from '../shared/route-parsing';
  * this tab, because reading the mailed code may reload the page.
  */
 export class WantedRoute {
-  #address = read();
+  #address = readForTab(KEY);
 
   /** Remembers a route. */
   note(route: Route): void {
@@ -23,20 +24,7 @@ export class WantedRoute {
 
   #set(address: string | null): void {
     this.#address = address;
-    try {
-      if (address === null) sessionStorage.removeItem(KEY);
-      else sessionStorage.setItem(KEY, address);
-    } catch {
-      // Without storage it is remembered until the page is closed.
-    }
-  }
-}
-
-function read(): string | null {
-  try {
-    return sessionStorage.getItem(KEY);
-  } catch {
-    return null;
+    storeForTab(KEY, address);
   }
 }
 

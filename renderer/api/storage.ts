@@ -29,3 +29,22 @@ export function storedKeys(prefix: string): string[] {
     return [];
   }
 }
+
+/** Returns the text under a key that was stored for this tab, also before a reload; null if there is none. */
+export function readForTab(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a text until this tab is closed; null removes it. */
+export function storeForTab(key: string, text: string | null): void {
+  try {
+    if (text === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, text);
+  } catch {
+    // Without storage it is gone after a reload.
+  }
+}

@@ -1,18 +1,20 @@
 import { AppError } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
 import { Attempt, call, session, solvedCaptcha } from '../api';
+import { readForTab, storeForTab } from '../api/storage';
 import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 
 export type EntranceField = 'name' | 'surname' | 'email' | 'password' | 'code';
 
 /**
- * The state of the entrance pages. Entered values persist while the person switches between signing in and registering.
+ * The state of the entrance pages. Entered values persist while the person switches between signing in and registering,
+ * and the email of a new account until they sign in, because reading the mailed code may reload the page.
  */
 export class Entrance {
   name = $state('');
   surname = $state('');
-  email = $state('');
+  email = $state(readForTab(EMAIL) ?? '');
   password = $state('');
   code = $state('');
   /** The request of the current page and its error. */
@@ -133,6 +135,7 @@ export class Entrance {
   async #register(invite = ''): Promise<void> {
     const { name, surname, email, password } = this;
     await call('account.register', { name, surname, email, password, ...(invite && { invite }) });
+    storeForTab(EMAIL, email);
   }
 
   async #confirm(code: string): Promise<void> {
@@ -147,6 +150,7 @@ export class Entrance {
   async #signIn(): Promise<void> {
     const { token, ID } = await this.#login();
     this.password = this.code = '';
+    storeForTab(EMAIL, null);
     session.begin({ token, id: ID });
   }
 
@@ -167,4 +171,5 @@ function isLongEnough(password: string): boolean {
   return [...password].length >= LIMITS.passwordMin;
 }
 
+const EMAIL = 'courtyard.registered';
 const FIELDS: EntranceField[] = ['name', 'surname', 'email', 'password', 'code'];

@@ -128,14 +128,13 @@ it.each([
   await expectOf(page.getByText(`We sent a code to ${email}`)).toBeVisible();
   if (isReloaded) {
     await page.reload();
-    await field(page, 'Email').fill(email);
+    await expectOf(field(page, 'Email')).toHaveValue(email);
   }
   await field(page, 'Code').fill(await mailedCode(server.now.service, email));
   await button(page, 'Confirm').click();
   if (isReloaded) {
-    // The page of the code has a field for the email, too.
     await page.getByLabel('Password', { exact: true }).fill('a long enough password');
-    await field(page, 'Email').fill(email);
+    await expectOf(field(page, 'Email')).toHaveValue(email);
     await button(page, 'Sign in').click();
   }
   await expectOf(

@@ -13,6 +13,7 @@ export const ME = 1;
 export async function openPage(): Promise<void> {
   toasts.expireAll();
   localStorage.clear();
+  sessionStorage.clear();
   await Promise.all([signIn(ME), language.begin()]);
   answerForDrafts();
   await language.loadHosting();

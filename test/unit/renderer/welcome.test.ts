@@ -106,6 +106,26 @@ test('a code confirms an account, and signs in if the password is still in memor
   expect(session.id).toBe(0);
 });
 
+test('the email of a new account is there after a reload until the person has signed in', async () => {
+  const entrance = filled();
+  fakeHost.answer('account.register', refusing('conflict'));
+  await entrance.register();
+  expect(new Entrance().email).toBe('');
+  fakeHost.answer('account.register', () => ({ ok: true }));
+  await entrance.register();
+  const reloaded = new Entrance();
+  expect([reloaded.email, reloaded.password]).toEqual(['ann@example.org', '']);
+  reloaded.code = 'THECODE';
+  fakeHost.answer('account.confirm', () => ({ ok: true }));
+  expect(await reloaded.confirm()).toBe(true);
+  const again = new Entrance();
+  expect(again.email).toBe('ann@example.org');
+  again.password = 'a long enough password';
+  answerSignIn();
+  await again.signIn();
+  expect(new Entrance().email).toBe('');
+});
+
 test('an account created by an invitation is not created again if only signing in failed', async () => {
   const entrance = filled();
   fakeHost.answer('account.register', () => ({ ok: true }));
