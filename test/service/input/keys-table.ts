@@ -14,6 +14,8 @@ export interface Write {
   given: (world: World, t: TestService, data: string) => unknown;
   /** The caller is signed out by it, or the community starts with another database. */
   isLast?: true;
+  /** The caller's token is revoked by it: a request that is looked at after that is nobody's. */
+  signsOut?: true;
   /** Only the window of the host may call it. */
   isAtHost?: true;
 }
@@ -30,8 +32,8 @@ export const writes: Partial<Record<Name, Write>> = {
     email: member.email,
     password: member.password,
   })),
-  'account.logout': { ...by('member', () => ({})), isLast: true },
-  'account.logoutAll': { ...by('member', () => ({})), isLast: true },
+  'account.logout': { ...by('member', () => ({})), isLast: true, signsOut: true },
+  'account.logoutAll': { ...by('member', () => ({})), isLast: true, signsOut: true },
   'account.reset': by('nobody', (w) => ({ email: w.ann.email })),
   'account.resetConfirm': by('nobody', (w) => ({ code: w.resetCode, password: 'another one' })),
   'account.promo': by('member', (w) => ({ promo: w.promo })),
@@ -48,7 +50,10 @@ export const writes: Partial<Record<Name, Write>> = {
   ),
   'account.cancelImport': by('member', () => ({})),
   'account.updatePreferences': by('member', () => ({ theme: 'dark' })),
-  'account.remove': { ...by('member', (w) => ({ password: w.callers.member.password })), isLast: true },
+  'account.remove': {
+    ...by('member', (w) => ({ password: w.callers.member.password })),
+    ...{ isLast: true, signsOut: true },
+  },
 
   'apps.create': by('member', () => ({ name: 'Planner', redirects: [CALLBACK] })),
   'apps.update': by('ann', (w) => ({ app_id: w.annsApp.ID, name: 'New' })),
