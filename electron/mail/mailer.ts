@@ -1,12 +1,15 @@
 import type { Logger } from 'pino';
 import { Backoff, systemClock, type BackoffClock } from '../../shared/client/backoff';
 import { LIFETIMES } from '../../shared/limits';
+import type { MailFailure } from '../../shared/mail-failures';
 import type { Store } from '../database/open';
 import { isWithinLifetime } from '../service/codes';
 import { codeIn } from '../service/mail/emails';
 import { deleteMail, findUndeliveredMail, markDelivered } from '../service/mail/queries';
+import type { MailDelivery } from '../service/mail-delivery';
 import { createFolderTransport } from './local-mail';
 import { createSmtpTransport } from './smtp';
+import { mailFailureOf } from './smtp-failures';
 import type { StoredMail } from './transport';
 
 /** Delivers the messages that calls have stored in the database. */
@@ -27,6 +30,8 @@ export interface MailerOptions {
   smtp: string | null;
   /** The sender. */
   from: string;
+  /** Where is recorded whether a mail server takes emails; local mail records nothing. */
+  delivery: MailDelivery;
   /** Unix seconds. */
   now: () => number;
   /** Whether this process delivers: one of those that serve the community. */
@@ -36,7 +41,7 @@ export interface MailerOptions {
 
 /** Opens the mailer and delivers what an earlier run left over. Texts and addresses are never logged. */
 export function openMailer(options: MailerOptions): Mailer {
-  const { store, logger } = options;
+  const { store, logger, delivery } = options;
   const transport =
     options.smtp === null ? createFolderTransport(options) : createSmtpTransport(options.smtp, options.from);
   let isClosed = false;
@@ -84,7 +89,7 @@ export function openMailer(options: MailerOptions): Mailer {
       isStuck = !(await deliverWaiting());
     }
     if (!isStuck) backoff.reset();
-    else if (!isClosed) backoff.schedule(wake);
+    else if (!isClosed) recordWait(backoff.schedule(wake));
   }
 
   /** Waits for the delivery in progress, which may concern one of these messages. */
@@ -93,7 +98,7 @@ export function openMailer(options: MailerOptions): Mailer {
     for (const id of ids) await transport.forget(id);
   }
 
-  /** Tries each message once, oldest first; false if some remain. */
+  /** Tries each message once, oldest first, unless the mail server takes none; false if some remain. */
   async function deliverWaiting(): Promise<boolean> {
     // A delivered message could not be marked as such and would be sent again.
     if (!store.writer.isWritable || options.isLeader?.() === false) return true;
@@ -102,9 +107,29 @@ export function openMailer(options: MailerOptions): Mailer {
       const [mail] = await store.read((db) => findUndeliveredMail(db, last, 1));
       if (!mail) return isDone;
       last = mail.id;
-      isDone = (await deliver(mail)) && isDone;
+      if (await deliver(mail)) continue;
+      isDone = false;
+      if (isServerDown()) return false;
     }
     return isDone;
+  }
+
+  /** Whether every other message would fail in the same way. */
+  function isServerDown(): boolean {
+    return !transport.keepsDelivered && DOWN.has(delivery.failing?.failure);
+  }
+
+  function record(failure: MailFailure | null): void {
+    if (transport.keepsDelivered) return;
+    if (failure === null) delivery.recordDelivery();
+    else delivery.recordFailure(failure, options.now(), options.now() + DELAYS.first / 1000);
+  }
+
+  /** Records when the messages that couldn't be delivered are tried again, in milliseconds from now. */
+  function recordWait(delay: number): void {
+    const { failing } = delivery;
+    if (failing && !transport.keepsDelivered)
+      delivery.recordFailure(failing.failure, options.now(), options.now() + Math.ceil(delay / 1000));
   }
 
   async function deliver(mail: StoredMail): Promise<boolean> {
@@ -116,7 +141,9 @@ export function openMailer(options: MailerOptions): Mailer {
     try {
       const isDelivered = await transport.deliver(mail);
       if (!isDelivered) logger.warn({ mail: mail.id }, 'a message was rejected permanently');
+      record(isDelivered ? null : 'refused');
     } catch (error) {
+      record(mailFailureOf(error));
       logger.warn(
         { mail: mail.id, code: codeOf(error) },
         'a message could not be delivered and will be retried',
@@ -132,6 +159,8 @@ export function openMailer(options: MailerOptions): Mailer {
   }
 }
 
+/** Failures before any message is shown to the server. */
+const DOWN = new Set<MailFailure | undefined>(['unreachable', 'encryption', 'sign_in']);
 /** Between attempts to deliver what waits, in milliseconds. */
 const DELAYS = { first: 30_000, longest: 900_000 };
 /** Its timers don't hold the process back. */

@@ -1,4 +1,5 @@
 import { toMessage } from './nodemailer-message';
+import { isRejectedForGood } from './smtp-failures';
 import type { MailTransport } from './transport';
 
 /** Mail transport that uses an SMTP server. */
@@ -13,7 +14,7 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
         await transport.sendMail(toMessage(letter, from));
         return true;
       } catch (error) {
-        if (isForGood(error)) return false;
+        if (isRejectedForGood(error)) return false;
         throw error;
       }
     },
@@ -31,10 +32,4 @@ async function openTransport(url: string) {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-}
-
-/** Whether the server rejected this recipient or message permanently with 5xx (RFC 5321, 4.2.1). */
-function isForGood(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false;
-  return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500;
 }

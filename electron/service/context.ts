@@ -97,6 +97,8 @@ export interface Host {
   };
   /** The event log: its identity, and the number of the last committed event. */
   eventLog: () => { log: string; seq: number };
+  /** Tries again to deliver the emails that wait. */
+  retryMail: () => void;
   /** Deletes the files of emails whose rows were deleted. */
   forgetLetters: (ids: readonly number[]) => void;
 }

@@ -1,16 +1,19 @@
 import { LIFETIMES, LIMITS, RATES } from '../../shared/limits';
 import { AppError } from '../../shared/errors';
+import { MailDelivery, type FailingMail } from './mail-delivery';
 import { PresentPeople, type PresenceState } from './present-people';
 
 /**
- * A change that other processes of the same community make too: to rate limits, sign-in delays, captchas and presence.
+ * A change that other processes of the same community make too: to rate limits, sign-in delays, captchas,
+ * presence and whether email is delivered.
  * Tokens are named by their identifiers, which are no secret.
  */
 export type StateChange =
   | { kind: 'consumed' | 'returned'; key: string; seconds: number }
   | { kind: 'requests'; token: number; count: number }
   | { kind: 'cleared' | 'failed' | 'forgiven' | 'captcha'; key: string }
-  | { kind: 'present'; person: number; state: PresenceState };
+  | { kind: 'present'; person: number; state: PresenceState }
+  | { kind: 'mail'; failing: FailingMail | null };
 
 /**
  * State that lives in memory only: rate limits, presence, used captchas, delays. Several processes share it by telling each
@@ -26,11 +29,13 @@ export class EphemeralState {
   readonly #captchas = new Map<string, number>();
   /** Who has open connections. */
   readonly presence = new PresentPeople();
+  readonly mail = new MailDelivery();
 
   /** Called with each change that other processes have to make too. */
   set onChange(tell: (change: StateChange) => void) {
     this.#tell = tell;
     this.presence.onChange = (person, state) => tell({ kind: 'present', person, state });
+    this.mail.onChange = (failing) => tell({ kind: 'mail', failing });
   }
   #tell: (change: StateChange) => void = () => undefined;
 
@@ -165,6 +170,10 @@ export class EphemeralState {
     if (change.kind === 'requests') {
       const bucket = this.#bucketOf(this.#buckets, change.token);
       bucket.remaining = Math.max(0, bucket.remaining - change.count);
+      return null;
+    }
+    if (change.kind === 'mail') {
+      this.mail.apply(change.failing);
       return null;
     }
     const { key } = change;

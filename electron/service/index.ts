@@ -150,6 +150,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       },
     },
     eventLog: () => ({ log, seq: eventLog.seq }),
+    retryMail: deliverMail,
     forgetLetters: (ids) => mailer.forget(ids),
   };
   const eventLog = new EventLog(
@@ -165,9 +166,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     folder: store.folder === '' ? '' : join(store.folder, 'mail'),
     smtp: settings.smtp,
     from: settings.mailFrom,
-    now,
-    isLeader,
-    logger,
+    ...{ now, isLeader, logger, delivery: ephemeral.mail },
   });
   const maintenance = startMaintenance({
     store,
@@ -193,10 +192,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     messageIndex,
     now,
     logger,
-    onMailQueued: () => {
-      mailer.wake();
-      processes?.send({ kind: 'queued' });
-    },
+    onMailQueued: deliverMail,
   });
   const answer = createDispatch({
     running,
@@ -262,6 +258,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     },
     close: () => (closing ??= close()),
   };
+
+  function deliverMail(): void {
+    mailer.wake();
+    processes?.send({ kind: 'queued' });
+  }
 
   function whileWritable<T>(work: () => Promise<T>): Promise<T> {
     return running.run(() => {

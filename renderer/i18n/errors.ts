@@ -9,6 +9,7 @@ export function errorText(error: unknown): string {
   const disk = error.fields?.['disk'];
   if (disk) return m().common.failed[disk === 'is full' ? 'diskFull' : 'notWritable'];
   if (error.fields?.['bytes']) return m().common.failed.bytesLost;
+  if (error.fields?.['mail']) return m().common.failed.noMail;
   // Only a person who was removed from a group gets this error for a valid invitation.
   if (error.code === 'access_denied' && error.fields?.['code']) return m().common.failed.removed;
   if (error.code === 'rate_limit_exceeded' && error.retryAfter !== undefined) {

@@ -61,11 +61,11 @@ export class Backoff {
 
   /**
    * Runs `retry` when the next attempt is due. Failures reported while an attempt is pending count as one; they
-   * postpone it only if they ask for a longer delay.
+   * postpone it only if they ask for a longer delay. Returns the milliseconds from the last failure that set it.
    */
-  schedule(retry: () => void, { atLeast = 0 }: DelayOptions = {}): void {
+  schedule(retry: () => void, { atLeast = 0 }: DelayOptions = {}): number {
     const pending = this.#pending;
-    if (pending && atLeast <= pending.delay) return;
+    if (pending && atLeast <= pending.delay) return pending.delay;
     this.cancel();
     const delay = pending ? atLeast : this.next({ atLeast });
     const timer = this.#options.clock.setTimeout(() => {
@@ -73,6 +73,7 @@ export class Backoff {
       retry();
     }, delay);
     this.#pending = { timer, delay };
+    return delay;
   }
 
   /** Cancels the scheduled attempt. The length of the next delay does not change. */

@@ -47,6 +47,7 @@ const LONGEST_DELAY = 10;
 /** Returns whether the same call may succeed soon. */
 function isWorthRetrying(error: unknown): error is AppError {
   if (!(error instanceof AppError)) return false;
-  if (error.code === 'unavailable') return true;
+  // What is named in `fields`, such as email, will be unavailable for longer.
+  if (error.code === 'unavailable') return !error.fields;
   return error.code === 'rate_limit_exceeded' && (error.retryAfter ?? Infinity) <= LONGEST_DELAY;
 }

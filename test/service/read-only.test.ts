@@ -42,6 +42,7 @@ test('damage found while running is reported to everyone and makes the host read
     Repairable: false,
     Backup: { Name: '2026-01-05T08-00-00Z', Timestamp: START },
     Command: `npm run serve -- --data ${data}`,
+    Mail: { Server: false, Failure: '', Since: 0 },
   });
   for (const refused of [
     await member.refused('dialogs.send', { dialog_id: dialog, text: 'more' }),

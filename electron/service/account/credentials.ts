@@ -2,6 +2,7 @@ import type { Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { LIFETIMES } from '../../../shared/limits';
 import { requirePerson } from '../access/access';
+import { requireMailDelivery } from '../access/mail';
 import { hashCode } from '../codes';
 import { findCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
@@ -39,6 +40,7 @@ export async function changePassword(ctx: ReadContext, input: Parsed<'account.ch
 /** Mails a code to the new email address; `account.confirm` applies the change. */
 export async function changeEmail(ctx: ReadContext, input: Parsed<'account.changeEmail'>) {
   const { id } = requirePerson(ctx);
+  requireMailDelivery(ctx);
   const verified = await requireOwnPassword(ctx, id, input.password, 'password');
   return async (inner: Context) => {
     const { id: person } = requirePerson(inner);

@@ -2,6 +2,7 @@ import type { Parsed } from '../../../shared/contract';
 import { AppError, invalid } from '../../../shared/errors';
 import { LIFETIMES, LIMITS } from '../../../shared/limits';
 import { requireMayRegister } from '../access/admission';
+import { requireMailDelivery } from '../access/mail';
 import { addressKey } from '../address-key';
 import { generateShortCode, hashCode } from '../codes';
 import { findCommunity } from '../community/queries';
@@ -27,6 +28,8 @@ import { tagFromName } from './tags';
  * registrations of one email address may be pending, each with its own code.
  */
 export async function register(ctx: ReadContext, input: Parsed<'account.register'>) {
+  // An invitation confirms the account without an email.
+  if (!input.invite) requireMailDelivery(ctx);
   countAttempt(ctx, 'register');
   await requireMayRegister(ctx, input);
   await requireFreeEmail(ctx, input.email);

@@ -1,6 +1,7 @@
 import type { Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { LIFETIMES } from '../../../shared/limits';
+import { requireMailDelivery } from '../access/mail';
 import { hashCode, isWithinLifetime } from '../codes';
 import { findCommunity } from '../community/queries';
 import type { Context, ReadContext } from '../context';
@@ -16,6 +17,7 @@ import { deleteKnownAddresses, deleteTokens } from './token-queries';
 
 /** Mails a code to reset the password. The answer doesn't reveal whether the address is known. */
 export async function reset(ctx: Context, { email }: Parsed<'account.reset'>) {
+  requireMailDelivery(ctx);
   countAttempt(ctx, 'reset');
   ctx.afterCommit(() => clearCodeAttempts(ctx, 'reset', email));
   const person = await findPersonByEmail(ctx.db, email);

@@ -5,10 +5,11 @@ import { isRepairable } from '../../database/health/check';
 import { requireAdministrator } from '../access/access';
 import type { ReadContext } from '../context';
 
-/** Returns the state of the database, which areas are damaged, and the newest intact backup. */
+/** Returns the state of the database, which areas are damaged, the newest intact backup, and whether email is delivered. */
 export async function health(ctx: ReadContext): Promise<Output<'admin.health'>> {
   requireAdministrator(ctx);
   const { status, damage, checkedAt } = ctx.health;
+  const { failing } = ctx.ephemeral.mail;
   const backup = (await ctx.backups.list()).find(isSound);
   return {
     Status: status,
@@ -17,5 +18,10 @@ export async function health(ctx: ReadContext): Promise<Output<'admin.health'>> 
     Repairable: status === 'damaged' && damage.length > 0 && isRepairable(damage),
     Backup: backup ? { Name: backup.name, Timestamp: backup.description.made } : null,
     Command: ctx.restores.command,
+    Mail: {
+      Server: ctx.settings.smtp !== null,
+      Failure: failing?.failure ?? '',
+      Since: failing?.since ?? 0,
+    },
   };
 }

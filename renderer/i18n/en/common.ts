@@ -122,6 +122,7 @@ export const common = {
     removed: 'You were removed from this chat. Ask an admin for a new invitation.',
     /** `when` is like "in 20 seconds". */
     tooManyAttempts: (when: string) => `Too many attempts. Try again ${when}.`,
+    noMail: 'The community can’t send emails at the moment. Try again later, or ask an admin.',
     diskFull: 'Not enough free space on this computer. Free some space and try again.',
     notWritable: 'The file can’t be saved there. Choose another folder.',
     bytesLost: 'The file can no longer be read on this computer. Discard this and upload the file again.',

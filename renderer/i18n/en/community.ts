@@ -213,6 +213,19 @@ export const community = {
   },
   mail: {
     description: 'No mail server is set up, so emails stay here. Give each code to the person it’s for.',
+    failing: (since: string) => `Emails haven’t been delivered since ${since}`,
+    /** Why the mail server takes no emails, and what to do. */
+    failures: {
+      unreachable:
+        'The mail server can’t be reached. Check its address in the host’s settings and the network.',
+      encryption: 'There is no secure connection to the mail server. Check its certificate and its address.',
+      sign_in: 'The mail server refuses the name or the password. Check both in the host’s settings.',
+      sender: 'The mail server refuses the sender. Check “mailFrom” in the host’s settings.',
+      busy: 'The mail server asks to wait. Emails are tried again.',
+      failed: 'The mail server gives unexpected answers. Check its address in the host’s settings.',
+      refused:
+        'The mail server refused the last email, for its recipient or its text. Others may be delivered.',
+    },
     none: 'No emails',
     noneText: 'Emails with codes appear here when the host has no mail server.',
     refresh: 'Refresh',

@@ -15,6 +15,7 @@ export class CommunityOverview {
   sharing = $state.raw<Output<'admin.sharing'> | null>(null);
   invitations = $state<number | null>(null);
   backup = $state.raw<BackupAge | null>(null);
+  mail = $state.raw<Output<'admin.health'>['Mail'] | null>(null);
 
   /** The most that was written in one week, at least 1. */
   get most(): number {
@@ -30,6 +31,7 @@ export class CommunityOverview {
       call('admin.invites').then(
         (all) => (this.invitations = all.filter((invite) => !inviteStatus(invite).isOver).length),
       ),
+      call('admin.health').then(({ Mail }) => (this.mail = Mail)),
       Promise.all([call('admin.backups'), call('admin.backupFolder')]).then(
         (found) => (this.backup = backupAge(...found)),
       ),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FOLDER_FAILURES } from '../../backup-failures';
 import { LIMITS } from '../../limits';
+import { MAIL_FAILURES } from '../../mail-failures';
 import { Download } from '../media/download';
 import { read, write } from '../endpoint';
 import { Author } from '../records';
@@ -58,7 +59,8 @@ export type DatabaseArea = (typeof DATABASE_AREAS)[number];
 /**
  * The state of the database: `unchecked` while a check is due or running; `Checked` is when the last one ended (0 for
  * never). `Repairable`: everything damaged can be rebuilt from the rest. `Backup` is the newest sound one. `Command` is
- * what to enter in a terminal of the host to repair or restore it, before `--repair` or `--restore NAME`.
+ * what to enter in a terminal of the host to repair or restore it, before `--repair` or `--restore NAME`. `Mail`:
+ * whether a mail server is configured, why it takes no emails (empty if the last one was delivered), and since when.
  */
 const DatabaseHealth = z.object({
   Status: z.enum(['sound', 'unchecked', 'damaged']),
@@ -67,6 +69,11 @@ const DatabaseHealth = z.object({
   Repairable: z.boolean(),
   Backup: z.object({ Name: z.string(), Timestamp: z.number() }).nullable(),
   Command: z.string(),
+  Mail: z.object({
+    Server: z.boolean(),
+    Failure: z.enum(['', ...MAIL_FAILURES]),
+    Since: z.number(),
+  }),
 });
 
 /**
@@ -177,7 +184,8 @@ export const hosting = {
     }),
   }),
   'admin.health': read('GET /admin/health', {
-    summary: 'Whether the database is intact, what is damaged, and the newest backup to restore.',
+    summary:
+      'Whether the database is intact, what is damaged, the newest backup to restore, and whether email is delivered.',
     since: '1.1.0',
     input: z.strictObject({}),
     output: DatabaseHealth,

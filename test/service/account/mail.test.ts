@@ -2,13 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { SMTPServer } from 'smtp-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../electron/database/open';
 import { openMailer, type Mailer } from '../../../electron/mail/mailer';
 import { openService } from '../../../electron/service';
+import { MailDelivery } from '../../../electron/service/mail-delivery';
 import { insertMail, listMail } from '../../../electron/service/mail/queries';
 import { LIFETIMES } from '../../../shared/limits';
+import { mailServer } from '../../support/mail-server';
 import { keptPort } from '../../support/ports';
 import { testOnSqlite } from '../../support/databases/databases';
 import { mailedCode, TEST_SETTINGS, TestClock, testService, testServiceOver } from '../../support/service';
@@ -50,46 +51,12 @@ function mailer(
     folder: options.folder ?? '',
     smtp: options.smtp ?? null,
     from: FROM,
+    delivery: new MailDelivery(),
     now: options.now ?? (() => STORED),
     logger: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
   });
   onTestFinished(() => opened.close());
   return { mailer: opened, log: () => lines.join('') };
-}
-
-interface Received {
-  to: string[];
-  text: string;
-}
-
-/** A mail server of its own port that keeps what it gets; `refuse` gives the answer to a recipient. */
-async function mailServer(refuse: (to: string) => number | undefined = () => undefined) {
-  const received: Received[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: (address, _session, done) => {
-      const code = refuse(address.address);
-      if (code === undefined) done();
-      else done(Object.assign(new Error('not today'), { responseCode: code }));
-    },
-    onData: (stream, session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => void chunks.push(chunk));
-      stream.on('end', () => {
-        received.push({
-          to: session.envelope.rcptTo.map((address) => address.address),
-          text: Buffer.concat(chunks).toString(),
-        });
-        done();
-      });
-    },
-  });
-  const listening = server.listen(0, '127.0.0.1');
-  await untilThere(() => listening.address());
-  onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
-  const { port } = listening.address() as { port: number };
-  return { url: `smtp://127.0.0.1:${port}`, received };
 }
 
 describe('local mail', () => {
@@ -182,7 +149,7 @@ describe('SMTP mail', () => {
   it('keeps temporarily rejected emails and sends the others', async () => {
     const at = store();
     let isBusy = true;
-    const server = await mailServer((to) => (isBusy && to.startsWith('bo') ? 451 : undefined));
+    const server = await mailServer({ refuse: (to) => (isBusy && to.startsWith('bo') ? 451 : undefined) });
     await leave(at, 11);
     await leave(at, 12, 'Code: 87654321\n', 'cy@example.org');
     const { mailer: opened, log } = mailer(at, { smtp: server.url });
@@ -197,7 +164,7 @@ describe('SMTP mail', () => {
 
   it('drops permanently rejected emails', async () => {
     const at = store();
-    const server = await mailServer(() => 550);
+    const server = await mailServer({ refuse: () => 550 });
     await leave(at, 11);
     const { log } = mailer(at, { smtp: server.url });
     await untilThere(async () => (await letters(at)).length === 0);
@@ -221,7 +188,7 @@ describe('SMTP mail', () => {
   it('deletes an email unsent once its code has expired', async () => {
     const at = store();
     let now = STORED;
-    const server = await mailServer((to) => (to.startsWith('bo') ? 451 : undefined));
+    const server = await mailServer({ refuse: (to) => (to.startsWith('bo') ? 451 : undefined) });
     await leave(at, 11);
     const { mailer: opened, log } = mailer(at, { smtp: server.url, now: () => now });
     await untilThere(() => log().includes('will be retried'));

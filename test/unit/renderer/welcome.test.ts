@@ -280,3 +280,14 @@ test('a community chosen while another is looked up is the one that is found', a
   expect(await second).toBe(true);
   expect(joining.found).toEqual(found('Yard'));
 });
+
+test('says what to do when the community cannot send the email with the code', async () => {
+  const entrance = filled();
+  fakeHost.answer('account.register', refusing('unavailable', 'mail'));
+  fakeHost.answer('account.reset', refusing('unavailable', 'mail'));
+  for (const ask of [() => entrance.register(), () => entrance.sendResetCode()]) {
+    expect(await ask()).toBe(false);
+    expect(entrance.failure).toContain('can’t send emails');
+    expect(entrance.faultAt('email')).toBeUndefined();
+  }
+});

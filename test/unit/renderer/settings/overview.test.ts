@@ -25,6 +25,7 @@ const PARTS = [
   'admin.storage',
   'admin.sharing',
   'admin.invites',
+  'admin.health',
   'admin.backups',
   'admin.backupFolder',
 ] as const;
