@@ -213,6 +213,7 @@ export const community = {
   },
   mail: {
     description: 'No mail server is set up, so emails stay here. Give each code to the person it’s for.',
+    byServer: 'Emails are sent by the mail server of this community, so none are stored here.',
     failing: (since: string) => `Emails haven’t been delivered since ${since}`,
     /** Why the mail server takes no emails, and what to do. */
     failures: {

@@ -219,6 +219,7 @@ export const community: HostingMessages['community'] = {
   mail: {
     description:
       'Поштовий сервер не налаштовано, тож листи залишаються тут. Передайте кожен код його одержувачу.',
+    byServer: 'Листи надсилає поштовий сервер спільноти, тож тут вони не зберігаються.',
     failing: (since) => `Листи не доставляються від ${since}`,
     failures: {
       unreachable:
