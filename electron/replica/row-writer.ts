@@ -34,6 +34,7 @@ export class RowWriter {
     const columns = this.#columnsOf(table);
     const key = REPLICA_TABLES[table].map((column) => row[column] ?? '');
     if (key.includes('')) throw invalidRow(table);
+    if (table === 'reaction' && !this.#isHeld(row.message_id)) return;
     this.#dependents.remove(table, key);
     const values = [...columns].map(([name, { isBinary, empty }]) => {
       const value = row[name] ?? empty;
@@ -61,6 +62,11 @@ export class RowWriter {
   /** Updates the full-text entries of everything written since the last time, once all of it is there. */
   finish(): Promise<void> {
     return this.#search.update();
+  }
+
+  /** Changes of reactions come without their message, which may be older than what is held of its dialog. */
+  #isHeld(message: Columns[string] = null): boolean {
+    return this.#statements('SELECT 1 FROM message_place WHERE id = ?').all([message]).length > 0;
   }
 
   #columnsOf(table: ReplicaTable) {

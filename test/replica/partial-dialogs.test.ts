@@ -42,7 +42,11 @@ async function partialDialog(kind: 'dialog' | 'thread') {
     else await ann.call('dialogs.read', { dialog_id, message });
     await sync.step();
   };
-  return { run, isAnswered, read, replica };
+  const react = async (message_id: number) => {
+    await ben.call('dialogs.react', { message_id, emoji: '👍' });
+    await sync.step();
+  };
+  return { run, isAnswered, read, react, replica };
 }
 
 test.each(['dialog', 'thread'] as const)('pages of a %s that is held in part have no holes', async (kind) => {
@@ -57,5 +61,16 @@ test.each(['dialog', 'thread'] as const)('pages of a %s that is held in part hav
   // Those after a message need a whole page of newer ones.
   expect(answered).toEqual({ last_id: 5, after_id: 5, around_id: 8, around_unread: 8 });
   expect(await isAnswered({ around_id: (run.at(-1) ?? 0) + 1 })).toBe(false);
+  await replica.close();
+});
+
+test('reactions to a message that is not held leave nothing behind', async () => {
+  const { run, react, replica } = await partialDialog('dialog');
+  const reacted = () => replica.db.selectFrom('reaction').select('message_id').execute();
+  await react(run[0] ?? 0);
+  expect(await reacted()).toEqual([]);
+  const newest = run.at(-1) ?? 0;
+  await react(newest);
+  expect(await reacted()).toEqual([{ message_id: newest }]);
   await replica.close();
 });

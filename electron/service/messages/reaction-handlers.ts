@@ -6,7 +6,7 @@ import { requireMessage, requireReactor } from '../access/dialogs';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
 import { resolveEmoji } from '../emoji';
-import { deleteReaction, insertReaction, listReactionEmoji } from './reaction-queries';
+import { countReactions, deleteReaction, insertReaction, listReactionEmoji } from './reaction-queries';
 
 type Ok = { ok: true };
 
@@ -35,27 +35,41 @@ async function react(ctx: Context, input: Reaction): Promise<Ok> {
       `is one too many: a message has at most ${LIMITS.reactionsEach} different reactions`,
     );
   }
-  const added = await insertReaction(ctx.db, {
+  const reaction = {
     message_id: message.id,
     emoji: input.emoji,
     person_id: requirePerson(ctx).id,
     created_at: ctx.now(),
-  });
-  if (added) emitReactions(ctx, message);
+  };
+  await changeReactions(ctx, message, input.emoji, () => insertReaction(ctx.db, reaction));
   return { ok: true };
 }
 
 async function unreact(ctx: Context, input: Reaction): Promise<Ok> {
   const message = await requireMessage(ctx, input.message_id);
-  if (await deleteReaction(ctx.db, message.id, input.emoji, requirePerson(ctx).id))
-    emitReactions(ctx, message);
+  const { id } = requirePerson(ctx);
+  await changeReactions(ctx, message, input.emoji, () => deleteReaction(ctx.db, message.id, input.emoji, id));
   return { ok: true };
 }
 
-function emitReactions(ctx: Context, message: { id: number; dialog_id: number }): void {
+/** Adds or removes one reaction. Its event names what replicas have to change: their rows are numbered. */
+async function changeReactions(
+  ctx: Context,
+  message: { id: number; dialog_id: number },
+  emoji: string,
+  change: () => Promise<boolean>,
+): Promise<void> {
+  const before = await countReactions(ctx.db, message.id, emoji);
+  if (!(await change())) return;
+  const after = await countReactions(ctx.db, message.id, emoji);
   ctx.emit({
     type: 'message_reaction',
     scope: { kind: 'dialog', id: message.dialog_id },
     ref: { kind: 'message', id: message.id },
+    body: {
+      Emoji: emoji,
+      Nth: Math.max(before.count, after.count),
+      ...(before.first_at !== after.first_at && { First: 1 }),
+    },
   });
 }

@@ -11,6 +11,14 @@ const reactionsAmong = prepared((db, argument: { messages: string; people: strin
     .orderBy('emoji'),
 );
 
+const reactionCount = preparedOne((db, argument: { message: number; emoji: string }) =>
+  db
+    .selectFrom('reaction')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min<number>('created_at').as('first_at')])
+    .where('message_id', '=', argument.message)
+    .where('emoji', '=', argument.emoji),
+);
+
 const anyReaction = preparedOne((db, argument: { messages: string }) =>
   db
     .selectFrom('reaction')
@@ -46,6 +54,16 @@ export async function deleteReaction(
     .where('person_id', '=', person)
     .executeTakeFirst();
   return result.numDeletedRows > 0n;
+}
+
+/** Returns how many reacted to a message with an emoji, and when the first of them did. */
+export async function countReactions(
+  db: Db,
+  message: number,
+  emoji: string,
+): Promise<{ count: number; first_at: number }> {
+  const found = await reactionCount(db, { message, emoji });
+  return { count: found?.count ?? 0, first_at: found?.first_at ?? 0 };
 }
 
 /** Returns the distinct emoji on a message. */

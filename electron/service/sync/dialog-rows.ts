@@ -12,6 +12,7 @@ import { findVersions } from '../messages/version-queries';
 import { addAttachments } from './attachment-rows';
 import { addPeople } from './people-rows';
 import { addItems } from './item-rows';
+import { reactionRows } from './reaction-rows';
 import { findDialogs, findInvitesOf, findLinks, findMemberships, findPins } from './row-queries';
 import type { RowSet } from './row-set';
 import type { DatabaseRow } from './tables';
@@ -136,23 +137,6 @@ async function addEvents(ctx: ReadContext, messages: readonly number[], rows: Ro
   );
   for (const row of events) rows.add('calendar_event', [{ ...row }]);
   for (const row of [...going, ...own]) rows.add('calendar_answer', [{ ...row }]);
-}
-
-interface ReactionCount {
-  message_id: number;
-  emoji: string;
-  count: number;
-  first_at: number;
-  mine: 0 | 1;
-}
-
-function reactionRows({ message_id, emoji, count, first_at, mine }: ReactionCount, caller: number) {
-  return Array.from({ length: count }, (_, index) => ({
-    message_id,
-    emoji,
-    person_id: index === 0 && mine === 1 ? caller : -1 - index,
-    created_at: first_at,
-  }));
 }
 
 function uniqueById(messages: readonly MessageRow[]): MessageRow[] {

@@ -23,6 +23,11 @@ export class RowSet {
     }
   }
 
+  /** Notes keys of rows that are gone: a replica may hold one. */
+  noteGone(table: ReplicaTable, keys: readonly string[]): void {
+    for (const key of keys) this.#missing.push({ table, key });
+  }
+
   /** The rows that are missing, by their keys. */
   get missing(): readonly { table: ReplicaTable; key: string }[] {
     return this.#missing;

@@ -7,6 +7,7 @@ import { addItems } from './item-rows';
 import { addFolders, addNotifications } from './own-rows';
 import { addPeople } from './people-rows';
 import { addPlaylists } from './playlist-rows';
+import { addTouchedReactions, type TouchedReactions } from './reaction-rows';
 import { findMemberships } from './row-queries';
 import { RowSet, wireRow } from './row-set';
 import { addScheduled } from './scheduled-rows';
@@ -15,23 +16,36 @@ import { addCommunity } from './community-rows';
 import type { ReplicaTable } from './tables';
 import { addComments, addPosts } from './wall-rows';
 
+/** What an event's body says of the rows that it touched. `Nth` and `First` are explained at `TouchedReactions`. */
+interface TouchingBody {
+  Dialog?: number;
+  User?: number;
+  Comment?: number;
+  Emoji?: string;
+  Nth?: number;
+  First?: 1;
+}
+
 /** The rows that some events touched, read together as the caller sees them afterwards. */
 export class TouchedRows {
   readonly #ids = new Map<ReplicaTable, Set<number>>();
   /** Places of touched messages and notifications, whose primary keys have two columns. */
   readonly #owners = new Map<number, number>();
   readonly #members = new Map<string, { dialog: number; person: number }>();
+  readonly #reactions = new Map<string, TouchedReactions & { dialog: number; places: Set<number> }>();
   #seq = 0;
 
   /** Adds what an event touched. */
   add(event: EventRow, caller: number): void {
     this.#seq = event.seq;
-    const body = JSON.parse(event.body) as { Dialog?: number; User?: number; Comment?: number };
+    const body = JSON.parse(event.body) as TouchingBody;
     const id = event.ref_id;
     switch (event.type) {
+      case 'message_reaction':
+        this.#touchReaction(event, body);
+        return;
       case 'message':
       case 'message_edit':
-      case 'message_reaction':
       case 'message_poll':
       case 'message_calendar':
       case 'message_pin':
@@ -113,6 +127,7 @@ export class TouchedRows {
     // An event that is only for one person is theirs also after they left the dialog.
     const isOwn = (id: number) => ownDialogs.includes(this.#owners.get(id) ?? 0);
     await addMessages(ctx, this.#idsOf('message').filter(isOwn), rows);
+    await this.#addReactions(ctx, rows);
     await addPosts(ctx, this.#idsOf('post'), rows);
     await addComments(ctx, this.#idsOf('comment'), rows);
     await addNotifications(ctx, this.#idsOf('notification'), rows);
@@ -144,6 +159,17 @@ export class TouchedRows {
     ];
   }
 
+  #touchReaction(event: EventRow, { Emoji, Nth, First }: TouchingBody): void {
+    const [message, dialog] = [event.ref_id, event.scope_id];
+    // Logged by an earlier version.
+    if (Emoji === undefined || Nth === undefined) return this.#touch('message', message, dialog);
+    const key = `${message}:${Emoji}`;
+    const places = this.#reactions.get(key)?.places ?? new Set();
+    const isFirstChanged = First === 1 || this.#reactions.get(key)?.isFirstChanged === true;
+    places.add(Nth);
+    this.#reactions.set(key, { message, dialog, emoji: Emoji, places, isFirstChanged });
+  }
+
   #touch(table: ReplicaTable, id: number, owner?: number): void {
     const ids = this.#ids.get(table) ?? new Set();
     this.#ids.set(table, ids);
@@ -167,6 +193,21 @@ export class TouchedRows {
     for (const { dialog, person } of this.#members.values()) {
       if (own.has(dialog)) await addMembers(ctx, await findMemberships(ctx.db, person, [dialog]), rows);
     }
+  }
+
+  /** Adds the touched reactions in dialogs of the caller, unless their message is told with all of its reactions. */
+  async #addReactions(ctx: ReadContext, rows: RowSet): Promise<void> {
+    const told = new Set([...rows.column('message', 'id'), ...this.#idsOf('message')]);
+    const touched = [...this.#reactions.values()].filter(({ message }) => !told.has(message));
+    if (touched.length === 0) return;
+    const dialogs = touched.map(({ dialog }) => dialog);
+    const memberships = await findMemberships(ctx.db, requirePerson(ctx).id, dialogs);
+    const own = new Set(memberships.map((row) => Number(row.dialog_id)));
+    await addTouchedReactions(
+      ctx,
+      touched.filter(({ dialog }) => own.has(dialog)),
+      rows,
+    );
   }
 
   /** The primary keys of all touched rows. */
