@@ -13,7 +13,17 @@ export { contentCache } from './desktop/content-cache.svelte';
 export { changedFields } from './changed-fields';
 export { connection } from './connection.svelte';
 export { movedHost } from './moved-host.svelte';
-export { emit, on, reconnect, sendCommand, signOut, start, watchWall, type ServerEvent } from './live.svelte';
+export {
+  emit,
+  isOutdating,
+  on,
+  reconnect,
+  sendCommand,
+  signOut,
+  start,
+  watchWall,
+  type ServerEvent,
+} from './live.svelte';
 export { databaseHealth } from './desktop/database-health.svelte';
 export { desk } from './desktop/desk.svelte';
 export { draggedOut, dropOf, ownFilesIn } from './desktop/drag-out';

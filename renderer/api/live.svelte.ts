@@ -14,6 +14,14 @@ export function on(listener: ServerEventListener): () => void {
 }
 
 /**
+ * Whether an event makes what is shown outdated, so that it must be loaded again: events were missed, or an account was
+ * removed, with all that it had stored and shared.
+ */
+export function isOutdating(event: ServerEvent): boolean {
+  return event.Type === 'reset' || (event.Type === 'profile' && event.User.Deleted);
+}
+
+/**
  * Receives the events of a wall also if the person doesn't follow it, until the returned function is called. `onMissed` is
  * called when some may have been missed.
  */

@@ -1,5 +1,6 @@
 import { untrack } from 'svelte';
 import { Attempt } from './attempt.svelte';
+import { isOutOfSight } from './out-of-sight';
 
 /** Identifies an item within its list. */
 export type ItemKey = number | string;
@@ -180,6 +181,11 @@ export class PagedList<Item> {
     try {
       await this.#read([], ({ length }) => length < shown, this.#options.isParallel ? shown : 1);
     } catch (error) {
+      // None of the items may be shown any more.
+      if (isOutOfSight(error)) {
+        this.#items = [];
+        this.#isRead = false;
+      }
       // Whatever loads the next page then loads the list again.
       this.#hasMore = this.#items.length > 0;
       throw error;

@@ -1,7 +1,7 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { Playlist, Track } from '../../shared/contract/records';
 import type { Route } from '../../shared/routes';
-import { Attempt, EventSubscription, session, tracks, type ServerEvent } from '../api';
+import { Attempt, EventSubscription, isOutdating, session, tracks, type ServerEvent } from '../api';
 import { myMusic } from '../player';
 
 type MusicRoute = Extract<Route, { view: 'music' }>;
@@ -102,7 +102,7 @@ export class Library {
   }
 
   #handle(event: ServerEvent): void {
-    if (event.Type === 'reset') void this.load();
+    if (isOutdating(event)) void this.load();
     if (event.Type === 'playlist') this.#take(event.ID, event.Playlist);
   }
 

@@ -1,6 +1,15 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { Playlist, Track } from '../../shared/contract/records';
-import { Attempt, call, EventSubscription, isOutOfSight, session, tracks, type ServerEvent } from '../api';
+import {
+  Attempt,
+  call,
+  EventSubscription,
+  isOutdating,
+  isOutOfSight,
+  session,
+  tracks,
+  type ServerEvent,
+} from '../api';
 import { errorText } from '../i18n/errors';
 import { toasts } from '../ui';
 
@@ -97,7 +106,7 @@ export class OpenPlaylist {
   }
 
   #handle(event: ServerEvent): void {
-    if (event.Type === 'reset') void this.load();
+    if (isOutdating(event)) void this.load();
     if (event.Type !== 'playlist' || event.ID !== this.id) return;
     if (event.Playlist) this.#take(event.Playlist);
     // Its owner removed or hid it: loading it again says so.

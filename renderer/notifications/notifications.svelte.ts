@@ -1,7 +1,7 @@
 import type { Notification, UserModel } from '../../shared/contract/records';
 import { PAGE_SIZES } from '../../shared/limits';
 import { toAuthor } from '../../shared/people';
-import { Attempt, call, on, own, PagedList, session } from '../api';
+import { Attempt, call, isOutdating, on, own, PagedList, session } from '../api';
 
 /** The notifications of the signed-in person, newest first. */
 export class NotificationList extends PagedList<Notification> {
@@ -29,7 +29,7 @@ export class NotificationList extends PagedList<Notification> {
   follow(): () => void {
     void this.load();
     return on((event) => {
-      if (event.Type === 'reset') void this.load();
+      if (isOutdating(event)) void this.load();
       else if (event.Type === 'notification') this.put(event.Notification);
       else if (event.Type === 'notification_delete') this.remove(event.Notification);
       else if (event.Type === 'profile') this.#handleProfile(event.User);

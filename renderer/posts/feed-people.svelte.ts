@@ -1,6 +1,6 @@
 import type { UserModel } from '../../shared/contract/records';
 import { LIMITS } from '../../shared/limits';
-import { call, on, PagedList } from '../api';
+import { call, isOutdating, on, PagedList } from '../api';
 import { clock } from '../i18n/clock.svelte';
 
 /** The people whose posts appear in the caller's feed: friends and people they follow. */
@@ -28,7 +28,7 @@ export class FeedPeople extends PagedList<UserModel> {
   follow(): () => void {
     void this.load();
     return on((event) => {
-      if (event.Type === 'reset') void this.load();
+      if (isOutdating(event)) void this.load();
       else if (event.Type === 'profile') this.change(event.User.ID, event.User);
       else if (event.Type === 'online') this.change(event.User, { Online: event.Online });
     });

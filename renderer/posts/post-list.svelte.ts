@@ -4,6 +4,7 @@ import {
   Attempt,
   call,
   EventSubscription,
+  isOutdating,
   isOutOfSight,
   photos,
   session,
@@ -170,6 +171,7 @@ export class PostList {
         if (event.Comment === 0) this.#change(event.Post, { Likes: event.Likes });
         return;
       case 'profile':
+        if (isOutdating(event)) return void this.load();
         this.#posts = this.#posts.map((post) =>
           post.Author.ID === event.User.ID ? { ...post, Author: toAuthor(event.User) } : post,
         );

@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 import type { DialogModel } from '../../../shared/contract/records';
-import { connection, EventSubscription, session, type ServerEvent } from '../../api';
+import { connection, EventSubscription, isOutdating, session, type ServerEvent } from '../../api';
 import { router } from '../../router.svelte';
 import { isBegun } from '../../i18n/dialog';
 import { m } from '../../i18n/index.svelte';
@@ -217,6 +217,7 @@ export class Chats {
       case 'online':
         return this.people.setOnline(event.User, event.Online);
       case 'reset':
+        this.people.forgetPresence();
         return this.#reload();
     }
     if (event.Type === 'message') {
@@ -226,6 +227,7 @@ export class Chats {
     if (event.Type === 'thread_message' && event.Message.Nonce) this.outbox.discard(event.Message.Nonce);
     if (event.Type === 'message_delete') this.drafts.dropReplyTo(event.Thread ?? event.Dialog, event.Message);
     this.dialogs.handle(event);
+    if (isOutdating(event)) this.#reload();
   }
 
   get #opened(): OpenDialog[] {
@@ -233,7 +235,6 @@ export class Chats {
   }
 
   #reload(): void {
-    this.people.forgetPresence();
     for (const { conversation } of this.#opened) conversation.expire();
     void this.dialogs.load().then(() => {
       for (const { members } of this.#opened) void members.reload();

@@ -1,6 +1,6 @@
 import type { File, Photo, Track, Video } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
-import { call, PagedList, type ServerEvent } from '../../api';
+import { call, isOutdating, PagedList, type ServerEvent } from '../../api';
 
 /** The kinds of shared media in a dialog, with the type of one item; a link is its address. */
 export interface SharedKinds {
@@ -42,7 +42,7 @@ export class SharedList<Kind extends SharedKind> extends PagedList<SharedItem<Ki
   handle(event: ServerEvent): void {
     if (event.Type === 'message_delete' && event.Dialog === this.#dialogId) {
       this.filter(({ Message }) => Message !== event.Message);
-    } else if (event.Type === 'reset') {
+    } else if (isOutdating(event)) {
       void this.load();
     } else if (touchesShared(event, this.#dialogId)) {
       void this.load();

@@ -1,5 +1,5 @@
 import type { Output } from '../../../shared/contract';
-import { call, on, type ServerEvent } from '../../api';
+import { call, isOutdating, on, type ServerEvent } from '../../api';
 import { SharedList, touchesShared, type SharedKind } from './shared-list.svelte';
 
 /** All shared media of one dialog: how much there is of each kind, and one list for each, loaded when it is opened. */
@@ -59,7 +59,7 @@ export class SharedMedia {
 
   #handle(event: ServerEvent): void {
     for (const list of this.lists) if (list.isRead || list.reading.busy) list.handle(event);
-    if (event.Type === 'reset' || touchesShared(event, this.#dialogId)) void this.#count();
+    if (isOutdating(event) || touchesShared(event, this.#dialogId)) void this.#count();
   }
 
   /** Counts again if something changed meanwhile. */

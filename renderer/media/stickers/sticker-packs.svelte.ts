@@ -1,5 +1,5 @@
 import type { Sticker, StickerPack } from '../../../shared/contract/records';
-import { Attempt, call, on, session } from '../../api';
+import { Attempt, call, isOutdating, on, session } from '../../api';
 import { readStored, store } from '../../api/storage';
 import { hasExpired } from '../signed-url';
 
@@ -13,7 +13,7 @@ class StickerPacks {
 
   constructor() {
     on((event) => {
-      if (this.#person && (event.Type === 'stickers' || event.Type === 'reset')) void this.load();
+      if (this.#person && (event.Type === 'stickers' || isOutdating(event))) void this.load();
     });
   }
 

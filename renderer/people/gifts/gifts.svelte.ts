@@ -1,6 +1,6 @@
 import type { Gift, Notification } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
-import { call, on, PagedList } from '../../api';
+import { call, isOutdating, on, PagedList } from '../../api';
 
 /** The gifts a person received, newest first. The list of the signed-in person is updated by events. */
 export class GiftList extends PagedList<Gift> {
@@ -20,7 +20,7 @@ export class GiftList extends PagedList<Gift> {
   follow(): () => void {
     void this.load();
     return on((event) => {
-      if (event.Type === 'reset') void this.load();
+      if (isOutdating(event)) void this.load();
       else if (event.Type === 'notification') this.#handle(event.Notification);
     });
   }

@@ -1,6 +1,6 @@
 import type { RelationshipState, UserModel } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
-import { call, on, PagedList, type PageRequest } from '../../api';
+import { call, isOutdating, on, PagedList, type PageRequest } from '../../api';
 import type { PeopleListName as ListName } from '../../../shared/routes';
 
 /** The search filters for people; an empty string or 0 means no filter. */
@@ -65,7 +65,7 @@ export class PeopleList extends PagedList<UserModel> {
     void this.load();
     const off = on((event) => {
       const isOfRequests = event.Type === 'notification' || event.Type === 'notification_delete';
-      if (event.Type === 'reset' || (isOfRequests && this.name !== 'find')) void this.load();
+      if (isOutdating(event) || (isOfRequests && this.name !== 'find')) void this.load();
       else if (event.Type === 'profile') this.#update(event.User);
       else if (event.Type === 'online') this.change(event.User, { Online: event.Online });
     });

@@ -1,5 +1,5 @@
 import type { Photo } from '../../../shared/contract/records';
-import { call, EventSubscription, PagedList, session, type ServerEvent } from '../../api';
+import { call, EventSubscription, isOutdating, PagedList, session, type ServerEvent } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { monthLine } from '../../i18n/format';
 import { m } from '../../i18n/index.svelte';
@@ -66,7 +66,7 @@ export class PersonPhotos {
   }
 
   #handle(event: ServerEvent): void {
-    if (event.Type === 'reset') void this.pages.load();
+    if (isOutdating(event)) void this.pages.load();
     if (event.Type !== 'photo') return;
     if (!event.Photo) this.pages.remove(event.ID);
     else if (this.pages.isRead) this.pages.put(event.Photo);

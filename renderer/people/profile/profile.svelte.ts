@@ -1,5 +1,5 @@
 import type { UserModel } from '../../../shared/contract/records';
-import { Attempt, call, EventSubscription, isOutOfSight, type ServerEvent } from '../../api';
+import { Attempt, call, EventSubscription, isOutdating, isOutOfSight, type ServerEvent } from '../../api';
 
 /** The data of a person's page. */
 export class Profile {
@@ -59,7 +59,7 @@ export class Profile {
   }
 
   #handle(event: ServerEvent): void {
-    if (event.Type === 'reset') void this.load();
+    if (isOutdating(event)) void this.load();
     else if (event.Type === 'profile' && event.User.ID === this.#person?.ID) this.#person = event.User;
     else if (event.Type === 'online' && event.User === this.#person?.ID) {
       this.#person = { ...this.#person, Online: event.Online };

@@ -1,7 +1,7 @@
 import type { Author, Comment, File } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
 import { toAuthor } from '../../../shared/people';
-import { Attempt, call, on, Once, PagedList, photos, type ServerEvent } from '../../api';
+import { Attempt, call, isOutdating, on, Once, PagedList, photos, type ServerEvent } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { toasts } from '../../ui';
@@ -114,7 +114,7 @@ export class Comments {
   }
 
   #handle(event: ServerEvent): void {
-    if (event.Type === 'reset') void this.load();
+    if (isOutdating(event)) void this.load();
     else if (event.Type === 'profile') this.#setAuthor(toAuthor(event.User));
     else if (event.Type === 'comment' && event.Comment.Post.ID === this.#post) this.#list.put(event.Comment);
     else if (event.Type === 'comment_delete' && event.Post === this.#post) this.#list.remove(event.Comment);

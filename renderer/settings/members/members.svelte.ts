@@ -1,7 +1,7 @@
 import type { Output } from '../../../shared/contract';
 import type { CommunityRole } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
-import { call, on, PagedList } from '../../api';
+import { call, isOutdating, on, PagedList } from '../../api';
 
 export type Member = Output<'admin.people'>[number];
 
@@ -30,7 +30,7 @@ export class Members {
   follow(): () => void {
     void this.list.load();
     const off = on((event) => {
-      if (event.Type === 'reset') void this.list.load();
+      if (isOutdating(event)) void this.list.load();
       // Someone has joined or left.
       else if (event.Type === 'community') void this.list.loadNew();
       else if (event.Type === 'profile') {
