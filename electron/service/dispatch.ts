@@ -29,7 +29,7 @@ type Maybe<T> = T | Promise<T>;
 export type Handler<N extends Name> = (ctx: Context, input: Parsed<N>) => Maybe<Output<N>>;
 
 export interface TwoPhaseHandler<N extends Name> {
-  /** A retry that arrives during the slow work waits for it instead of starting it again. */
+  /** A retry that arrives during the slow work waits for it instead of starting it again, as all retries of uploads do. */
   joinsRepeats?: true;
   /**
    * Does the slow work and returns the function to run inside the transaction. `onRollback` registers what to undo if
@@ -242,7 +242,9 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     try {
       const ctx = { ...host, db: store.reader, session, caller, now };
       const prepare = () => handler.prepare(ctx, input, onRollback);
-      return await (handler.joinsRepeats && command ? shareWork(command, prepare) : prepare());
+      // An upload's bytes leave the place where they were received, so that a retry could no longer read them there.
+      const isShared = handler.joinsRepeats === true || endpointOf(name).upload !== undefined;
+      return await (isShared && command ? shareWork(command, prepare) : prepare());
     } catch (error) {
       // A retry may have been stored during the slow work, or be about to be, and undone what this one relied on.
       const stored = command && (await findCommandInTurn(store.writer, command));
