@@ -102,7 +102,7 @@ test('asks a standby of an earlier version for nothing', async () => {
       Reflect.deleteProperty(parsed, 'returnsContents');
     return parsed;
   });
-  onTestFinished(() => vi.restoreAllMocks());
+  onTestFinished(() => void vi.restoreAllMocks());
   const standby = await standbyInProcess(copy, link);
   await standby.inStep;
   await host.inStep();

@@ -53,7 +53,7 @@ test('a standby of an earlier version is refused, and its link stays valid', asy
   const folder = await StandbyFolder.open(host.folder('older'), parsed);
   const { socket } = await connectTls(addresses[0]!, folder.record.certificate);
   const stream = new MessageStream<StandbyMessage, HostMessage>(socket, HostMessage);
-  const older = { protocol: PROTOCOL - 1, name: 'old', code, log: null, ended: null };
+  const older = { protocol: PROTOCOL - 1, name: 'old', code, returnsContents: false, log: null, ended: null };
   await stream.send({ type: 'hello', ...older });
   const answer = await stream.received().next();
   expect(answer.value?.message).toEqual({ type: 'refused', reason: 'version' });
