@@ -3,7 +3,7 @@ import { open, rm, type FileHandle } from 'node:fs/promises';
 import { writeAll, type ContentStore } from '../content/store';
 import { readAt } from './wal-format';
 
-/** A part of a content, in hexadecimal its hash. `isMissing`: it can't be read where it was asked for. */
+/** A part of a content, with its hash in hexadecimal digits. `isMissing`: it can't be read where it was asked for. */
 export interface ContentPart {
   type: 'content';
   hash: string;
@@ -52,7 +52,7 @@ export async function sendContent(
 }
 
 /** A content that arrives in parts, and is stored only if it has the hash that it was asked for by. */
-export class IncomingContent {
+export class ContentInParts {
   readonly #content: ContentStore;
   #receiving: { path: string; file: FileHandle; hash: Hash; size: number } | null = null;
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { ContentStore } from '../../content/store';
 import { Sweeper } from '../../content/sweep';
-import { hashesIn, IncomingContent, sendContent, type ContentPart } from '../content-parts';
+import { hashesIn, ContentInParts, sendContent, type ContentPart } from '../content-parts';
 import type { MessageStream } from '../message-stream';
 import type { HostMessage, StandbyMessage } from '../messages';
 
@@ -19,13 +19,13 @@ export class ContentReceiver {
   /** Hashes of the list that is being received, and of the last complete one. */
   #listing: Buffer[] | null = null;
   #listed: Buffer[] = [];
-  readonly #incoming: IncomingContent;
+  readonly #incoming: ContentInParts;
   #returning: Promise<unknown> = Promise.resolve();
 
   constructor(content: ContentStore, logger: Logger) {
     this.#content = content;
     this.#logger = logger;
-    this.#incoming = new IncomingContent(content);
+    this.#incoming = new ContentInParts(content);
     this.#sweeper = new Sweeper({
       content,
       listReferenced: (after) => Promise.resolve(this.#page(after)),

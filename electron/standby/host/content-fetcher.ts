@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { ContentStore } from '../../content/store';
-import { IncomingContent, type ContentPart } from '../content-parts';
+import { ContentInParts, type ContentPart } from '../content-parts';
 import type { ListedContent } from './content-sender';
 import type { SendToStandby } from './log-shipper';
 
@@ -17,7 +17,7 @@ export interface ContentFetcherOptions {
  */
 export class ContentFetcher {
   readonly #options: ContentFetcherOptions;
-  readonly #incoming: IncomingContent;
+  readonly #incoming: ContentInParts;
   /** Hashes in hexadecimal. */
   readonly #lacking = new Set<string>();
   #asked: string | null = null;
@@ -27,7 +27,7 @@ export class ContentFetcher {
 
   constructor(options: ContentFetcherOptions) {
     this.#options = options;
-    this.#incoming = new IncomingContent(options.content);
+    this.#incoming = new ContentInParts(options.content);
   }
 
   /** The standby has these contents: those that this host lacks are asked for. */
