@@ -205,7 +205,8 @@ describe('moving between views', () => {
     };
     // What is loaded once and kept, such as the code of the views.
     await visitAll();
-    const before = await visitAll();
+    // At times a tour counts a thousand fewer.
+    const before = Math.max(await visitAll(), await visitAll(), await visitAll());
     // The browser keeps a view it left for one tour at times. What pages keep grows with each tour.
     await expectOf.poll(visitAll, { timeout: 90_000 }).toBeLessThan(before + MOST_KEPT);
   });

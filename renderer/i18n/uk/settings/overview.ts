@@ -21,7 +21,7 @@ export const overview: HostingMessages['overview'] = {
   otherDisk: 'Також на іншому диску',
   mail: 'Пошта',
   notDelivered: 'Листи не доходять',
-  since: (when) => `Від ${when}`,
+  since: (when) => `З ${when}`,
   activity: 'Останні вісім тижнів',
   week: 'Тиждень від',
   messages: 'Повідомлення',
