@@ -4,9 +4,8 @@ import { MailDelivery, type FailingMail } from './mail-delivery';
 import { PresentPeople, type PresenceState } from './present-people';
 
 /**
- * A change that other processes of the same community make too: to rate limits, sign-in delays, captchas,
- * presence and whether email is delivered.
- * Tokens are named by their identifiers, which are no secret.
+ * A change that other processes of the same community make too: to rate limits, sign-in delays, captchas, presence and
+ * whether email is delivered. Tokens are named by their identifiers, which are no secret.
  */
 export type StateChange =
   | { kind: 'consumed' | 'returned'; key: string; seconds: number }

@@ -16,13 +16,16 @@ import { addCommunity } from './community-rows';
 import type { ReplicaTable } from './tables';
 import { addComments, addPosts } from './wall-rows';
 
-/** What an event's body says of the rows that it touched. `Nth` and `First` are explained at `TouchedReactions`. */
+/** What an event's body says of the rows that it touched. */
 interface TouchingBody {
   Dialog?: number;
   User?: number;
   Comment?: number;
+  /** The emoji of the reaction that came or went. */
   Emoji?: string;
+  /** Which one of those with this emoji that was, counted from 1. */
   Nth?: number;
+  /** Present if another one is the earliest now. */
   First?: 1;
 }
 

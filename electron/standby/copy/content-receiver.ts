@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { ContentStore } from '../../content/store';
 import { Sweeper } from '../../content/sweep';
-import { hashesIn, ContentInParts, sendContent, type ContentPart } from '../content-parts';
+import { ContentInParts, hashesIn, sendContent, type ContentPart } from '../content-parts';
 import type { MessageStream } from '../message-stream';
 import type { HostMessage, StandbyMessage } from '../messages';
 

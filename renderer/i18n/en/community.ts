@@ -222,7 +222,7 @@ export const community = {
       encryption: 'There is no secure connection to the mail server. Check its certificate and its address.',
       sign_in: 'The mail server refuses the name or the password. Check both in the host’s settings.',
       sender: 'The mail server refuses the sender. Check “mailFrom” in the host’s settings.',
-      busy: 'The mail server asks to wait. Emails are tried again.',
+      busy: 'The mail server asked to wait. The emails will be sent again later.',
       failed: 'The mail server gives unexpected answers. Check its address in the host’s settings.',
       refused:
         'The mail server refused the last email, for its recipient or its text. Others may be delivered.',
