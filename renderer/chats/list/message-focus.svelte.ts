@@ -7,8 +7,12 @@ import type { Row } from '../conversation/rows';
 export class MessageFocus {
   readonly #rows: () => readonly Row[];
   #key = $state('');
-  /** The indexes of the first and the last row shown; null before the list is laid out. */
-  #shown = $state.raw<{ first: number; last: number } | null>(null);
+  /** The first and the last row shown, as they were last laid out; null before. */
+  #laidOut = $state.raw<{ first: PlacedRow; last: PlacedRow } | null>(null);
+  /** The indexes that these rows have now: older messages may have been loaded above them since. */
+  readonly #shown = $derived(
+    this.#laidOut && { first: this.#indexNow(this.#laidOut.first), last: this.#indexNow(this.#laidOut.last) },
+  );
   readonly #focused = $derived.by(() => this.#indexOf(this.#key));
   readonly #tabStop = $derived.by(() => {
     const rows = this.#rows();
@@ -41,7 +45,9 @@ export class MessageFocus {
 
   /** Remembers which rows are shown. */
   show(first: number, last: number): void {
-    if (this.#shown?.first !== first || this.#shown.last !== last) this.#shown = { first, last };
+    const now = { first: this.#placed(first), last: this.#placed(last) };
+    const before = this.#laidOut;
+    if (!before || isMoved(before.first, now.first) || isMoved(before.last, now.last)) this.#laidOut = now;
   }
 
   /** Returns the row that an arrow key moves to; the row count for below the last one. */
@@ -60,9 +66,29 @@ export class MessageFocus {
     return !this.#shown || (index >= this.#shown.first && index <= this.#shown.last);
   }
 
+  #placed(index: number): PlacedRow {
+    return { index, key: this.#rows()[index]?.key ?? '' };
+  }
+
+  /** A row that is gone leaves its index to the one that took its place. */
+  #indexNow({ index, key }: PlacedRow): number {
+    const now = this.#indexOf(key);
+    return now < 0 ? index : now;
+  }
+
   #indexOf(key: string): number {
     return key ? this.#rows().findIndex((row) => row.key === key) : -1;
   }
+}
+
+/** A row and its index when the list was laid out. */
+interface PlacedRow {
+  index: number;
+  key: string;
+}
+
+function isMoved(before: PlacedRow, now: PlacedRow): boolean {
+  return before.index !== now.index || before.key !== now.key;
 }
 
 /** Returns false for rows about joining and leaving, which take no focus. */

@@ -54,6 +54,16 @@ test('the focus stays with its message when older ones are loaded', () => {
   expect(focus.tabStop).toBe(4);
 });
 
+test('what is shown stays so until the list is laid out with the older messages above it', () => {
+  let rows = $state.raw(rowsWith(11, 12, 13));
+  const focus = new MessageFocus(() => rows);
+  focus.show(1, 2);
+  focus.note('12');
+  rows = rowsWith(8, 9, 10, 11, 12, 13);
+  expect(focus.tabStop).toBe(4);
+  expect(focus.next('12', -1)).toBe(3);
+});
+
 test('arrows skip rows about joining, and continue with what is shown after scrolling', () => {
   const focus = new MessageFocus(() => rowsWith(1, -2, 3, 4, 5, 6));
   focus.show(0, 3);
