@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const open = async (person: TestPerson, { at = `#/chats/${yard}`, isTouched = false } = {}) => {
-  const page = await browser.open(server, person, { at, changesProfile: true, isTouched });
+  const page = await browser.open(server, person, { at, changesProfile: true, isTouched, loadsAhead: true });
   // The headless shell has no microphone, not even Chromium's fake one: a tone takes its place.
   await page.evaluate(() => {
     navigator.mediaDevices.getUserMedia = async () => {
