@@ -88,6 +88,14 @@ test.each([
     "WITH one AS (SELECT 1 AS id) UPDATE person SET role = 'admin' WHERE id IN one",
   ],
   ['columns that are assigned together', "UPDATE person SET (name, role) = ('Dora', 'admin') WHERE id = 1"],
+  [
+    'an assignment after a text like a condition',
+    "UPDATE person SET name = ' where ', role = 'admin' WHERE id = 1",
+  ],
+  [
+    'an assignment after a subquery',
+    "UPDATE person SET name = (SELECT link FROM person WHERE id = 1), role = 'admin' WHERE id = 1",
+  ],
   ['quoted names', `UPDATE "person" SET "role" = 'admin' WHERE "id" = 1`],
   [
     'an upsert',
@@ -99,6 +107,23 @@ test.each([
   await change(sql);
   await read();
   expect(count()).toBe(2);
+});
+
+test.each([
+  [
+    'a watched column that is only compared',
+    "UPDATE person SET name = 'Dora' WHERE role = 'member' AND id = 1",
+  ],
+  [
+    'a watched column that an expression compares',
+    "UPDATE person SET name = iif(role = 'member', 'Dora', 'Eve') WHERE id = 1",
+  ],
+])('asks no more after an update with %s', async (_, sql) => {
+  const { read, change, count } = await setup(() => openStore(':memory:'));
+  await read();
+  await change(sql);
+  await read();
+  expect(count()).toBe(1);
 });
 
 test('rows that go with their parent count as changed', async () => {

@@ -1,6 +1,6 @@
 import type { WatchedColumns } from './watches';
 
-/** The table that a statement changes and, for an update, at least all columns that it assigns. */
+/** The table that a statement changes and, for an update, the columns that it assigns; null for any column. */
 export interface Change {
   table: string;
   assigned: ReadonlySet<string> | null;
@@ -13,10 +13,18 @@ export function changeOf(sql: string): Change | null {
   const rest = sql.slice(head.length);
   // (a, b) = (…) would hide the names of columns.
   if (isUpdate === undefined || /\)\s*=/.test(rest)) return { table, assigned: null };
-  return {
-    table,
-    assigned: new Set([...rest.matchAll(/(?<!\w)(\w+)["`]?\s*=/g)].map(([, column]) => column ?? '')),
-  };
+  const columns = assignmentsIn(rest).matchAll(/(?<!\w)(\w+)["`]?\s*=/g);
+  return { table, assigned: new Set([...columns].map(([, column]) => column ?? '')) };
+}
+
+/** The assignments of an update, without texts and what is in parentheses: other equations compare columns. */
+function assignmentsIn(update: string): string {
+  let rest = update.replaceAll(/'[^']*'/g, '');
+  for (let before = ''; before !== rest;) {
+    before = rest;
+    rest = rest.replaceAll(/\([^()]*\)/g, '');
+  }
+  return rest.split(/\bwhere\b/i, 1)[0] ?? '';
 }
 
 /** Whether a change assigns watched columns, or adds or removes their rows. */
