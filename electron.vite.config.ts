@@ -71,6 +71,9 @@ export default defineConfig({
     build: {
       outDir: at('out/renderer'),
       minify: true,
+      // Not only the Chromium of the desktop window: Safari still wants some properties with its prefix.
+      target: 'es2024',
+      cssTarget: ['chrome120', 'firefox128', 'safari17.4'],
       rollupOptions: {
         ...QUIET,
         input: { index: at('renderer/index.html') },
