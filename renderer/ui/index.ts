@@ -53,6 +53,7 @@ export { default as ViewHeader } from './layout/ViewHeader.svelte';
 export { default as VirtualList } from './layout/VirtualList.svelte';
 export { copyText } from './copy';
 export { focusFault } from './fields/focus-fault';
+export { growing } from './fields/growing';
 export { isPlainClick } from './plain-click';
 export { shortcutLetter } from './shortcut-letter';
 export {
