@@ -36,6 +36,8 @@ export class Deck {
     if (this.#level) return;
     this.#level = context.createGain();
     context.createMediaElementSource(this.element).connect(this.#level).connect(out);
+    // Part of the first click: Safari lets each element play by itself only after it was used in one.
+    if (!this.#piece) this.element.load();
     this.open();
   }
 
