@@ -1,3 +1,5 @@
+import { isComposing } from '../ui/composing';
+
 /**
  * A combobox with a listbox, as WAI-ARIA describes them: the focus stays in the input, the arrow keys move through the
  * rows and wrap around, Enter opens the active row.
@@ -61,8 +63,9 @@ export class Chooser {
   }
 
   /** Handles a key press in the input; returns true if the key was handled. */
-  press({ key, isComposing }: KeyboardEvent): boolean {
-    if (isComposing) return false;
+  press(event: KeyboardEvent): boolean {
+    if (isComposing(event)) return false;
+    const { key } = event;
     if (key === 'ArrowDown') this.#step(1);
     else if (key === 'ArrowUp') this.#step(-1);
     else if (key === 'Enter') this.element?.click();

@@ -3,6 +3,7 @@ import type { Attachment } from 'svelte/attachments';
 import { on } from 'svelte/events';
 import type { PersonRecord } from '../../../shared/contract/records';
 import { personName } from '../../i18n/person';
+import { isComposing } from '../../ui/composing';
 
 /** The people who can be mentioned. */
 export interface Mentionable {
@@ -56,7 +57,7 @@ export class Mentions {
   readonly box: Attachment<HTMLTextAreaElement> = (box) => {
     this.#box = box;
     const press = (event: KeyboardEvent) => {
-      if (event.isComposing || event.altKey || !this.#press(event)) return;
+      if (isComposing(event) || event.altKey || !this.#press(event)) return;
       event.preventDefault();
       event.stopPropagation();
     };
