@@ -66,12 +66,18 @@ export async function serve(
     ...(pictureDecoder && { pictureDecoder }),
   });
   const service = metrics === null ? opened : metrics.measure(opened);
+  // A door that stays open keeps a process alive that could not start.
+  const doors: (() => unknown)[] = [];
   try {
     const connections = createConnectionLimiter({ service, settings });
     const door = { service, settings, logger, connections, ...(pages !== undefined && { pages }) };
     await service.sharing.begin(lanDoors(door));
     const http = await openHttpDoor(door);
     const sockets = openSocketDoor({ server: http.server, service, settings, logger });
+    doors.push(
+      () => sockets.close(),
+      () => http.close(),
+    );
     await http.listen({ host: settings.host, port: settings.port });
     const url = urlOf(http.server.address() as AddressInfo);
     await service.standby.begin(url);
@@ -120,7 +126,7 @@ export async function serve(
       close,
     };
   } catch (error) {
-    await service.close();
+    await Promise.all([...doors.map((close) => close()), service.close()]);
     throw error;
   }
 }

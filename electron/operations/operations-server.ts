@@ -23,7 +23,8 @@ export interface OperationsServer {
 
 /**
  * Listens for `/healthz` (the process runs), `/readyz` (it can answer calls: the database is reachable and migrated) and
- * `/metrics`. Nothing of the community is on this port, and it asks for no credentials: don't open it to everyone.
+ * `/metrics`. Nothing of the community is on this port, and it asks for no credentials: don't open it to everyone. Throws if
+ * the port is taken.
  */
 export async function openOperationsServer(options: OperationsOptions): Promise<OperationsServer> {
   let isDraining = false;
@@ -37,7 +38,7 @@ export async function openOperationsServer(options: OperationsOptions): Promise<
     answer(response, 404, 'not found');
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(toStartError(error, options)));
     server.listen(options.port, options.host, resolve);
   });
   const { address, family, port } = server.address() as AddressInfo;
@@ -80,4 +81,12 @@ function answer(
 ): void {
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
   response.end(text.endsWith('\n') ? text : `${text}\n`);
+}
+
+/** Names the flag: the port for people has another one. */
+function toStartError(error: NodeJS.ErrnoException, { host, port }: OperationsOptions): Error {
+  if (error.code !== 'EADDRINUSE') return error;
+  return new Error(`Port ${port} of ${host} is already in use. Choose another one with --operations.`, {
+    cause: error,
+  });
 }

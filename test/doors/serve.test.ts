@@ -195,6 +195,19 @@ describe('npm run serve', () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
+  it('reports a port for operations in use, and exits', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const served = start(['--port', '0', '--operations', String(port), '--log', 'silent']);
+    expect(await served.ended).toBe(1);
+    expect([served.said, served.noted]).toEqual([
+      [],
+      [`Port ${port} of 127.0.0.1 is already in use. Choose another one with --operations.`],
+    ]);
+    await new Promise((resolve) => other.close(resolve));
+  });
+
   it('names a wrong setting in one line', async () => {
     const served = start(['--prot', '0']);
     expect(await served.ended).toBe(1);
