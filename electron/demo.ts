@@ -5,7 +5,8 @@ import { serveUntilStopped } from './commands/hosting-commands';
 import { findDemo, createDemo, type DemoSignIn } from './demo/community';
 import { restrictNewFiles } from './private-files';
 import { loadSettings, usage, type Settings } from './settings/settings';
-import { printError, printLine, startErrorOf } from './commands/terminal';
+import { printError, printLine } from './commands/terminal';
+import { startErrorOf } from './commands/start-error';
 
 /**
  * The command `npm run demo [-- --fresh FLAGS]`: creates a demo community in a folder of its own, prints who can sign

@@ -3,7 +3,8 @@ import { chosenCommand } from './commands/chosen-command';
 import { promote, serveUntilStopped } from './commands/hosting-commands';
 import { restrictNewFiles } from './private-files';
 import { loadSettings, usage } from './settings/settings';
-import { printError, printLine, startErrorOf } from './commands/terminal';
+import { printError, printLine } from './commands/terminal';
+import { startErrorOf } from './commands/start-error';
 
 /**
  * The command `npm run serve`: the service for browsers and programs, without a window. Logs go to stderr. Exits with

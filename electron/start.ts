@@ -7,7 +7,8 @@ import { EXIT_ERROR_ALREADY_SHOWN } from './desktop/program/exit-codes';
 import { runProgram } from './desktop/program/program';
 import { restrictNewFiles, withUsersUmask } from './private-files';
 import { loadSettings, usage } from './settings/settings';
-import { printError, printLine, startErrorOf } from './commands/terminal';
+import { printError, printLine } from './commands/terminal';
+import { startErrorOf } from './commands/start-error';
 
 /**
  * The command `npm start`: opens the desktop window or, if that is not possible, serves the community and opens the

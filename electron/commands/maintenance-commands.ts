@@ -34,10 +34,14 @@ export async function resetOwner(settings: Settings, { print }: CommandOutput = 
   }
 }
 
-/** Opens the community of the settings. Throws if there is none, because a mistyped folder would become a new one. */
+/**
+ * Opens the community of the settings. Throws if there is none, because a mistyped folder or database would become a new
+ * one.
+ */
 async function openExisting(settings: Settings): Promise<Service> {
   const { data, database } = settings;
   if (database === null) explainingForeignFiles(data, () => requireCommunity(data));
+  else await requireSharedCommunity(database);
   const storage = objectStorageOf(settings);
   return openService({ data, database, storage, settings, logger: createLogger(settings) });
 }
@@ -49,6 +53,13 @@ function requireCommunity(data: string): void {
   if (problem === null) return;
   requireNoEarlierCommunity(data, problem, hasRun(data));
   throw noCommunity(data);
+}
+
+async function requireSharedCommunity(url: string): Promise<void> {
+  // Loaded here, because most hosts don't need its driver.
+  const { isCommunityIn } = await import('../database/postgres/open');
+  if (!(await isCommunityIn(url)))
+    throw new SettingsError('The database of --database holds no community. Check its address.');
 }
 
 /** Whether a community was ever opened in a folder. */

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { destination, pino, type Logger } from 'pino';
-import { SettingsError, type Settings } from '../settings/settings';
+import type { Settings } from '../settings/settings';
 
 /** Writes a line to stdout, which contains only the answers of commands. */
 export function printLine(line: string): void {
@@ -40,20 +40,4 @@ export const terminal: CommandOutput = { print: printLine, askSecret };
 /** Creates the log of a command, on stderr. */
 export function createLogger({ log }: Pick<Settings, 'log'>): Logger {
   return pino({ level: log }, destination({ dest: 2, sync: true }));
-}
-
-/** The message for an error that prevents the start, as one sentence. */
-export function startErrorOf(error: unknown): string {
-  if (error instanceof SettingsError) return error.message;
-  const { code, message, port, address } = error as NodeJS.ErrnoException & {
-    port?: number;
-    address?: string;
-  };
-  if (code === 'EADDRINUSE')
-    return `Port ${port} of ${address} is already in use. Choose another one with --port, or 0 for any free port.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `This machine has no address ${address ?? ''} to listen on.`;
-  if (code === 'EACCES')
-    return `Not allowed to use ${address === undefined ? 'the data folder' : `port ${port}`}: ${message}.`;
-  return message;
 }

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { countHostConnections, createCommandClient } from '../database/postgres/connection';
+import { explainDatabaseError } from '../database/postgres/start-errors';
 import { LOCKS } from '../database/postgres/migrate';
 
 /** Runs work on a connection to a PostgreSQL database. Throws while a host, or another import or export, uses it. */
@@ -8,7 +9,9 @@ export async function withExclusiveClient<T>(url: string, work: (client: Client)
   // An error of the connection fails the query that runs, which is where it is reported.
   client.on('error', () => undefined);
   try {
-    await client.connect();
+    await client
+      .connect()
+      .catch((error: unknown) => Promise.reject(explainDatabaseError(error, url) as Error));
     await requireUnused(client);
     return await work(client);
   } finally {

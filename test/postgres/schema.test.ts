@@ -71,9 +71,10 @@ test('migrations may take as long as they need, and each is announced', async ()
   await client.connect();
   onTestFinished(() => client.end());
   await client.query(`
-    CREATE TABLE limits (statement text, transaction text);
+    CREATE SCHEMA noted;
+    CREATE TABLE noted.limits (statement text, transaction text);
     CREATE FUNCTION note_limits() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
-      INSERT INTO limits VALUES
+      INSERT INTO noted.limits VALUES
         (current_setting('statement_timeout'), current_setting('idle_in_transaction_session_timeout'));
     END $$;
     CREATE EVENT TRIGGER noting ON ddl_command_start EXECUTE FUNCTION note_limits()`);
@@ -84,7 +85,7 @@ test('migrations may take as long as they need, and each is announced', async ()
     (name) => announced.push(name),
   );
   await close();
-  const { rows } = await client.query('SELECT DISTINCT * FROM limits');
+  const { rows } = await client.query('SELECT DISTINCT * FROM noted.limits');
   expect(rows).toEqual([{ statement: '0', transaction: '0' }]);
   expect(announced).toEqual(migrations.map(({ name }) => name));
 });

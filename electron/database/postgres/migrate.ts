@@ -9,7 +9,7 @@ export const LOCKS = { migrate: 7_310_001, transfer: 7_310_003 } as const;
 
 /**
  * Brings the schema of a PostgreSQL database up to date, one process at a time, and calls `onMigration` as each migration
- * begins. Throws if a newer program wrote it, or if the database isn't one of UTF-8. The connection should have no
+ * begins. Throws if a newer or another program wrote it, or if the database isn't one of UTF-8. The connection should have no
  * time-outs: a migration of large tables takes minutes, and other processes wait for it.
  */
 export async function migratePostgres(
@@ -19,6 +19,7 @@ export async function migratePostgres(
   await requireUtf8(client);
   await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migrate]);
   try {
+    await requireOwn(client);
     await client.query('CREATE TABLE IF NOT EXISTS schema_version (version bigint NOT NULL)');
     const done = await findSchemaVersion(client);
     if (done > migrations.length)
@@ -48,6 +49,31 @@ export async function findSchemaVersion(client: Pick<Client, 'query'>): Promise<
   const { rows } = await client.query<{ version: number }>('SELECT version FROM schema_version');
   return Number(rows[0]?.version ?? 0);
 }
+
+/** Returns whether a database has Courtyard's schema, of any version. */
+export async function hasSchema(client: Pick<Client, 'query'>): Promise<boolean> {
+  const { rows } = await client.query<{ found: string | null }>(
+    "SELECT to_regclass('schema_version')::text AS found",
+  );
+  return Boolean(rows[0]?.found);
+}
+
+/** Tables of another program could have the names of ours. */
+async function requireOwn(client: Client): Promise<void> {
+  if (await hasSchema(client)) return;
+  const { rows } = await client.query<{ name: string; database: string }>(FOREIGN_TABLE);
+  if (rows[0] !== undefined)
+    throw new Error(
+      `The database ${rows[0].database} has tables of another program, such as ${rows[0].name}. Create an empty one for Courtyard.`,
+    );
+}
+
+/** Tables of an extension don't count. */
+const FOREIGN_TABLE = `
+  SELECT relname AS name, current_database() AS database FROM pg_class
+  WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+    AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')
+  ORDER BY 1 LIMIT 1`;
 
 async function requireUtf8(client: Client): Promise<void> {
   const { rows } = await client.query<{ server_encoding: string }>('SHOW server_encoding');

@@ -1,11 +1,13 @@
+import type { Client } from 'pg';
 import { registerChanges } from '../caching/change-counts';
 import { DatabaseHealth } from '../health/health';
 import type { Store } from '../open';
 import { Writer } from '../writer';
 import { createCommandClient, createPostgresKysely, READERS, type Queryable } from './connection';
 import { isServerFailure, toUnavailable } from './errors';
-import { migratePostgres } from './migrate';
+import { hasSchema, migratePostgres } from './migrate';
 import { ReadingConnections } from './reading-connections';
+import { explainDatabaseError } from './start-errors';
 import { requireNoImport } from './unfinished-import';
 import { findDependents, SharedChanges } from './shared-changes';
 import { WritingConnection } from './writing-connection';
@@ -84,14 +86,25 @@ async function prepare(reading: ReadingConnections): Promise<SharedChanges> {
   return changes;
 }
 
+/** Whether Courtyard has used a database before. Throws if the server can't be reached. */
+export function isCommunityIn(url: string): Promise<boolean> {
+  return onConnectionOfItsOwn(url, hasSchema);
+}
+
 /** Migrates on a connection that has no time-outs, however long it takes or another process does. */
-async function migrateAlone(url: string, onMigration?: (name: string) => void): Promise<void> {
+function migrateAlone(url: string, onMigration?: (name: string) => void): Promise<void> {
+  return onConnectionOfItsOwn(url, (client) => migratePostgres(client, onMigration));
+}
+
+async function onConnectionOfItsOwn<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = createCommandClient(url);
   // What runs on it throws the error.
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await migratePostgres(client, onMigration);
+    return await work(client);
+  } catch (error) {
+    throw explainDatabaseError(error, url);
   } finally {
     await client.end().catch(() => undefined);
   }

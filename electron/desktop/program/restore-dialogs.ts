@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { FolderError } from '../../backup/folder/folder-error';
 import { findInFolder } from '../../backup/folder/folder-search';
 import { restoreBackup, type RestoreResult } from '../../backup/restore';
-import { startErrorOf } from '../../commands/terminal';
+import { startErrorOf } from '../../commands/start-error';
 import { programLabels } from '../labels';
 import { askPassphrase, whileShowing } from '../window/small-window';
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localCommand } from '../../commands/local-command';
 import { flagOf, SettingsError, type Settings } from '../../settings/settings';
-import { askSecret, printError, printLine, startErrorOf } from '../../commands/terminal';
+import { askSecret, printError, printLine } from '../../commands/terminal';
+import { startErrorOf } from '../../commands/start-error';
 import { askPassphrase } from '../window/small-window';
 import { EXIT_ERROR_ALREADY_SHOWN } from './exit-codes';
 

@@ -1,5 +1,6 @@
 import { app, dialog } from 'electron';
-import { printError, startErrorOf } from '../../commands/terminal';
+import { printError } from '../../commands/terminal';
+import { startErrorOf } from '../../commands/start-error';
 import { EXIT_ERROR_ALREADY_SHOWN } from './exit-codes';
 
 /** Shows why the program cannot start, and exits. */
