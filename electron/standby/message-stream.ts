@@ -53,6 +53,8 @@ export class MessageStream<Sent, Incoming> {
     const silence = setInterval(() => {
       if (reader.waitedSince < performance.now() - SILENCE_MS) this.close();
     }, SILENCE_MS / 5);
+    // Whoever refuses a message stops reading before the end.
+    this.#socket.once('close', () => clearInterval(silence));
     try {
       yield* this.#messagesIn(reader);
     } finally {

@@ -8,7 +8,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as tlsConnect } from 'node:tls';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { openService } from '../../electron/service';
 import { upload } from '../support/content';
@@ -259,6 +259,24 @@ describe('npm run serve -- --share', () => {
       `Port ${port} is already in use. Choose another one with --share-port, or 0 for any free port.`,
     ]);
     await new Promise((resolve) => other.close(resolve));
+  });
+});
+
+describe('npm run serve -- --standby LINK', () => {
+  it('ends with the reason if the host refuses the link', async () => {
+    copyPrepared();
+    const copies = mkdtempSync(join(tmpdir(), 'courtyard-copies-'));
+    onTestFinished(() => rmSync(copies, { recursive: true, force: true }));
+    const { token } = prepared;
+    const { Link } = await post(`${await urlOf(start())}/admin/standby`, {}, { token });
+    const follow = (name: string) => start(['--data', join(copies, name), '--standby', String(Link)]);
+    await follow('first').line(0);
+    const second = follow('second');
+    expect(await second.ended).toBe(1);
+    expect([second.said, second.noted]).toEqual([
+      [],
+      ['This link has expired or was already used. Ask the owner for a new one.'],
+    ]);
   });
 });
 
