@@ -1,12 +1,13 @@
 import { standby, witness } from './hosting-commands';
 import { localCommand } from './local-command';
-import type { Settings } from '../settings/settings';
+import { requireFitting, type Settings } from '../settings/settings';
 
 /**
  * The command that the settings ask for instead of hosting a community, such as `--verify`; null if there is none. `pages` is
- * the folder of the built pages, for a standby that takes over.
+ * the folder of the built pages, for a standby that takes over. Throws SettingsError for settings that don't go together.
  */
 export function chosenCommand(settings: Settings, pages: string): (() => void | Promise<void>) | null {
+  requireFitting(settings);
   const { import: source, export: target, witness: witnessLink, standby: link } = settings;
   const transfer = () => import('../transfer/commands');
   const local = localCommand(settings);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Settings } from './setting-types';
@@ -28,6 +28,19 @@ export function loadSettings(
   const file = given ?? readFile(join(data, 'settings.json'), false);
   const found = { ...file, ...first };
   return Object.fromEntries(keys.map((key) => [key, check(key, found[key])])) as unknown as Settings;
+}
+
+/** Settings that mean nothing for a community in PostgreSQL: whoever gives one relies on it. */
+const OF_DATA_FOLDERS = ['backupFolder', 'restore', 'repair', 'promote', 'standby', 'removeWitness'] as const;
+
+/** Throws SettingsError for a setting that a community in PostgreSQL can't have. */
+export function requireFitting(settings: Settings): void {
+  if (settings.database === null) return;
+  const key = OF_DATA_FOLDERS.find((each) => settings[each] !== null && settings[each] !== false);
+  if (key !== undefined)
+    throw new SettingsError(
+      `The flag --${flagOf(key)} is for communities in a data folder: PostgreSQL has its own backups and copies. Leave it out, or leave out --database.`,
+    );
 }
 
 /** The text of `--help`: every flag with its default. */
@@ -108,13 +121,30 @@ function isBareOption(argument: string, next: string | undefined): boolean {
   return isOptional && (next === undefined || next.startsWith('--'));
 }
 
+/** Throws for a variable that is almost one of ours: a backup would not be encrypted whose passphrase has another name. */
+function requireNoMisspelled(env: Readonly<Record<string, string | undefined>>): void {
+  const known = [...keys, 'settings'].map(variableOf);
+  for (const variable of Object.keys(env)) {
+    if (!variable.startsWith(PREFIX) || known.includes(variable)) continue;
+    const near = known.find((each) => distance(variable, each) <= 2);
+    if (near !== undefined) throw unknown('variable', variable, [near]);
+  }
+}
+
+const PREFIX = 'COURTYARD_';
+
+function variableOf(key: string): string {
+  return `${PREFIX}${flagOf(key).replaceAll('-', '_').toUpperCase()}`;
+}
+
 function readVariables(env: Readonly<Record<string, string | undefined>>): ParsedSource {
   const values: FoundSettings = {};
   for (const key of keys) {
-    const variable = `COURTYARD_${flagOf(key).replaceAll('-', '_').toUpperCase()}`;
+    const variable = variableOf(key);
     const value = env[variable];
     if (value !== undefined && value !== '') values[key] = { value, from: variable };
   }
+  requireNoMisspelled(env);
   const file = env['COURTYARD_SETTINGS'];
   return { values, settings: file ? { value: file } : undefined };
 }
@@ -124,7 +154,10 @@ function readFile(path: string, named: boolean): FoundSettings {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (!named && (error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    const { code } = error as NodeJS.ErrnoException;
+    if (!named && code === 'ENOENT') return {};
+    if (!named && code === 'EACCES' && isHidden(path))
+      throw new SettingsError(foreignFolderMessage(dirname(path)), { cause: error });
     throw new SettingsError(`The settings file ${path} cannot be read.`, { cause: error });
   }
   const content = parseFile(path, text);
@@ -138,6 +171,20 @@ function readFile(path: string, named: boolean): FoundSettings {
     } else values[key] = { value, from: path };
   }
   return values;
+}
+
+/** Whether this user may not even see if a file exists. */
+function isHidden(path: string): boolean {
+  try {
+    statSync(path);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function foreignFolderMessage(folder: string): string {
+  return `The data folder ${folder} is closed to this user. Start Courtyard as the user to whom it belongs, or choose another one with --data.`;
 }
 
 function parseFile(path: string, text: string): Record<string, unknown> {
@@ -159,7 +206,7 @@ function check(key: keyof Settings, given: SourcedValue | undefined): unknown {
 }
 
 function unknown(
-  kind: 'flag' | 'setting',
+  kind: 'flag' | 'setting' | 'variable',
   word: string,
   known: readonly string[],
   where = '',

@@ -196,11 +196,7 @@ describe.skipIf(process.getuid?.() !== 0)('a data folder with a file of root', (
     ])
       chownSync(path, NOBODY, NOBODY);
     chownSync(join(data, name), 0, 0);
-    const program = startProgram('setpriv', [
-      ...[`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', process.execPath, PROGRAM],
-      ...['--data', data, '--port', '0', '--log', 'silent', '--quiet', ...flags],
-    ]);
-    running.push(program);
+    const program = runAsNobody(data, flags);
     expect(await program.ended).toBe(1);
     expect(program.noted).toEqual([
       expect.stringMatching(
@@ -209,5 +205,27 @@ describe.skipIf(process.getuid?.() !== 0)('a data folder with a file of root', (
     ]);
   });
 });
+
+describe.skipIf(process.getuid?.() !== 0)('a data folder that is closed to this user', () => {
+  it.each([[[]], [['--verify']]])('is named, and not a file in it, with %j', async (flags) => {
+    const data = join(folder, 'data');
+    mkdirSync(data, { mode: 0o700 });
+    for (const path of [tmpdir(), folder]) chmodSync(path, statSync(path).mode | 0o011);
+    const program = runAsNobody(data, flags);
+    expect(await program.ended).toBe(1);
+    expect(program.noted).toEqual([
+      `The data folder ${data} is closed to this user. Start Courtyard as the user to whom it belongs, or choose another one with --data.`,
+    ]);
+  });
+});
+
+function runAsNobody(data: string, flags: string[]): Program {
+  const program = startProgram('setpriv', [
+    ...[`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', process.execPath, PROGRAM],
+    ...['--data', data, '--port', '0', '--log', 'silent', '--quiet', ...flags],
+  ]);
+  running.push(program);
+  return program;
+}
 
 const NOBODY = 65_534;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { objectStorageOf } from '../../../electron/object-storage';
-import { loadSettings, SettingsError, usage } from '../../../electron/settings/settings';
+import { loadSettings, requireFitting, SettingsError, usage } from '../../../electron/settings/settings';
 
 let folder = '';
 
@@ -170,6 +170,31 @@ describe('settings', () => {
     expect(complaint(['--prot', '1'])).toBe('There is no flag --prot: did you mean --port?');
     expect(complaint(['--windows95'])).toBe('There is no flag --windows95.');
     expect(complaint(['--constructor'])).toBe('There is no flag --constructor.');
+  });
+
+  it('name a misspelled environment variable, and leave those of other programs alone', () => {
+    expect(complaint([], { COURTYARD_BACKUP_PASSPHRAS: 'a long passphrase' })).toBe(
+      'There is no variable COURTYARD_BACKUP_PASSPHRAS: did you mean COURTYARD_BACKUP_PASSPHRASE?',
+    );
+    const others = { COURTYARD_URL: 'http://127.0.0.1', COURTYARD_TOKEN: 'y.', COURTYARD_DEV_SERVICE: 'x' };
+    expect(loadSettings(['--data', folder], others).port).toBe(8700);
+  });
+
+  it.each([
+    ['backup-folder', '/mnt/usb'],
+    ['restore', '/mnt/usb'],
+    ['repair'],
+    ['promote'],
+    ['standby', 'courtyard-standby://a:1'],
+    ['remove-witness'],
+  ])('reject --%s with --database, which has backups and copies of its own', (...given) => {
+    const [flag = '', value] = given;
+    const database = ['--database', 'postgres://db.example/yard'];
+    const flags = [value === undefined ? `--${flag}` : `--${flag}=${value}`];
+    expect(() => requireFitting(loadSettings(flags, {}))).not.toThrow();
+    expect(() => requireFitting(loadSettings([...database, ...flags], {}))).toThrow(
+      `The flag --${flag} is for communities in a data folder: PostgreSQL has its own backups and copies. Leave it out, or leave out --database.`,
+    );
   });
 
   it('name a flag without value, an extra value, and a stray word', () => {
