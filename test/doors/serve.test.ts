@@ -262,6 +262,20 @@ describe('npm run serve -- --share', () => {
   });
 });
 
+describe('npm run serve -- --witness LINK', () => {
+  it('exits with 0 on SIGTERM, also when it was paired just now', async () => {
+    copyPrepared();
+    const folder = mkdtempSync(join(tmpdir(), 'courtyard-witness-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const { token } = prepared;
+    const { Link } = await post(`${await urlOf(start())}/admin/witness`, {}, { token });
+    const witness = start(['--data', folder, '--witness', String(Link)]);
+    expect(await witness.line(0)).toMatch(/^Witness of .+ is ready on port \d+$/);
+    witness.process.kill('SIGTERM');
+    expect(await witness.ended).toBe(0);
+  });
+});
+
 describe('npm run serve -- --standby LINK', () => {
   it('ends with the reason if the host refuses the link', async () => {
     copyPrepared();

@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
 import type { HostCertificate } from '../../identity/certificate';
 
@@ -8,15 +8,16 @@ import type { HostCertificate } from '../../identity/certificate';
  */
 export class StandbyListener {
   readonly #server: Server;
-  readonly #sockets = new Set<TLSSocket>();
+  /** All connections, also those that have not shown their certificates yet. */
+  readonly #sockets = new Set<Socket>();
 
   constructor({ key, cert }: HostCertificate, onConnection: (socket: TLSSocket) => void) {
     const mutual = { requestCert: true, rejectUnauthorized: false, handshakeTimeout: HANDSHAKE_MS };
     this.#server = createServer({ key, cert, ...mutual, minVersion: 'TLSv1.3' }, (socket) => {
-      this.#sockets.add(socket);
-      socket.once('close', () => this.#sockets.delete(socket));
+      this.#track(socket);
       onConnection(socket);
     });
+    this.#server.on('connection', (socket) => this.#track(socket));
     this.#server.maxConnections = MAX_CONNECTIONS;
     this.#server.on('tlsClientError', (_error, socket) => socket.destroy());
     // One connection that cannot be accepted must not end the host.
@@ -47,6 +48,11 @@ export class StandbyListener {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     for (const socket of this.#sockets) socket.destroy();
     await closed;
+  }
+
+  #track(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket));
   }
 
   #listenOn(host: string, port: number): Promise<void> {
