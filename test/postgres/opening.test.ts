@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { resetOwner, verify } from '../../electron/commands/maintenance-commands';
 import { startErrorOf } from '../../electron/commands/start-error';
 import { openPostgres } from '../../electron/database/postgres/open';
 import { loadSettings } from '../../electron/settings/settings';
+import { exportData } from '../../electron/transfer/export-data';
 import { createDatabase, newDatabaseName, urlOfDatabase } from '../support/databases/databases';
 import { temporaryFolder } from '../support/temporary-folder';
 
@@ -68,5 +70,8 @@ test('commands for a community create none in an empty database', async () => {
   const sentence = 'The database of --database holds no community. Check its address.';
   await expect(verify(settings)).rejects.toThrow(sentence);
   await expect(resetOwner(settings)).rejects.toThrow(sentence);
+  const target = join(temporaryFolder(), 'again');
+  const options = { url, contentFolder: settings.data, onProgress: () => undefined };
+  await expect(exportData(target, options)).rejects.toThrow(sentence);
   expect(await ask(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
 });
