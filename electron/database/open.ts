@@ -98,16 +98,21 @@ function connectExclusively(path: string): Database.Database {
 
 /** Runs the pending migrations up to the one numbered `last`, each in its own transaction. */
 export function migrate(raw: Database.Database, last = migrations.length): void {
-  const done = raw.pragma('user_version', { simple: true }) as number;
-  if (done > migrations.length) {
-    throw new Error('This data was written by a newer Courtyard. Update the program to open it.');
-  }
+  const done = requireKnownVersion(raw);
   migrations.slice(done, last).forEach((migration, index) => {
     raw.transaction(() => {
       raw.exec(migration.sql);
       raw.pragma(`user_version = ${done + index + 1}`);
     })();
   });
+}
+
+/** Returns how many migrations a database has had. Throws if a newer program wrote it. */
+export function requireKnownVersion(raw: Database.Database): number {
+  const done = raw.pragma('user_version', { simple: true }) as number;
+  if (done > migrations.length)
+    throw new Error('This data was written by a newer Courtyard. Update the program to open it.');
+  return done;
 }
 
 function openInFolder(folder: string, folderLock: DataFolderLock, repair: PermissionRepair): Store {

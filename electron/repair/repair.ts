@@ -7,7 +7,7 @@ import { syncFolder } from '../content/disk-threads';
 import { checkDatabase, isRepairable, type Damage } from '../database/health/check';
 import { isDamage, isStorageFailure } from '../database/sqlite-errors';
 import { lockDataFolder } from '../database/lock';
-import { DATABASE_FILE } from '../database/open';
+import { DATABASE_FILE, requireKnownVersion } from '../database/open';
 import { copyRows, finishCopy } from './copy-rows';
 import { createKysely } from '../database/statements';
 import { fillSearchIndexes } from './search-queries';
@@ -24,21 +24,33 @@ export interface RepairResult {
 
 /**
  * Rebuilds the indexes of a damaged database from its rows, in a new file that replaces the old one after a check.
- * The original is copied first. Throws while a host is running on the folder. `now` is in Unix seconds.
+ * The original is copied first. Throws while a host is running on the folder, and for a database of a newer program, whose
+ * tables this one would leave out. `now` is in Unix seconds.
  */
 export async function repairDatabase(data: string, now: number): Promise<RepairResult> {
   if (!existsSync(join(data, DATABASE_FILE))) throw new Error(`There is no database in ${data}.`);
   const lock = lockDataFolder(data);
   try {
-    const aside = preserveDatabase(data, join(data, `before-repair-${formatFileTimestamp(now)}`));
-    const damage = findDamage(join(data, DATABASE_FILE));
-    const isRepaired = damage.length > 0 && isRepairable(damage) && (await replace(data));
-    if (!isRepaired) rmSync(aside, { recursive: true });
-    const outcome = damage.length === 0 ? 'sound' : isRepaired ? 'repaired' : 'impossible';
-    return { outcome, damage, previousData: isRepaired ? aside : null };
+    const aside = join(data, `before-repair-${formatFileTimestamp(now)}`);
+    mkdirSync(aside, { mode: 0o700 });
+    try {
+      return await repairPreserved(data, aside);
+    } catch (error) {
+      rmSync(aside, { recursive: true });
+      throw error;
+    }
   } finally {
     lock.release();
   }
+}
+
+async function repairPreserved(data: string, aside: string): Promise<RepairResult> {
+  preserveDatabase(data, aside);
+  const damage = findDamage(join(data, DATABASE_FILE));
+  const isRepaired = damage.length > 0 && isRepairable(damage) && (await replace(data));
+  if (!isRepaired) rmSync(aside, { recursive: true });
+  const outcome = damage.length === 0 ? 'sound' : isRepaired ? 'repaired' : 'impossible';
+  return { outcome, damage, previousData: isRepaired ? aside : null };
 }
 
 /** Suffixes of the files that SQLite leaves next to a database that was not closed. */
@@ -46,19 +58,18 @@ const LOG_SUFFIXES = ['-wal', '-shm'];
 const REPAIRING = 'repairing';
 
 /** No connection is open, so the files are copied as they are. */
-function preserveDatabase(data: string, aside: string): string {
-  mkdirSync(aside, { mode: 0o700 });
+function preserveDatabase(data: string, aside: string): void {
   for (const suffix of ['', ...LOG_SUFFIXES]) {
     const path = join(data, DATABASE_FILE + suffix);
     if (existsSync(path)) copyDurably(path, join(aside, DATABASE_FILE + suffix));
   }
-  return aside;
 }
 
 function findDamage(path: string): Damage[] {
   let raw: Database.Database | undefined;
   try {
     raw = new Database(path, { fileMustExist: true });
+    requireKnownVersion(raw);
     return checkDatabase(raw);
   } catch (error) {
     if (isDamage(error)) return [{ kind: 'file', table: '' }];

@@ -51,6 +51,17 @@ beforeEach(async () => {
   await t.service.close();
 });
 
+test('leaves a damaged database of a newer program alone', async () => {
+  const raw = new Database(path);
+  raw.pragma('user_version = 9999');
+  raw.close();
+  harmPageOf('message_unread');
+  const before = readFileSync(path);
+  await expect(repairDatabase(data, NOW)).rejects.toThrow('written by a newer Courtyard');
+  expect(readFileSync(path).equals(before)).toBe(true);
+  expect(existsSync(join(data, ASIDE))).toBe(false);
+});
+
 test('rebuilds a damaged index from its rows and keeps the old file aside', async () => {
   const before = contentOf(path);
   const harmed = harmPageOf('message_unread');
