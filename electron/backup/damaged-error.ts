@@ -47,9 +47,6 @@ export function adviceFor(folder: string, backups: readonly StoredBackup[]): str
 const MAX_LISTED = 4;
 
 function messageFor(folder: string, backups: readonly StoredBackup[]): string {
-  return [
-    `The database of ${folder} is damaged and cannot be opened.`,
-    `Try to repair it, which changes nothing where it fails:\n  ${programCommand('--data', folder, '--repair')}\n`,
-    adviceFor(folder, backups),
-  ].join(' ');
+  const command = programCommand('--data', folder, '--repair');
+  return `The database of ${folder} is damaged and cannot be opened. Try to repair it, which changes nothing where it fails:\n  ${command}\n${adviceFor(folder, backups)}`;
 }

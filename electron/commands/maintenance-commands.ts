@@ -1,10 +1,11 @@
 import Database from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { adviceFor, listSoundBackups } from '../backup/damaged-error';
+import { adviceFor, createDamagedError, listSoundBackups } from '../backup/damaged-error';
 import { restoreBackup } from '../backup/restore';
 import { areasOf } from '../database/areas';
 import { explainingForeignFiles } from '../database/foreign-files';
+import { isDamage } from '../database/sqlite-errors';
 import { LOCK_FILE, lockDataFolder } from '../database/lock';
 import {
   DATABASE_FILE,
@@ -116,7 +117,7 @@ export async function repair(settings: Settings, { print }: CommandOutput = term
 }
 
 /** Removes the witness of a host that is stopped, so that it doesn't wait for it any more. */
-export function removeWitness({ data }: Settings, { print }: CommandOutput = terminal): void {
+export async function removeWitness({ data }: Settings, { print }: CommandOutput = terminal): Promise<void> {
   requireNoStandby(data);
   const path = join(data, DATABASE_FILE);
   if (!existsSync(path)) throw noCommunity(data);
@@ -130,6 +131,8 @@ export function removeWitness({ data }: Settings, { print }: CommandOutput = ter
         ? 'The witness was removed: this host goes on without it.'
         : 'There is no witness. Nothing was changed.',
     );
+  } catch (error) {
+    throw isDamage(error) ? await createDamagedError(data, error) : error;
   } finally {
     lock.release();
   }

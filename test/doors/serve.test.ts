@@ -358,6 +358,19 @@ describe('a host whose database is missing', () => {
   );
 });
 
+describe('a damaged database', () => {
+  it.each([[[]], [['--remove-witness']]])('is explained, with %j', async (flags) => {
+    writeFileSync(join(data, 'courtyard.db'), 'this is no database');
+    const failed = start(['--port', '0', '--log', 'silent', ...flags]);
+    expect(await failed.ended).toBe(1);
+    expect(failed.noted).toEqual([
+      `The database of ${data} is damaged and cannot be opened. Try to repair it, which changes nothing where it fails:`,
+      `  npm run serve -- --data ${data} --repair`,
+      `There is no good backup in ${join(data, 'backups')}.`,
+    ]);
+  });
+});
+
 describe('npm run serve -- --reset-owner', () => {
   it('prints a code for a new owner password', async () => {
     copyPrepared();

@@ -71,7 +71,7 @@ test('starting on an unreadable database names the commands and the newest good 
     message: [
       `The database of ${data} is damaged and cannot be opened. Try to repair it, which changes nothing where it fails:`,
       `  npm run serve -- --data ${data} --repair`,
-      ' Restore the newest good backup, made 2026-01-05 08:00 UTC, with:',
+      'Restore the newest good backup, made 2026-01-05 08:00 UTC, with:',
       `  npm run serve -- --data ${data} --restore 2026-01-05T08-00-00Z`,
       '',
     ].join('\n'),
