@@ -28,16 +28,18 @@ export class Reorder {
     return this.#aim.isAfter ? 'drop-after' : 'drop-before';
   }
 
-  /** Starts to drag a row: for `onpointerdown` of its handle. */
-  grip(event: PointerEvent, key: number): void {
+  /** Starts to drag a row: for `onpointerdown` of its handle. `onpress` is called if the row was not dragged anywhere. */
+  grip(event: PointerEvent, key: number, onpress?: () => void): void {
     if (event.button !== 0) return;
     event.preventDefault();
     const grip = event.currentTarget as HTMLElement;
     const scroller = scrollerOf(grip);
     grip.setPointerCapture(event.pointerId);
     this.#dragged = key;
+    let hasLeft = false;
     const move = (moved: PointerEvent) => {
       this.#aim = aimAt(moved, scroller) ?? this.#aim;
+      hasLeft ||= this.#aim !== undefined && this.#aim.key !== key;
       const { top, bottom } = scroller.getBoundingClientRect();
       if (moved.clientY < top + EDGE) scroller.scrollTop -= STEP;
       if (moved.clientY > bottom - EDGE) scroller.scrollTop += STEP;
@@ -47,7 +49,9 @@ export class Reorder {
       for (const name of ENDS) grip.removeEventListener(name, end);
       const aim = this.#aim;
       this.#aim = this.#dragged = undefined;
-      if (ended.type === 'pointerup' && aim && aim.key !== key) this.#onmove(key, aim);
+      if (ended.type !== 'pointerup') return;
+      if (aim && aim.key !== key) this.#onmove(key, aim);
+      else if (!hasLeft) onpress?.();
     };
     grip.addEventListener('pointermove', move);
     for (const name of ENDS) grip.addEventListener(name, end);

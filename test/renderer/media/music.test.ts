@@ -78,6 +78,29 @@ describe('the music library', () => {
     await expectOf(queue.getByRole('button', { name: 'Play Bench, The Yard' })).toBeVisible();
   });
 
+  it('plays and pauses by a click where a hovered row shows a sign, also if rows can be dragged', async () => {
+    const { ID } = await ann.call('music.createPlaylist', { name: 'Walk' });
+    for (const { ID: track } of await ann.call('music.tracks', {}))
+      await ann.call('music.addTrack', { playlist_id: ID, track_id: track });
+    const page = await browser.open(server, ann, { at: '#/music' });
+    const clickNumber = async (of: string, name: string) => {
+      const box = await row(page, of, name).getByRole('button', { name }).first().boundingBox();
+      await row(page, of, name).hover();
+      await page.mouse.click(box!.x + box!.width / 2, box!.y + box!.height / 2);
+    };
+    for (const [of, name] of [
+      ['Tracks', 'Bench'],
+      ['Walk', 'Rain'],
+    ] as const) {
+      await page.getByRole('link', { name: of }).first().click();
+      await clickNumber(of, name);
+      await expectOf(bar(page).getByText(name)).toBeVisible();
+      await expectOf(bar(page).getByRole('button', { name: 'Pause' })).toBeVisible();
+      await clickNumber(of, name);
+      await expectOf(bar(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+    }
+  });
+
   it("follows media keys and the system's media controls, and reports what plays", async () => {
     const page = await browser.open(server, ann, { at: '#/people' });
     // No test can press the system's keys: their handlers are kept as they are registered.
