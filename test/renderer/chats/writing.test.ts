@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clickWhenStill, copiedBy, expectOf, testBrowser } from '../../support/browser/browser';
+import { boxOf, clickWhenStill, copiedBy, expectOf, testBrowser } from '../../support/browser/browser';
 import {
   chatInList,
   chooseFromMenu,
@@ -106,6 +106,35 @@ describe('two people', () => {
     // Leaving the conversation ends the time to bring it back.
     await other.goto(`${server.url}/#/people`);
     await expectOf(messageWith(one, 'An answer')).toHaveCount(0);
+  });
+});
+
+describe('text that is typed beside the message box', () => {
+  it('goes into it after a click on a message or beside a menu, and pasted text too', async () => {
+    const group = await groupOf('Beside');
+    await taras.call('dialogs.send', { dialog_id: group, text: 'Whose bench is this?' });
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    const question = messageWith(page, 'Whose bench');
+    await question.click();
+    // By the keyboard alone, S would choose the message.
+    await page.keyboard.type('So');
+    await expectOf(messageInput(page)).toBeFocused();
+    await expectOf(messageInput(page)).toHaveValue('So');
+    await question.click({ button: 'right' });
+    await boxOf(page.getByRole('menu'));
+    await page.mouse.click(900, 200);
+    await expectOf(page.getByRole('menu')).toHaveCount(0);
+    await page.keyboard.type('on');
+    await expectOf(messageInput(page)).toHaveValue('Soon');
+    await messageInput(page).press('ControlOrMeta+a');
+    await page.keyboard.press('ControlOrMeta+c');
+    await page.keyboard.press('End');
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.press('ControlOrMeta+v');
+    await expectOf(messageInput(page)).toHaveValue('SoonSoon');
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.press('?');
+    await expectOf(page.getByRole('dialog')).toBeVisible();
   });
 });
 
