@@ -58,9 +58,8 @@ function requireCommunity(data: string): void {
 
 async function requireSharedCommunity(url: string): Promise<void> {
   // Loaded here, because most hosts don't need its driver.
-  const { isCommunityIn } = await import('../database/postgres/open');
-  if (!(await isCommunityIn(url)))
-    throw new SettingsError('The database of --database holds no community. Check its address.');
+  const { requireCommunityIn } = await import('../database/postgres/open');
+  await requireCommunityIn(url);
 }
 
 /** Whether a community was ever opened in a folder. */

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Settings } from './setting-types';
@@ -156,8 +156,9 @@ function readFile(path: string, named: boolean): FoundSettings {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (!named && code === 'ENOENT') return {};
-    if (!named && code === 'EACCES' && isHidden(path))
-      throw new SettingsError(foreignFolderMessage(dirname(path)), { cause: error });
+    // The folder is closed, so that nobody knows whether there is such a file.
+    if (!named && code === 'EACCES' && !existsSync(path))
+      throw new SettingsError(closedFolderMessage(dirname(path)), { cause: error });
     throw new SettingsError(`The settings file ${path} cannot be read.`, { cause: error });
   }
   const content = parseFile(path, text);
@@ -173,17 +174,7 @@ function readFile(path: string, named: boolean): FoundSettings {
   return values;
 }
 
-/** Whether this user may not even see if a file exists. */
-function isHidden(path: string): boolean {
-  try {
-    statSync(path);
-    return false;
-  } catch {
-    return true;
-  }
-}
-
-function foreignFolderMessage(folder: string): string {
+function closedFolderMessage(folder: string): string {
   return `The data folder ${folder} is closed to this user. Start Courtyard as the user to whom it belongs, or choose another one with --data.`;
 }
 

@@ -6,7 +6,7 @@ import { syncFile } from '../backup/copy-file';
 import { syncFolder } from '../content/disk-threads';
 import { DATABASE_FILE } from '../database/health/missing-database';
 import { migrate } from '../database/open';
-import { findSchemaVersion, hasSchema } from '../database/postgres/migrate';
+import { findSchemaVersion, requireSchema } from '../database/postgres/migrate';
 import { requireNoImport } from '../database/postgres/unfinished-import';
 import { dropRebuiltParts } from '../database/rebuilt-parts';
 import { migrations } from '../database/migrations';
@@ -56,8 +56,7 @@ const UNFINISHED = 'exporting.db';
 
 /** All is read as of one moment. */
 async function begin(client: Client): Promise<void> {
-  if (!(await hasSchema(client)))
-    throw new Error('The database of --database holds no community. Check its address.');
+  await requireSchema(client);
   await requireNoImport(client);
   if ((await findSchemaVersion(client)) !== migrations.length)
     throw new Error('Another version of Courtyard wrote the database. Start a host of this version once.');

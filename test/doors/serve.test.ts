@@ -8,10 +8,11 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as tlsConnect } from 'node:tls';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { openService } from '../../electron/service';
 import { upload } from '../support/content';
+import { temporaryFolder } from '../support/temporary-folder';
 import { endPrograms, startProgram, type Program } from '../support/program';
 import { TEST_SETTINGS, TestClock, testServiceOver } from '../support/service';
 
@@ -265,11 +266,9 @@ describe('npm run serve -- --share', () => {
 describe('npm run serve -- --witness LINK', () => {
   it('exits with 0 on SIGTERM, also when it was paired just now', async () => {
     copyPrepared();
-    const folder = mkdtempSync(join(tmpdir(), 'courtyard-witness-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const { token } = prepared;
     const { Link } = await post(`${await urlOf(start())}/admin/witness`, {}, { token });
-    const witness = start(['--data', folder, '--witness', String(Link)]);
+    const witness = start(['--data', temporaryFolder(), '--witness', String(Link)]);
     expect(await witness.line(0)).toMatch(/^Witness of .+ is ready on port \d+$/);
     witness.process.kill('SIGTERM');
     expect(await witness.ended).toBe(0);
@@ -279,8 +278,7 @@ describe('npm run serve -- --witness LINK', () => {
 describe('npm run serve -- --standby LINK', () => {
   it('ends with the reason if the host refuses the link', async () => {
     copyPrepared();
-    const copies = mkdtempSync(join(tmpdir(), 'courtyard-copies-'));
-    onTestFinished(() => rmSync(copies, { recursive: true, force: true }));
+    const copies = temporaryFolder();
     const { token } = prepared;
     const { Link } = await post(`${await urlOf(start())}/admin/standby`, {}, { token });
     const follow = (name: string) => start(['--data', join(copies, name), '--standby', String(Link)]);

@@ -51,11 +51,17 @@ export async function findSchemaVersion(client: Pick<Client, 'query'>): Promise<
 }
 
 /** Returns whether a database has Courtyard's schema, of any version. */
-export async function hasSchema(client: Pick<Client, 'query'>): Promise<boolean> {
+async function hasSchema(client: Pick<Client, 'query'>): Promise<boolean> {
   const { rows } = await client.query<{ found: string | null }>(
     "SELECT to_regclass('schema_version')::text AS found",
   );
   return Boolean(rows[0]?.found);
+}
+
+/** Throws if a database has no schema of Courtyard. */
+export async function requireSchema(client: Pick<Client, 'query'>): Promise<void> {
+  if (!(await hasSchema(client)))
+    throw new Error('The database of --database holds no community. Check its address.');
 }
 
 /** Tables of another program could have the names of ours. */

@@ -5,7 +5,7 @@ import type { Store } from '../open';
 import { Writer } from '../writer';
 import { createCommandClient, createPostgresKysely, READERS, type Queryable } from './connection';
 import { isServerFailure, toUnavailable } from './errors';
-import { hasSchema, migratePostgres } from './migrate';
+import { migratePostgres, requireSchema } from './migrate';
 import { ReadingConnections } from './reading-connections';
 import { explainDatabaseError } from './start-errors';
 import { requireNoImport } from './unfinished-import';
@@ -86,9 +86,9 @@ async function prepare(reading: ReadingConnections): Promise<SharedChanges> {
   return changes;
 }
 
-/** Whether Courtyard has used a database before. Throws if the server can't be reached. */
-export function isCommunityIn(url: string): Promise<boolean> {
-  return onConnectionOfItsOwn(url, hasSchema);
+/** Throws if Courtyard has never used a database, or its server can't be reached. */
+export function requireCommunityIn(url: string): Promise<void> {
+  return onConnectionOfItsOwn(url, requireSchema);
 }
 
 /** Migrates on a connection that has no time-outs, however long it takes or another process does. */

@@ -1,7 +1,7 @@
 /** Thrown if a PostgreSQL database can't be opened. The message tells the host what to do. */
 export class DatabaseAccessError extends Error {
   override readonly name = 'DatabaseAccessError';
-  /** The code of its cause. */
+  /** The code of its cause; if it has none, that of a lost connection. */
   readonly code: string;
 
   constructor(message: string, cause: unknown) {
