@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectOf, testBrowser } from '../../support/browser/browser';
+import { boxOf, expectOf, testBrowser } from '../../support/browser/browser';
 import { fixture } from '../../support/fixtures';
 import { tabTo } from '../../support/browser/keys';
 import { testServer, type TestServer } from '../../support/server';
@@ -84,9 +84,9 @@ describe('the music library', () => {
       await ann.call('music.addTrack', { playlist_id: ID, track_id: track });
     const page = await browser.open(server, ann, { at: '#/music' });
     const clickNumber = async (of: string, name: string) => {
-      const box = await row(page, of, name).getByRole('button', { name }).first().boundingBox();
       await row(page, of, name).hover();
-      await page.mouse.click(box!.x + box!.width / 2, box!.y + box!.height / 2);
+      const { x, y, width, height } = await boxOf(row(page, of, name).getByRole('button', { name }).first());
+      await page.mouse.click(x + width / 2, y + height / 2);
     };
     for (const [of, name] of [
       ['Tracks', 'Bench'],
