@@ -15,7 +15,7 @@ import { AppError, invalid } from '../../shared/errors';
 import { CONNECTIONS, LIMITS } from '../../shared/limits';
 import type { Service } from '../service';
 import { version } from '../version';
-import { toAbsoluteUrls } from './absolute-urls';
+import { encodeAnswer } from './answer-body';
 import { serveOAuth } from './apps/oauth';
 import { createSessionReader, type DoorSettings, type SessionReader } from './session-reader';
 import {
@@ -219,7 +219,7 @@ function answer(
     if (download !== undefined) return sendFile(value as Download, reply, logger);
     reply.headers(ANSWER_HEADERS);
     if (seq !== undefined) reply.header('seq', String(seq));
-    return toAbsoluteUrls(JSON.stringify(value), session.origin);
+    return encodeAnswer(value, session.origin);
   };
 }
 
