@@ -25,30 +25,6 @@ export async function findStandby(db: Db): Promise<StandbySettings | undefined> 
   return row && { ...row, wait: row.wait === 1 };
 }
 
-/** Stores the code of a new link, which replaces an earlier one. A paired standby stays until the code is used. */
-export async function saveStandbyCode(
-  db: Db,
-  { port, code, expires }: { port: number; code: Buffer; expires: number },
-): Promise<void> {
-  await db
-    .insertInto('standby')
-    .values({ id: 1, port, code, code_expires: expires })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ port, code, code_expires: expires }))
-    .execute();
-}
-
-/** Returns whether a code is that of a link that can be used now. */
-export async function isStandbyCode(db: Db, code: Buffer, now: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('standby')
-    .select('id')
-    .where('id', '=', 1)
-    .where('code', '=', code)
-    .where('code_expires', '>', now)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Pairs the standby that knows the code, once and before it expires; returns whether it does. */
 export async function claimStandbyCode(
   db: Db,
@@ -81,12 +57,6 @@ export async function updateStandby(
     .set({ wait: Number(wait), backups_since: backupsSince })
     .where('id', '=', 1)
     .execute();
-}
-
-/** Removes the standby and any link for one; returns whether there was one. */
-export async function removeStandby(db: Db): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('standby').where('id', '=', 1).executeTakeFirst();
-  return numDeletedRows > 0n;
 }
 
 /** The bytes of everything that people stored. */

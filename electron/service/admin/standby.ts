@@ -1,12 +1,8 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { AppError } from '../../../shared/errors';
 import { LIMITS, STANDBY } from '../../../shared/limits';
-import {
-  findStandby,
-  removeStandby as deleteStandby,
-  saveStandbyCode,
-  updateStandby as storeStandby,
-} from '../../standby/queries';
+import { removePartner, saveLinkCode } from '../../standby/link-queries';
+import { findStandby, updateStandby as storeStandby } from '../../standby/queries';
 import { requireAdministrator, requireOwner } from '../access/access';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
@@ -52,7 +48,7 @@ export const pairStandby: TwoPhaseHandler<'admin.pairStandby'> = {
     return async (ctx: Context) => {
       requireOwner(ctx);
       const expires = ctx.now() + STANDBY.link;
-      await saveStandbyCode(ctx.db, { port, code, expires });
+      await saveLinkCode(ctx.db, 'standby', { port, code, expires });
       await writeAuditEntry(ctx, { action: 'pair_standby' });
       ctx.afterCommit(() => void ctx.standby.reload());
       return { Link: link, Expires: expires };
@@ -69,7 +65,7 @@ export const removeStandby: TwoPhaseHandler<'admin.removeStandby'> = {
     onRollback(() => void preparation.standby.reload());
     return async (ctx: Context) => {
       requireOwner(ctx);
-      if (await deleteStandby(ctx.db)) await writeAuditEntry(ctx, { action: 'remove_standby' });
+      if (await removePartner(ctx.db, 'standby')) await writeAuditEntry(ctx, { action: 'remove_standby' });
       ctx.afterCommit(() => void ctx.standby.reload());
       return { ok: true };
     };

@@ -1,6 +1,6 @@
 import type { Output } from '../../../shared/contract';
 import { STANDBY } from '../../../shared/limits';
-import { removeWitness as deleteWitness, saveWitnessCode } from '../../standby/witness/queries';
+import { removePartner, saveLinkCode } from '../../standby/link-queries';
 import { requireOwner } from '../access/access';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
@@ -16,7 +16,7 @@ export const pairWitness: TwoPhaseHandler<'admin.pairWitness'> = {
     return async (ctx: Context) => {
       requireOwner(ctx);
       const expires = ctx.now() + STANDBY.link;
-      await saveWitnessCode(ctx.db, { port, code, expires });
+      await saveLinkCode(ctx.db, 'witness', { port, code, expires });
       await writeAuditEntry(ctx, { action: 'pair_witness' });
       ctx.afterCommit(() => void ctx.standby.reload());
       return { Link: link, Expires: expires };
@@ -33,7 +33,7 @@ export const removeWitness: TwoPhaseHandler<'admin.removeWitness'> = {
     onRollback(() => void preparation.standby.reload());
     return async (ctx: Context) => {
       requireOwner(ctx);
-      if (await deleteWitness(ctx.db)) await writeAuditEntry(ctx, { action: 'remove_witness' });
+      if (await removePartner(ctx.db, 'witness')) await writeAuditEntry(ctx, { action: 'remove_witness' });
       ctx.afterCommit(() => void ctx.standby.reload());
       return { ok: true };
     };

@@ -24,7 +24,8 @@ import { newPairingLink, type LinkKind, type NewPairingLink } from '../link';
 import { LogFollowing } from './log-following';
 import { MessageStream } from '../message-stream';
 import { PROTOCOL, StandbyMessage, type HostMessage } from '../messages';
-import { claimStandbyCode, findStandby, isStandbyCode, type StandbySettings } from '../queries';
+import { isLinkCode } from '../link-queries';
+import { claimStandbyCode, findStandby, type StandbySettings } from '../queries';
 import type { StandbyHello } from './standby-session';
 import { standbyStateOf, type StandbyState } from './standby-state';
 import { WaitingPort } from './waiting-port';
@@ -274,7 +275,7 @@ export class StandbyHost {
     if (this.#standby?.certificate === certificate) return null;
     const { store, now } = this.#options;
     const claim = { code: sha256(hello.code), certificate, name: hello.name, now: now() };
-    if (!(await store.read((db) => isStandbyCode(db, claim.code, claim.now)))) return 'link';
+    if (!(await store.read((db) => isLinkCode(db, 'standby', claim.code, claim.now)))) return 'link';
     // The witness must not let the earlier standby take over any more.
     const isSuspended = await this.witness.suspend();
     const isPaired = isSuspended && (await store.writer.run(() => claimStandbyCode(store.writer.db, claim)));

@@ -7,7 +7,8 @@ import type { LogFollowing } from '../host/log-following';
 import { PROTOCOL, type HostMessage, type StandbyMessage, type WitnessDescription } from '../messages';
 import { supersededMessage, type HostingGate } from '../succession/hosting-gate';
 import { HostWitness } from './host-witness';
-import { claimWitnessCode, findWitness, isWitnessCode, type WitnessSettings } from './queries';
+import { isLinkCode } from '../link-queries';
+import { claimWitnessCode, findWitness, type WitnessSettings } from './queries';
 
 /** The witness of a host: `seenAt` in Unix seconds (0 for not since the host was started). */
 export interface WitnessOfHostState {
@@ -130,7 +131,7 @@ export class WitnessOfHost {
     if (this.#settings?.certificate === certificate) return null;
     const { store, now, logger } = this.#options;
     const claim = { code: sha256(code), now: now(), witness: { certificate, name, addresses } };
-    if (!(await store.read((db) => isWitnessCode(db, claim.code, claim.now)))) return 'link';
+    if (!(await store.read((db) => isLinkCode(db, 'witness', claim.code, claim.now)))) return 'link';
     const isReleased = await this.release().then(
       () => true,
       () => false,
