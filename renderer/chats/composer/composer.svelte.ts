@@ -97,12 +97,6 @@ export class Composer {
     this.#focusRequests++;
   }
 
-  /** Replaces the text between two offsets with `content`; returns the new caret offset. */
-  insert(content: string, from: number, to: number): number {
-    this.text = this.text.slice(0, from) + content + this.text.slice(to);
-    return from + content.length;
-  }
-
   reply(message: MessageModel): void {
     this.#setEditAside();
     this.#replyTo = quoted(message);

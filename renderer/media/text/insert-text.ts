@@ -1,0 +1,19 @@
+import { tick } from 'svelte';
+
+/**
+ * Replaces the selection of the text box that shows `written.text`, and puts the caret after what was inserted. Without a
+ * box it goes to the end.
+ */
+export async function insertText(
+  written: { text: string },
+  box: HTMLTextAreaElement | undefined,
+  inserted: string,
+): Promise<void> {
+  const { text } = written;
+  const from = box?.selectionStart ?? text.length;
+  const to = box?.selectionEnd ?? text.length;
+  written.text = text.slice(0, from) + inserted + text.slice(to);
+  await tick();
+  box?.focus();
+  box?.setSelectionRange(from + inserted.length, from + inserted.length);
+}
