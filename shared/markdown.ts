@@ -37,6 +37,14 @@ export function plainLine(text: string, counter?: StepCounter): string {
     .trim();
 }
 
+/** Returns the text of blocks in which nothing is formatted; null if anything is. */
+export function plainTextOf(blocks: readonly Block[]): string | null {
+  const [block] = blocks;
+  if (blocks.length !== 1 || block?.kind !== 'paragraph') return null;
+  const [part] = block.children;
+  return block.children.length === 1 && part?.kind === 'text' ? part.text : null;
+}
+
 /** Returns the mentioned tags, in lower case. */
 export function mentionsIn(text: string): string[] {
   const found: string[] = [];

@@ -10,6 +10,8 @@ const waitBefore = 450;
 const waitBetween = 300;
 
 class TooltipState {
+  /** The tooltips of all elements that have one. */
+  readonly #tooltips = new WeakMap<EventTarget, ShownTooltip>();
   #shown = $state.raw<ShownTooltip | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Whose tooltip appears after the delay. */
@@ -21,8 +23,31 @@ class TooltipState {
     return this.#shown;
   }
 
+  /**
+   * Shows tooltips while the pointer and the focus move in a page; returns a function that stops it. The page listens for all
+   * its elements: thousands of rows that come and go would take long to listen themselves.
+   */
+  listen(page: Document): () => void {
+    const listening = new AbortController();
+    // Entering, leaving and focus don't bubble.
+    const options = { capture: true, signal: listening.signal };
+    page.addEventListener('pointerenter', (event) => this.#enter(event), options);
+    page.addEventListener('focus', (event) => this.#focus(event), options);
+    // Hide with a delay: removing a focused element emits `blur` in the middle of a DOM update.
+    for (const type of ['pointerleave', 'blur'])
+      page.addEventListener(type, ({ target }) => this.#of(target) && this.hide(), options);
+    for (const type of ['pointerdown', 'pointerup'] as const)
+      page.addEventListener(type, (event) => this.#press(event), options);
+    return () => listening.abort();
+  }
+
+  /** Gives an element a tooltip, instead of an earlier one. */
+  add(tooltip: ShownTooltip): void {
+    this.#tooltips.set(tooltip.anchor, tooltip);
+  }
+
   /** Shows a tooltip after the usual delay, or immediately (`soon`) for keyboard focus. */
-  show(tooltip: ShownTooltip, soon = false): void {
+  #show(tooltip: ShownTooltip, soon = false): void {
     this.#stopTimer();
     const recently = performance.now() - this.#hiddenAt < waitBetween || this.#shown !== null;
     if (soon || recently) this.#shown = tooltip;
@@ -32,24 +57,14 @@ class TooltipState {
     }
   }
 
-  /** Hides the tooltip when the pointer presses something, or releases it. */
-  press({ clientX: x, clientY: y }: MouseEvent): void {
-    this.#pressed = { x, y };
-    this.hide(true);
-  }
-
-  /** Whether the pointer has not moved since a press: what it entered has just appeared under it. */
-  isResting({ clientX, clientY }: MouseEvent): boolean {
-    return this.#pressed?.x === clientX && this.#pressed.y === clientY;
-  }
-
   /** Cancels hiding, because the pointer has moved onto the tooltip itself. */
   keep(): void {
     this.#stopTimer();
   }
 
-  /** Hides the tooltip of a removed element, which the pointer never leaves, or keeps it from appearing. */
+  /** Removes the tooltip of an element that is removed itself, which the pointer never leaves. */
   remove(anchor: HTMLElement): void {
+    this.#tooltips.delete(anchor);
     if (this.#shown?.anchor === anchor) this.hide(true);
     else if (this.#awaited === anchor) this.#stopTimer();
   }
@@ -63,6 +78,30 @@ class TooltipState {
     };
     if (now) hide();
     else this.#timer = setTimeout(hide, 80);
+  }
+
+  #of(target: EventTarget | null): ShownTooltip | undefined {
+    return target === null ? undefined : this.#tooltips.get(target);
+  }
+
+  #enter({ target, pointerType, clientX, clientY }: PointerEvent): void {
+    const tooltip = this.#of(target);
+    // A pointer that rests since a press has entered what has just appeared under it.
+    const isResting = this.#pressed?.x === clientX && this.#pressed.y === clientY;
+    if (tooltip && pointerType !== 'touch' && !isResting) this.#show(tooltip);
+  }
+
+  #focus({ target }: FocusEvent): void {
+    const tooltip = this.#of(target);
+    if (tooltip?.anchor.matches(':focus-visible')) this.#show(tooltip, true);
+  }
+
+  #press({ target, clientX: x, clientY: y }: MouseEvent): void {
+    let element = target instanceof Element ? target : null;
+    while (element && !this.#of(element)) element = element.parentElement;
+    if (!element) return;
+    this.#pressed = { x, y };
+    this.hide(true);
   }
 
   #stopTimer(): void {
@@ -81,33 +120,13 @@ export const tooltipState = new TooltipState();
  */
 export function tooltip(label: string | (() => string), keys?: string): Attachment<HTMLElement> {
   return (anchor) => {
-    const shown = {
+    tooltipState.add({
       anchor,
       get label() {
         return typeof label === 'string' ? label : label();
       },
       keys,
-    };
-    const enter = (event: PointerEvent) => {
-      if (event.pointerType !== 'touch' && !tooltipState.isResting(event)) tooltipState.show(shown);
-    };
-    const focus = () => {
-      if (anchor.matches(':focus-visible')) tooltipState.show(shown, true);
-    };
-    const leave = () => tooltipState.hide();
-    const press = (event: MouseEvent) => tooltipState.press(event);
-    const listening = new AbortController();
-    const { signal } = listening;
-    anchor.addEventListener('pointerenter', enter, { signal });
-    anchor.addEventListener('pointerleave', leave, { signal });
-    anchor.addEventListener('pointerdown', press, { signal });
-    anchor.addEventListener('pointerup', press, { signal });
-    anchor.addEventListener('focus', focus, { signal });
-    // Hide with a delay: removing a focused element emits `blur` in the middle of a DOM update.
-    anchor.addEventListener('blur', leave, { signal });
-    return () => {
-      listening.abort();
-      tooltipState.remove(anchor);
-    };
+    });
+    return () => tooltipState.remove(anchor);
   };
 }

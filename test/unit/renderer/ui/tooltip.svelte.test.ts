@@ -5,11 +5,12 @@ import { tooltip, tooltipState } from '../../../../renderer/ui/overlays/tooltips
 beforeEach(() => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
+  onTestFinished(tooltipState.listen(document));
 });
 
 /** An element with a tooltip. */
 function anchor(): HTMLElement {
-  const element = document.createElement('button');
+  const element = document.body.appendChild(document.createElement('button'));
   onTestFinished(tooltip('Record')(element) as () => void);
   return element;
 }
@@ -29,11 +30,24 @@ test('what appears under a pointer that rests since a press shows no tooltip unt
   expect(tooltipState.shown?.label).toBe('Record');
 });
 
+test('the pointer shows the tooltip of what it enters, not of what is around it, and hides it by a press within', () => {
+  const element = anchor();
+  const icon = element.appendChild(document.createElement('i'));
+  icon.dispatchEvent(at('pointerenter', 70));
+  vi.advanceTimersByTime(1_000);
+  expect(tooltipState.shown).toBeNull();
+  element.dispatchEvent(at('pointerenter', 71));
+  vi.advanceTimersByTime(1_000);
+  expect(tooltipState.shown?.anchor).toBe(element);
+  icon.dispatchEvent(new PointerEvent('pointerdown', { clientX: 71, clientY: 20, bubbles: true }));
+  expect(tooltipState.shown).toBeNull();
+});
+
 test.each([
   ['appears', 100],
   ['stays', 1_000],
 ])('nothing %s of an element that was removed after %i ms', (_what, hovered) => {
-  const element = document.createElement('button');
+  const element = document.body.appendChild(document.createElement('button'));
   const remove = tooltip('Sent at noon')(element) as () => void;
   // Right after another tooltip this one would need no delay.
   vi.advanceTimersByTime(10_000);
