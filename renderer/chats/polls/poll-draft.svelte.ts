@@ -33,9 +33,16 @@ export class PollDraft {
     return this.#options.map(({ id, text }) => ({ id, text: text.trim() })).filter(({ text }) => text !== '');
   }
 
-  /** Whether the poll can be sent: a quiz only with a correct answer. */
+  /** Whether an earlier option has the same text. */
+  isRepeated({ id, text }: PollOption): boolean {
+    const first = this.answers.find((one) => one.text === text.trim());
+    return first !== undefined && first.id !== id;
+  }
+
+  /** Whether the poll can be sent: its options differ, and a quiz has a correct answer. */
   get isComplete(): boolean {
     if (!this.question.trim() || this.answers.length < LIMITS.pollOptionsMin) return false;
+    if (this.answers.some((one) => this.isRepeated(one))) return false;
     return !this.isQuiz || this.#correct >= 0;
   }
 

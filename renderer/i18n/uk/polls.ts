@@ -8,6 +8,7 @@ export const polls: HostingMessages['polls'] = {
   options: 'Варіанти',
   add: 'Додати варіант',
   removeOption: (place) => `Прибрати варіант ${place}`,
+  repeated: 'Такий варіант уже є.',
   anonymous: 'Анонімне голосування',
   multiple: 'Кілька відповідей',
   quiz: 'Вікторина з однією правильною відповіддю',

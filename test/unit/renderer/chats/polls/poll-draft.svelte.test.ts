@@ -35,6 +35,14 @@ test('a poll needs a question and two options that are not blank', () => {
   expect(draft.isComplete).toBe(false);
 });
 
+test('a poll has no option twice, and the later one is to be changed', () => {
+  const draft = draftOf('Green', ' Black', '', '', 'Black ');
+  expect(draft.options.map((one) => draft.isRepeated(one))).toEqual([false, false, false, false, true]);
+  expect(draft.isComplete).toBe(false);
+  option(draft, 4).text = 'White';
+  expect(draft.isComplete).toBe(true);
+});
+
 test('the correct answer of a quiz stays the same option when others are removed or filled in', async () => {
   await openPage();
   fakeHost.answer('dialogs.send', () => recordOf(MessageModel, { ID: 7 }));

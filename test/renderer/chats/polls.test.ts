@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, it } from 'vitest';
+import { expectOf, testBrowser } from '../../support/browser/browser';
+import { testServer, type TestServer } from '../../support/server';
+import type { TestPerson } from '../../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let ann: TestPerson;
+let yard: number;
+
+beforeAll(async () => {
+  server = await testServer();
+  [ann] = (await server.people('Ann')) as [TestPerson];
+  ({ ID: yard } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' }));
+});
+afterAll(() => server.close());
+
+it('a poll is written without the mouse: Enter goes to the next option and sends nothing', async () => {
+  const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+  await page.getByRole('button', { name: 'Attach' }).click();
+  await page.getByRole('menuitem', { name: 'Poll' }).click();
+  const form = page.getByRole('dialog', { name: 'New poll' });
+  const send = form.getByRole('button', { name: 'Send' });
+  await expectOf(form.getByRole('textbox', { name: 'Question' })).toBeFocused();
+  for (const line of ['Which day?', 'Friday', 'Saturday', 'Friday']) {
+    await page.keyboard.insertText(line);
+    await page.keyboard.press('Enter');
+  }
+  await expectOf(form.getByRole('textbox', { name: 'Option 4' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expectOf(form.getByRole('textbox', { name: /^Option/ })).toHaveCount(4);
+  await expectOf(form.getByRole('textbox', { name: 'Option 3' })).toHaveAccessibleDescription(
+    'This option is already there.',
+  );
+  await expectOf(send).toBeDisabled();
+  await form.getByRole('textbox', { name: 'Option 3' }).fill('Sunday');
+  await send.click();
+  const bubble = page.getByRole('group', { name: /^You,/ }).filter({ hasText: 'Which day?' });
+  await expectOf(bubble).toContainText(/Friday.*Saturday.*Sunday/s);
+});
