@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import {
@@ -9,7 +9,8 @@ import {
   MAX_LISTED_PROBLEMS,
   withDatabase,
 } from './database-copy.ts';
-import { linkOrCopy, sizeOf, syncFile } from './copy-file.ts';
+import { flushFile, flushFolder } from '../content/flushing.ts';
+import { linkOrCopy, sizeOf } from './copy-file.ts';
 import { requireRoom } from './disk-room.ts';
 import { throwIfCancelled, type CancelFlag } from '../database/cancel-flag.ts';
 import type { BackupFindings, BackupMessage, BackupTask, BackupTaskResult } from './backup-task.ts';
@@ -40,8 +41,8 @@ function make(
     linkContents(raw, [blobs, trash, blobs], folder, flag),
   );
   rmSync(restored, { recursive: true });
-  syncFile(copy);
-  syncFolders(folder);
+  flushFile(copy);
+  flushFolders(folder);
   return { ...findings, ...content, facts, size: statSync(copy).size };
 }
 
@@ -133,13 +134,10 @@ function describeProblems(what: string, names: readonly string[]): string[] {
     : first;
 }
 
-/** A new file name is only durable once its folder is flushed. Windows does this itself and cannot open folders. */
-function syncFolders(folder: string): void {
-  if (process.platform === 'win32') return;
+/** Flushes the names in a folder and in all folders within. */
+function flushFolders(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) syncFolders(join(folder, entry.name));
+    if (entry.isDirectory()) flushFolders(join(folder, entry.name));
   }
-  const handle = openSync(folder, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
+  flushFolder(folder);
 }

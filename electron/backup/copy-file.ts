@@ -1,4 +1,5 @@
-import { closeSync, constants, copyFileSync, fsyncSync, linkSync, openSync, statSync } from 'node:fs';
+import { constants, copyFileSync, linkSync, statSync } from 'node:fs';
+import { flushFile } from '../content/flushing.ts';
 
 /** Hard-links an immutable file, or copies it: some file systems have no links, and no link crosses file systems. */
 export function linkOrCopy(from: string, to: string): void {
@@ -13,17 +14,7 @@ export function linkOrCopy(from: string, to: string): void {
 /** Copies a file and flushes the copy to the disk. */
 export function copyDurably(from: string, to: string): void {
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
-  syncFile(to);
-}
-
-/** Flushes a file to the disk. */
-export function syncFile(path: string): void {
-  const file = openSync(path, 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  flushFile(to);
 }
 
 /** Size of a file in bytes; undefined if it doesn't exist. */

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { createHash } from 'node:crypto';
+import { quotedName } from '../database/quoted-name.ts';
 
 /**
  * For each table its row count and a checksum of its first and last rows: enough to notice that two copies of a
@@ -30,10 +31,10 @@ const TABLES = `
   WHERE schema = 'main' AND type IN ('table', 'shadow') AND name <> 'sqlite_schema' ORDER BY name`;
 
 function digestTable(raw: Database, table: string): { rows: number; sample: string } {
-  const quoted = `"${table.replaceAll('"', '""')}"`;
+  const quoted = quotedName(table);
   const columns = raw.prepare('SELECT name, pk FROM pragma_table_info(?)').all(table) as Column[];
   const key = columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
-  const order = (key.length > 0 ? key : columns).map(({ name }) => `"${name.replaceAll('"', '""')}"`);
+  const order = (key.length > 0 ? key : columns).map(({ name }) => quotedName(name));
   const hash = createHash('sha256');
   for (const direction of ['ASC', 'DESC']) {
     const sorted = order.map((column) => `${column} ${direction}`).join(', ');

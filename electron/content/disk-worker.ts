@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, constants, copyFileSync, fsyncSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, copyFileSync, openSync, readSync, statSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
+import { flushFile, flushFolder } from './flushing.ts';
 import type { DiskTaskResult, DiskTask } from './disk-task.ts';
 
 /**
@@ -42,7 +43,7 @@ function run(task: DiskTask): Uint8Array | null {
       copyFileSync(task.path, task.to, constants.COPYFILE_FICLONE);
       return null;
     case 'sync':
-      sync(task.path);
+      flush(task.path);
       return null;
   }
 }
@@ -67,12 +68,7 @@ function digestOf(sum: Hash): Uint8Array {
   return Uint8Array.from(sum.digest());
 }
 
-function sync(path: string): void {
-  // Windows flushes only what is open for writing, a folder can only be read.
-  const file = openSync(path, statSync(path).isDirectory() ? 'r' : 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+function flush(path: string): void {
+  if (statSync(path).isDirectory()) flushFolder(path);
+  else flushFile(path);
 }

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { quotedName } from '../database/quoted-name';
 import { migrate } from '../database/open';
 import { dropRebuiltParts } from '../database/rebuilt-parts';
 
@@ -39,13 +40,9 @@ const TABLES = `
   ORDER BY name = 'sqlite_sequence', name`;
 
 function copyTable(raw: Database.Database, table: string): void {
-  const name = quote(table);
+  const name = quotedName(table);
   const columns = raw.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table) as string[];
-  const list = columns.map(quote).join(', ');
+  const list = columns.map(quotedName).join(', ');
   raw.exec(`DELETE FROM main.${name}`);
   raw.exec(`INSERT INTO main.${name} (${list}) SELECT ${list} FROM damaged.${name} NOT INDEXED`);
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -2,8 +2,9 @@ import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatFileTimestamp } from '../backup/file-timestamp';
-import { copyDurably, syncFile } from '../backup/copy-file';
+import { copyDurably } from '../backup/copy-file';
 import { syncFolder } from '../content/disk-threads';
+import { flushFile } from '../content/flushing';
 import { checkDatabase, isRepairable, type Damage } from '../database/health/check';
 import { isDamage, isStorageFailure } from '../database/sqlite-errors';
 import { lockDataFolder } from '../database/lock';
@@ -86,7 +87,7 @@ async function replace(data: string): Promise<boolean> {
   try {
     await rebuild(join(data, DATABASE_FILE), next);
     if (findDamage(next).length > 0) return false;
-    syncFile(next);
+    flushFile(next);
     for (const suffix of LOG_SUFFIXES) rmSync(join(data, DATABASE_FILE + suffix), { force: true });
     renameSync(next, join(data, DATABASE_FILE));
     await syncFolder(data);

@@ -1,4 +1,5 @@
 import type { Input, Output } from '../../shared/contract';
+import { parseCursor } from '../../shared/contract/sync';
 import { AppError } from '../../shared/errors';
 import type { Replica } from './replica';
 import type { ScopeState } from './scope-queries';
@@ -90,7 +91,7 @@ export class ReplicaSync {
   #isEnough({ Kind, ID }: ScopeState['scope'], page: Output<'sync.page'>): boolean {
     const { replica, now } = this.#options;
     if (Kind === 'dialog') {
-      const filledTo = Number(page.After.split('.')[1] ?? 0);
+      const filledTo = parseCursor(page.After).after ?? 0;
       const isAtMessages = page.Rows.some((row) => row.Table === 'message');
       const { holdings } = replica;
       return (

@@ -1,5 +1,11 @@
 import type { Database } from 'better-sqlite3';
-import type { SyncChange, SyncRow, SyncScope } from '../../shared/contract/sync';
+import {
+  parseCursor,
+  scopeOf,
+  type SyncChange,
+  type SyncRow,
+  type SyncScope,
+} from '../../shared/contract/sync';
 import { migrations } from '../database/migrations';
 import type { Db } from '../database/db';
 import type { ReadContext } from '../service/context';
@@ -184,10 +190,10 @@ export class Replica {
 
   /** A wall that was not followed for a while may have lost posts of which no event told. */
   #removeMissing(scope: SyncScope, { Rows, After, More }: ReplicaPage): void {
-    const [section, before] = this.scopes.find(scope)?.after.split('.') ?? [];
-    if (scope.Kind !== 'wall' || section !== POSTS_OF_WALL) return;
-    const from = More ? Number(After.split('.')[1]) : 0;
-    const range = { wall: scope.ID, from, before: Number(before) || Number.MAX_SAFE_INTEGER };
+    const begun = parseCursor(this.scopes.find(scope)?.after ?? '');
+    if (scope.Kind !== 'wall' || begun.section !== POSTS_OF_WALL) return;
+    const from = More ? (parseCursor(After).after ?? 0) : 0;
+    const range = { wall: scope.ID, from, before: begun.after ?? Number.MAX_SAFE_INTEGER };
     const posts = Rows.filter(({ Table }) => Table === 'post').map(({ Row }) => Number(Row.id));
     removeMissingPosts(this.#raw, range, posts);
   }
@@ -211,7 +217,7 @@ export class Replica {
   }
 
   #applyScope(id: string, isHeld: boolean): void {
-    const scope = this.scopes.parse(id);
+    const scope = scopeOf(id);
     if (!scope) return;
     if (isHeld) this.scopes.hold(scope);
     else this.#purge(scope);
@@ -258,7 +264,7 @@ export class Replica {
 }
 
 /** The section of a wall's pages in which its posts are; see the host's `scopes.ts`. */
-const POSTS_OF_WALL = '1';
+const POSTS_OF_WALL = 1;
 
 /** How many pictures are worth fetching ahead: of people and dialogs, and of the newest messages of each dialog. */
 const MAX_AVATARS = 500;

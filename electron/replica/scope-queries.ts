@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { scopeOf, type SyncScope } from '../../shared/contract/sync';
+import { parseCursor, type SyncScope } from '../../shared/contract/sync';
 
 /**
  * How much of a scope a replica holds: `waiting` for its first page, `filling`, `held` from its newest rows down to
@@ -59,8 +59,9 @@ export class ScopeStates {
     { After, More }: { After: string; More: boolean },
     isEnough: boolean,
   ): void {
-    const state = !More ? 'whole' : isEnough ? 'held' : 'filling';
-    const filledTo = More ? Number(After.split('.')[1] ?? 0) : 0;
+    const unfinished = isEnough ? 'held' : 'filling';
+    const state = More ? unfinished : 'whole';
+    const filledTo = More ? (parseCursor(After).after ?? 0) : 0;
     this.#raw
       .prepare('UPDATE replica_scope SET state = ?, after = ?, filled_to = ? WHERE kind = ? AND id = ?')
       .run(state, After, filledTo, Kind, ID);
@@ -69,11 +70,6 @@ export class ScopeStates {
   /** Removes a scope that the person may no longer read. */
   forget({ Kind, ID }: SyncScope): void {
     this.#raw.prepare('DELETE FROM replica_scope WHERE kind = ? AND id = ?').run(Kind, ID);
-  }
-
-  /** Parses `KIND:ID`. */
-  parse(id: string): SyncScope | undefined {
-    return scopeOf(id);
   }
 }
 

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { flushFolder } from '../../content/flushing.ts';
 import { deriveKey, sealedLength, TamperedError } from './encryption.ts';
-import { CONTENT, makeFolder, namesIn, sizeAt, syncFolder } from './layout.ts';
+import { CONTENT, makeFolder, namesIn, sizeAt } from './layout.ts';
 import { readStoredFile, storeFile, type FileDigest } from './stored-files.ts';
 
 /** Uploaded contents in a repository, each stored once however many backups contain it. */
@@ -74,8 +75,8 @@ export class ContentObjects {
 
   /** Flushes the names of what was stored. */
   flush(): void {
-    for (const folder of this.#changed) syncFolder(folder);
-    if (this.#changed.size > 0) syncFolder(this.#root);
+    for (const folder of this.#changed) flushFolder(folder);
+    if (this.#changed.size > 0) flushFolder(this.#root);
     this.#changed.clear();
   }
 

@@ -1,33 +1,13 @@
-import {
-  appendFileSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  closeSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { flushFile, flushFolder, writeFlushed } from '../../content/flushing.ts';
 import { compareDatabase, copyDatabase, DATABASE, withDatabase } from '../database-copy.ts';
 import { DESCRIPTION_FILE, type BackupDescription } from '../description.ts';
 import type { TableDigests } from '../table-digests.ts';
 import { ContentObjects } from './content-objects.ts';
 import { FolderError, inFolder, onHost } from './folder-error.ts';
 import type { BackUpTask, FolderProgress } from './folder-task.ts';
-import {
-  BACKUPS,
-  CONTENTS,
-  FACTS,
-  makeFolder,
-  namesIn,
-  PARTIAL,
-  repositoryPath,
-  sizeAt,
-  syncFolder,
-  writeDurably,
-} from './layout.ts';
+import { BACKUPS, CONTENTS, FACTS, makeFolder, namesIn, PARTIAL, repositoryPath, sizeAt } from './layout.ts';
 import { eachContent, findContentSize } from './queries.ts';
 import {
   deletePartials,
@@ -64,12 +44,12 @@ export function backUp(given: BackUpTask, report: (progress: FolderProgress) => 
     const objects = new ContentObjects(repository, key, (bytes) => progress.add(bytes));
     const description = storeAndVerify(task, { ...copied, partial, key, objects, progress });
     return inFolder(() => {
-      writeDurably(join(partial, DESCRIPTION_FILE), JSON.stringify(description, null, 1));
-      syncFolder(partial);
+      writeFlushed(join(partial, DESCRIPTION_FILE), JSON.stringify(description, null, 1), 'wx');
+      flushFolder(partial);
       makeFolder(join(repository, BACKUPS));
       renameSync(partial, join(repository, BACKUPS, task.name));
-      syncFolder(join(repository, BACKUPS));
-      syncFolder(repository);
+      flushFolder(join(repository, BACKUPS));
+      flushFolder(repository);
       prune(repository, objects);
       return listRepository(repository);
     });
@@ -164,7 +144,7 @@ function verifyDatabase(
 /** Stores each content that isn't there yet, reads some of the others, and lists the names of all. */
 function storeContents(task: BackUpTask, { copy, partial, objects, progress }: Storing) {
   const list = join(partial, CONTENTS);
-  inFolder(() => writeDurably(list, ''));
+  inFolder(() => writeFlushed(list, '', 'wx'));
   return withDatabase(copy, (raw) => {
     progress.total = findContentSize(raw);
     const found = { stored: 0, bytes: 0, missing: 0 };
@@ -185,7 +165,7 @@ function storeContents(task: BackUpTask, { copy, partial, objects, progress }: S
       if (lines.length >= LINES_AT_ONCE) flush();
     }
     flush();
-    inFolder(() => syncFile(list));
+    inFolder(() => flushFile(list));
     return found;
   });
 }
@@ -208,15 +188,6 @@ function isReread(hash: string, made: number): boolean {
 /** Disks lose bytes silently: every four weeks all of them are read and, if necessary, stored anew. */
 const REREAD_DAYS = 28;
 const LINES_AT_ONCE = 1000;
-
-function syncFile(path: string): void {
-  const file = openSync(path, 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
 
 function ignoringErrors(work: () => void): void {
   try {

@@ -1,12 +1,13 @@
 import { linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { writeFlushed } from '../../content/flushing.ts';
 import { DATABASE, withDatabase } from '../database-copy.ts';
 import { requireRoom } from '../disk-room.ts';
 import { BackupDescription, DESCRIPTION_FILE } from '../description.ts';
 import { ContentObjects } from './content-objects.ts';
 import { FolderError, inFolder } from './folder-error.ts';
 import type { ExtractTask, FolderProgress } from './folder-task.ts';
-import { BACKUPS, FACTS, readHeader, sizeAt, writeDurably } from './layout.ts';
+import { BACKUPS, FACTS, readHeader, sizeAt } from './layout.ts';
 import { eachContent } from './queries.ts';
 import { keyOf } from './repository.ts';
 import { hashOfFile, readStoredFile } from './stored-files.ts';
@@ -39,7 +40,7 @@ export function extract(task: ExtractTask, report: (progress: FolderProgress) =>
     }
     const objects = new ContentObjects(repository, key, () => undefined);
     const problems = extractContents(objects, task, report);
-    writeDurably(join(target, DESCRIPTION_FILE), JSON.stringify(description, null, 1));
+    writeFlushed(join(target, DESCRIPTION_FILE), JSON.stringify(description, null, 1), 'wx');
     return problems;
   });
 }

@@ -1,18 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { flushFolder, writeFlushed } from '../../content/flushing.ts';
 import { WrappedKey } from './encryption.ts';
 import { FolderError } from './folder-error.ts';
 
@@ -72,40 +62,13 @@ export function readHeader(repository: string): RepositoryHeader | null {
 export function replaceFile(folder: string, name: string, text: string): void {
   const next = join(folder, `${name}.${randomBytes(4).toString('hex')}.new`);
   try {
-    writeDurably(next, text);
+    writeFlushed(next, text, 'wx');
     renameSync(next, join(folder, name));
   } catch (error) {
     rmSync(next, { force: true });
     throw error;
   }
-  syncFolder(folder);
-}
-
-/** Creates a file and flushes it to the disk. */
-export function writeDurably(path: string, text: string): void {
-  const file = openSync(path, 'wx', 0o600);
-  try {
-    writeFileSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Flushes the names in a folder. Windows does this itself, and some network shares can't. */
-export function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  try {
-    const handle = openSync(folder, 'r');
-    try {
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-  } catch (error) {
-    if (!/^(EINVAL|ENOTSUP|EPERM|EACCES|EBADF)$/.test((error as NodeJS.ErrnoException).code ?? ''))
-      throw error;
-  }
+  flushFolder(folder);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { quotedName } from '../quoted-name.ts';
 import { createCancelFlag, throwIfCancelled, type CancelFlag } from '../cancel-flag.ts';
 import { isDamage } from '../sqlite-errors.ts';
 
@@ -33,7 +34,7 @@ export function checkDatabase(raw: Database, flag: CancelFlag = createCancelFlag
   const schema = readSchema(raw);
   const found = schema.tables.flatMap((table) => {
     throwIfCancelled(flag);
-    return runCheck(raw, `${check}(${quote(table)})`).map((line) => damageOf(raw, schema, table, line));
+    return runCheck(raw, `${check}(${quotedName(table)})`).map((line) => damageOf(raw, schema, table, line));
   });
   if (isWhole && found.length === 0) return [{ kind: 'file', table: '' }];
   return [...new Map(found.map((damage) => [`${damage.kind} ${damage.table}`, damage])).values()];
@@ -109,7 +110,7 @@ function findNamedPart(parts: readonly SchemaPart[], line: string): SchemaPart |
 function isReadable(raw: Database, table: string): boolean {
   try {
     for (const _ of raw
-      .prepare(`SELECT * FROM ${quote(table)} NOT INDEXED`)
+      .prepare(`SELECT * FROM ${quotedName(table)} NOT INDEXED`)
       .raw()
       .iterate())
       continue;
@@ -134,8 +135,4 @@ function hasPage(raw: Database, name: string, line: string): boolean {
 function sizeOf(raw: Database): number {
   const pragma = (name: string) => raw.pragma(name, { simple: true }) as number;
   return pragma('page_count') * pragma('page_size');
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,4 +1,4 @@
-import type { SyncScope } from '../../../shared/contract/sync';
+import { parseCursor, type SyncScope } from '../../../shared/contract/sync';
 import { requirePerson } from '../access/access';
 import { requireSyncScope } from '../access/sync';
 import type { ReadContext } from '../context';
@@ -182,9 +182,4 @@ function pages(list: ListIds, add: AddRows, first: number): Section {
 
 function lastOf(ids: readonly number[], limit: number): number | null {
   return ids.length < limit ? null : (ids.at(-1) ?? null);
-}
-
-function parseCursor(after: string): { section: number; after: number | null } {
-  const [section = '', id = ''] = after.split('.');
-  return { section: Number(section) || 0, after: id === '' ? null : Number(id) };
 }

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { flushFolder, writeFlushed } from '../../content/flushing';
 import { prepareDataFolder } from '../../database/data-folder';
 import { lockDataFolder, type DataFolderLock } from '../../database/lock';
 import { DATABASE_FILE } from '../../database/health/missing-database';
@@ -81,9 +81,9 @@ export class WitnessFolder {
   update(changes: Partial<WitnessRecord>): void {
     const next = { ...this.#record, ...changes };
     const path = join(this.#path, WITNESS_FILE);
-    writeThrough(`${path}.partial`, JSON.stringify(next));
+    writeFlushed(`${path}.partial`, JSON.stringify(next), 'w');
     renameSync(`${path}.partial`, path);
-    syncFolder(this.#path);
+    flushFolder(this.#path);
     this.#record = next;
   }
 
@@ -110,27 +110,6 @@ async function newRecord(key: string): Promise<WitnessRecord> {
   const { issueStandbyCertificate } = await import('../../identity/standby-certificate');
   const certificate = await issueStandbyCertificate(Date.now());
   return { key, name: '', certificate, port: 0, usedCode: '', state: NEW_STATE };
-}
-
-function writeThrough(path: string, text: string): void {
-  const file = openSync(path, 'w', 0o600);
-  try {
-    writeSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Windows can't sync folders, and doesn't need it. */
-function syncFolder(path: string): void {
-  if (process.platform === 'win32') return;
-  const folder = openSync(path, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
 }
 
 const NEW_STATE: WitnessState = { term: 1, grantedTo: '', standby: '', hasEverything: false, revision: 0 };
