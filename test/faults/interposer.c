@@ -143,9 +143,12 @@ static void note_paths(uint32_t kind, const char *from, const char *to) {
   note(kind, 0, 0, from, strlen(from) + 1, to, strlen(to));
 }
 
-static void note_answer(const void *data, size_t length) {
-  if (trace < 0 || length < 10 || memcmp(data, "HTTP/1.1 2", 10)) return;
-  note(ANSWER, 0, 0, data, length, NULL, 0);
+/* An answer is one part, or its head and its body. */
+static void note_answer(const struct iovec *parts, int count) {
+  if (trace < 0 || count == 0 || parts[0].iov_len < 10 || memcmp(parts[0].iov_base, "HTTP/1.1 2", 10)) return;
+  struct iovec body = {NULL, 0};
+  if (count > 1) body = parts[1];
+  note(ANSWER, 0, 0, parts[0].iov_base, parts[0].iov_len, body.iov_base, body.iov_len);
 }
 
 /* ---- failing ---- */
@@ -271,13 +274,13 @@ static ssize_t write_parts(int fd, const struct iovec *parts, int count, int64_t
 
 ssize_t write(int fd, const void *data, size_t size) {
   if (is_tracked(fd)) return write_file(fd, data, size, -1);
-  note_answer(data, size);
+  note_answer(&(struct iovec){(void *)data, size}, 1);
   return syscall(SYS_write, fd, data, size);
 }
 
 ssize_t writev(int fd, const struct iovec *parts, int count) {
   if (is_tracked(fd)) return write_parts(fd, parts, count, -1);
-  if (count > 0) note_answer(parts[0].iov_base, parts[0].iov_len);
+  note_answer(parts, count);
   return syscall(SYS_writev, fd, parts, count);
 }
 
