@@ -145,6 +145,6 @@ async function findBackup(
     if (description !== null) return { folder, description };
   }
   throw new Error(
-    `There is no backup ${backup}: it is one of the folders in ${join(data, BACKUPS_FOLDER)}, or a backup folder.`,
+    `There is no backup ${backup}. Name one of the folders in ${join(data, BACKUPS_FOLDER)}, or the path of a backup folder.`,
   );
 }
