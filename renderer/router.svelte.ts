@@ -21,7 +21,7 @@ class Router {
   #start: Route | null = null;
   #guard: Guard | null = null;
   readonly #visits = new Visits();
-  readonly #entries = new Entries((step) => this.#visits.begin(step));
+  readonly #entries = new Entries((step) => this.#visits.discardFrom(step));
   /** Whether a step back was requested that the browser has not finished. */
   #isGoingBack = false;
 

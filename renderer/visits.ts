@@ -47,7 +47,7 @@ export class Visits {
   }
 
   /** Discards the visits from an entry on, because a new entry replaces them. */
-  begin(step: number): void {
+  discardFrom(step: number): void {
     for (const later of this.#visits.keys()) if (later >= step) this.#forget(later);
   }
 

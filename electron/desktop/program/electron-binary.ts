@@ -32,11 +32,14 @@ function nameOfBinary(folder: string): string | null {
   }
 }
 
-/** Runs the package's download of the binary, for at most `limit` milliseconds. Never throws. */
-export async function fetchBinary(folder: string, limit: number): Promise<string | null> {
+/**
+ * Runs the package's download of the binary, for at most `timeoutMs`. Returns the binary's path; null if it failed. Never
+ * throws.
+ */
+export async function fetchBinary(folder: string, timeoutMs: number): Promise<string | null> {
   const fetching = spawn(process.execPath, [join(folder, 'install.js')], {
     stdio: 'ignore',
-    timeout: limit,
+    timeout: timeoutMs,
     killSignal: 'SIGKILL',
   });
   await new Promise<void>((resolve) => {
