@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
-import { syncFolder } from '../content/disk-threads';
+import { flushPath } from '../content/disk-threads';
 import type { ContentStore } from '../content/store';
 import { dialectOf } from '../database/dialect';
 import { DATABASE_FILE, type Store } from '../database/open';
@@ -108,9 +108,9 @@ export class BackupManager {
       await writeDurably(join(partial, DESCRIPTION_FILE), JSON.stringify(description, null, 1));
       const name = this.#newName(made);
       await rename(partial, join(this.#folder, name));
-      await syncFolder(this.#folder);
+      await flushPath(this.#folder);
       // The first backup has also created the folder of all backups.
-      await syncFolder(dirname(this.#folder));
+      await flushPath(dirname(this.#folder));
       await this.#deleteOld();
       return { name, description };
     } catch (error) {
@@ -159,14 +159,8 @@ export class BackupManager {
 }
 
 async function writeDurably(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await syncFolder(dirname(path));
+  await writeFile(path, text, { flag: 'wx', mode: 0o600, flush: true });
+  await flushPath(dirname(path));
 }
 
 const NOT_HERE =

@@ -9,7 +9,7 @@ import {
   MAX_LISTED_PROBLEMS,
   withDatabase,
 } from './database-copy.ts';
-import { flushFile, flushFolder } from '../content/flushing.ts';
+import { flushFileSync, flushFolderSync } from '../content/flushing.ts';
 import { linkOrCopy, sizeOf } from './copy-file.ts';
 import { requireRoom } from './disk-room.ts';
 import { throwIfCancelled, type CancelFlag } from '../database/cancel-flag.ts';
@@ -41,7 +41,7 @@ function make(
     linkContents(raw, [blobs, trash, blobs], folder, flag),
   );
   rmSync(restored, { recursive: true });
-  flushFile(copy);
+  flushFileSync(copy);
   flushFolders(folder);
   return { ...findings, ...content, facts, size: statSync(copy).size };
 }
@@ -139,5 +139,5 @@ function flushFolders(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.isDirectory()) flushFolders(join(folder, entry.name));
   }
-  flushFolder(folder);
+  flushFolderSync(folder);
 }

@@ -1,5 +1,5 @@
 import { constants, copyFileSync, linkSync, statSync } from 'node:fs';
-import { flushFile } from '../content/flushing.ts';
+import { flushFileSync } from '../content/flushing.ts';
 
 /** Hard-links an immutable file, or copies it: some file systems have no links, and no link crosses file systems. */
 export function linkOrCopy(from: string, to: string): void {
@@ -14,7 +14,7 @@ export function linkOrCopy(from: string, to: string): void {
 /** Copies a file and flushes the copy to the disk. */
 export function copyDurably(from: string, to: string): void {
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
-  flushFile(to);
+  flushFileSync(to);
 }
 
 /** Size of a file in bytes; undefined if it doesn't exist. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { syncFolder } from '../content/disk-threads';
+import { flushPath } from '../content/disk-threads';
 import { prepareDataFolder } from '../database/data-folder';
 import { lockDataFolder } from '../database/lock';
 import { DATABASE_FILE } from '../database/open';
@@ -125,7 +125,7 @@ async function restoreLocalBackup(data: string, backup: string, now: number): Pr
     lock.saveState({ epoch: '', run: '' });
     for (const suffix of LOG_SUFFIXES) rmSync(join(data, DATABASE_FILE + suffix), { force: true });
     renameSync(next, join(data, DATABASE_FILE));
-    await syncFolder(data);
+    await flushPath(data);
     return { backup: basename(folder), made: description.made, previousData: aside, missing: content };
   } finally {
     await repair.stop();

@@ -6,7 +6,7 @@ export type DiskTask =
   /** Returns the hash of a file that was hashed up to this size, and forgets it. */
   | { kind: 'take-hash'; path: string; size: number }
   /** Flushes a file, or the entries of a folder, to the disk. */
-  | { kind: 'sync'; path: string }
+  | { kind: 'flush'; path: string }
   | { kind: 'copy'; path: string; to: string };
 
 /** The SHA-256 for `hash`, and for `take-hash` if it is known; null otherwise; or the error with its code. */

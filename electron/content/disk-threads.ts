@@ -44,17 +44,9 @@ export async function copyFile(path: string, to: string): Promise<void> {
   await readThreads.run({ kind: 'copy', path, to });
 }
 
-/** Flushes a file's bytes, or a folder's entries, to the disk. */
-export async function syncPath(path: string): Promise<void> {
-  await syncThreads.run({ kind: 'sync', path });
-}
-
-/**
- * Flushes a folder's entries: a new file name is only durable then. Windows does this itself and cannot open folders.
- */
-export async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  await syncPath(path);
+/** Flushes a file's bytes, or the names in a folder, to the disk: a new name is only durable then. */
+export async function flushPath(path: string): Promise<void> {
+  await flushThreads.run({ kind: 'flush', path });
 }
 
 /** A pool of worker threads that run one task each; further tasks are queued. */
@@ -111,7 +103,7 @@ const readThreads = new DiskThreads(1);
 /** It keeps the hashes of growing files. If it ends in between, the files are read again. */
 const growingThread = new DiskThreads(1);
 /** Flushing waits for the disk, not the processor, and small files need not wait behind a large one. */
-const syncThreads = new DiskThreads(4);
+const flushThreads = new DiskThreads(4);
 
 /** How much is hashed at once: a millisecond. */
 const TOLD_BYTES = 1024 * 1024;

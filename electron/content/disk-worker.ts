@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, constants, copyFileSync, openSync, readSync, statSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { flushFile, flushFolder } from './flushing.ts';
+import { flushFileSync, flushFolderSync } from './flushing.ts';
 import type { DiskTaskResult, DiskTask } from './disk-task.ts';
 
 /**
@@ -42,7 +42,7 @@ function run(task: DiskTask): Uint8Array | null {
     case 'copy':
       copyFileSync(task.path, task.to, constants.COPYFILE_FICLONE);
       return null;
-    case 'sync':
+    case 'flush':
       flush(task.path);
       return null;
   }
@@ -69,6 +69,6 @@ function digestOf(sum: Hash): Uint8Array {
 }
 
 function flush(path: string): void {
-  if (statSync(path).isDirectory()) flushFolder(path);
-  else flushFile(path);
+  if (statSync(path).isDirectory()) flushFolderSync(path);
+  else flushFileSync(path);
 }

@@ -1,18 +1,12 @@
 import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
 
-/** Creates or (`w`) replaces a file that only its owner can read, and flushes it to the disk. */
-export function writeFlushed(path: string, text: string, flag: 'w' | 'wx'): void {
-  const file = openSync(path, flag, 0o600);
-  try {
-    writeFileSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+/** Creates (`wx`) or replaces (`w`) a file that only its owner can read, and flushes it to the disk. */
+export function writeFlushedSync(path: string, text: string, flag: 'w' | 'wx'): void {
+  writeFileSync(path, text, { flag, mode: 0o600, flush: true });
 }
 
 /** Flushes a file to the disk. */
-export function flushFile(path: string): void {
+export function flushFileSync(path: string): void {
   // Windows flushes only what is open for writing.
   flush(path, 'r+');
 }
@@ -20,7 +14,7 @@ export function flushFile(path: string): void {
 /**
  * Flushes the names in a folder: a new one is only durable then. Windows does this itself, and some network shares can't.
  */
-export function flushFolder(path: string): void {
+export function flushFolderSync(path: string): void {
   if (process.platform === 'win32') return;
   try {
     flush(path, 'r');

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, statSync, utimesSync } from 'node:fs
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { syncFolder, syncPath, takeHash } from './disk-threads';
+import { flushPath, takeHash } from './disk-threads';
 import { removeFile } from './file-removal';
 import { listHashes, listHashFolders } from './listing';
 import { openRange } from './read-file';
@@ -50,10 +50,10 @@ export class FolderContents implements StoredContents {
 
   async add({ path, size, hash }: ReceivedFile): Promise<void> {
     const target = this.pathOf(hash);
-    await syncPath(path);
+    await flushPath(path);
     this.#moveInPlace(path, target, await isIntact(target, size, hash));
     this.trash.delete(hash);
-    await this.#syncFolders(dirname(target));
+    await this.#flushFolders(dirname(target));
   }
 
   async stat(hash: Buffer): Promise<ContentStat | null> {
@@ -115,11 +115,11 @@ export class FolderContents implements StoredContents {
   }
 
   /** Flushes the entries of a folder and, once, of the folders above it. */
-  async #syncFolders(folder: string): Promise<void> {
-    await syncFolder(folder);
+  async #flushFolders(folder: string): Promise<void> {
+    await flushPath(folder);
     const top = dirname(this.#folder());
     for (let path = folder; path !== top && !this.#synced.has(path); path = dirname(path)) {
-      await syncFolder(dirname(path));
+      await flushPath(dirname(path));
       this.#synced.add(path);
     }
   }

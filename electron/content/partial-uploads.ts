@@ -4,7 +4,7 @@ import { link, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError, invalid } from '../../shared/errors';
-import { copyFile, forgetHash, hashWritten, syncPath, takeHash } from './disk-threads';
+import { copyFile, forgetHash, hashWritten, flushPath, takeHash } from './disk-threads';
 import { toStorageError, writeAll, type ContentStore, type ReceivedFile } from './store';
 
 /** The expected checksum of a chunk. */
@@ -138,7 +138,7 @@ export class PartialUploads {
       }
       if (check && !check.digest().equals(checksum.digest)) throw wrongChecksum();
       hashWritten(path, size);
-      await syncPath(path);
+      await flushPath(path);
     } catch (error) {
       if (checksum || (error instanceof AppError && error.code === 'too_large')) size = offset;
       // It may include what is dropped now.

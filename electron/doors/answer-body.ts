@@ -1,7 +1,7 @@
 import { toAbsoluteUrls } from './absolute-urls';
 
-/** Where most answers are encoded, before what they take of it is copied. */
-const space = Buffer.allocUnsafeSlow(256 * 1024);
+/** Most answers are encoded here; then the bytes that they take are copied. */
+const scratch = Buffer.allocUnsafeSlow(256 * 1024);
 const MAX_BYTES_PER_UNIT = 3;
 
 /**
@@ -10,6 +10,6 @@ const MAX_BYTES_PER_UNIT = 3;
  */
 export function encodeAnswer(value: unknown, base: string): Buffer {
   const json = toAbsoluteUrls(JSON.stringify(value), base);
-  if (json.length * MAX_BYTES_PER_UNIT > space.length) return Buffer.from(json);
-  return Buffer.from(space.subarray(0, space.write(json)));
+  if (json.length * MAX_BYTES_PER_UNIT > scratch.length) return Buffer.from(json);
+  return Buffer.from(scratch.subarray(0, scratch.write(json)));
 }

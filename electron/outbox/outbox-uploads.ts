@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import type { UploadSpec } from '../../shared/contract/endpoint';
 import { AppError, invalid } from '../../shared/errors';
 import { LIFETIMES, OUTBOX, STORAGE } from '../../shared/limits';
-import { hashFile, syncFolder } from '../content/disk-threads';
+import { hashFile, flushPath } from '../content/disk-threads';
 import { PartialUploads, type UploadChunk } from '../content/partial-uploads';
 import { pictureDecoder, type PictureDecoder } from '../content/pictures/picture-decoder';
 import { PictureService, type CleanPicture } from '../content/pictures/pictures';
@@ -123,7 +123,7 @@ export class OutboxUploads {
     const { path, size, hash } = await this.#partials.receive(id, row.length);
     await this.#store.discard({ path, size, hash });
     const facts = row.kind === 'photo' ? await this.#examine(person, { ...row, hash }) : null;
-    await syncFolder(dirname(this.#pathOf(id)));
+    await flushPath(dirname(this.#pathOf(id)));
     this.#options.write(() => this.#queries.setWhole(id, hash, facts && JSON.stringify(facts)));
     this.#intact.add(id);
     return true;

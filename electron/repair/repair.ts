@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatFileTimestamp } from '../backup/file-timestamp';
 import { copyDurably } from '../backup/copy-file';
-import { syncFolder } from '../content/disk-threads';
-import { flushFile } from '../content/flushing';
+import { flushPath } from '../content/disk-threads';
+import { flushFileSync } from '../content/flushing';
 import { checkDatabase, isRepairable, type Damage } from '../database/health/check';
 import { isDamage, isStorageFailure } from '../database/sqlite-errors';
 import { lockDataFolder } from '../database/lock';
@@ -87,10 +87,10 @@ async function replace(data: string): Promise<boolean> {
   try {
     await rebuild(join(data, DATABASE_FILE), next);
     if (findDamage(next).length > 0) return false;
-    flushFile(next);
+    flushFileSync(next);
     for (const suffix of LOG_SUFFIXES) rmSync(join(data, DATABASE_FILE + suffix), { force: true });
     renameSync(next, join(data, DATABASE_FILE));
-    await syncFolder(data);
+    await flushPath(data);
     return true;
   } catch (error) {
     // A full disk is the only failure that says nothing about the rows.

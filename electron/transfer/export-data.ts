@@ -2,8 +2,8 @@ import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { syncFolder } from '../content/disk-threads';
-import { flushFile } from '../content/flushing';
+import { flushPath } from '../content/disk-threads';
+import { flushFileSync } from '../content/flushing';
 import { DATABASE_FILE } from '../database/health/missing-database';
 import { migrate } from '../database/open';
 import { findSchemaVersion, requireSchema } from '../database/postgres/migrate';
@@ -42,9 +42,9 @@ export async function exportData(
       { folder: contentFolder, storage },
       { folder: data, storage: null },
     );
-    flushFile(path);
+    flushFileSync(path);
     renameSync(path, join(data, DATABASE_FILE));
-    await syncFolder(data);
+    await flushPath(data);
     return { tables, contents };
   } finally {
     removeDatabase(path);

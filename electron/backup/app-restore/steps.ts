@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncFolder } from '../../content/disk-threads';
+import { flushPath } from '../../content/disk-threads';
 import type { DataFolderLock } from '../../database/lock';
 import { connect, DATABASE_FILE, migrate } from '../../database/open';
 import { copyDurably, sizeOf } from '../copy-file';
@@ -57,7 +57,7 @@ export async function swap(data: string, lock: DataFolderLock): Promise<void> {
   lock.saveState({ epoch: '', run: '' });
   removeLogs(data);
   renameSync(incoming, join(data, DATABASE_FILE));
-  await syncFolder(data);
+  await flushPath(data);
 }
 
 /** Puts the preserved database back. The added contents stay; the sweep removes what nothing refers to. */
@@ -72,7 +72,7 @@ export async function revert(data: string, { aside }: RestoreRequest, lock: Data
   renameSync(incoming, database);
   for (const suffix of LOG_SUFFIXES)
     if (sizeOf(preserved + suffix)) copyDurably(preserved + suffix, database + suffix);
-  await syncFolder(data);
+  await flushPath(data);
 }
 
 /** Deletes what an unfinished preparation left; the database of the community isn't touched. */

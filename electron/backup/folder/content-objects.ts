@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { flushFolder } from '../../content/flushing.ts';
+import { flushFolderSync } from '../../content/flushing.ts';
 import { deriveKey, sealedLength, TamperedError } from './encryption.ts';
 import { CONTENT, makeFolder, namesIn, sizeAt } from './layout.ts';
 import { readStoredFile, storeFile, type FileDigest } from './stored-files.ts';
@@ -75,8 +75,8 @@ export class ContentObjects {
 
   /** Flushes the names of what was stored. */
   flush(): void {
-    for (const folder of this.#changed) flushFolder(folder);
-    if (this.#changed.size > 0) flushFolder(this.#root);
+    for (const folder of this.#changed) flushFolderSync(folder);
+    if (this.#changed.size > 0) flushFolderSync(this.#root);
     this.#changed.clear();
   }
 

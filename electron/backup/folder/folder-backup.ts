@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { flushFile, flushFolder, writeFlushed } from '../../content/flushing.ts';
+import { flushFileSync, flushFolderSync, writeFlushedSync } from '../../content/flushing.ts';
 import { compareDatabase, copyDatabase, DATABASE, withDatabase } from '../database-copy.ts';
 import { DESCRIPTION_FILE, type BackupDescription } from '../description.ts';
 import type { TableDigests } from '../table-digests.ts';
@@ -44,12 +44,12 @@ export function backUp(given: BackUpTask, report: (progress: FolderProgress) => 
     const objects = new ContentObjects(repository, key, (bytes) => progress.add(bytes));
     const description = storeAndVerify(task, { ...copied, partial, key, objects, progress });
     return inFolder(() => {
-      writeFlushed(join(partial, DESCRIPTION_FILE), JSON.stringify(description, null, 1), 'wx');
-      flushFolder(partial);
+      writeFlushedSync(join(partial, DESCRIPTION_FILE), JSON.stringify(description, null, 1), 'wx');
+      flushFolderSync(partial);
       makeFolder(join(repository, BACKUPS));
       renameSync(partial, join(repository, BACKUPS, task.name));
-      flushFolder(join(repository, BACKUPS));
-      flushFolder(repository);
+      flushFolderSync(join(repository, BACKUPS));
+      flushFolderSync(repository);
       prune(repository, objects);
       return listRepository(repository);
     });
@@ -144,7 +144,7 @@ function verifyDatabase(
 /** Stores each content that isn't there yet, reads some of the others, and lists the names of all. */
 function storeContents(task: BackUpTask, { copy, partial, objects, progress }: Storing) {
   const list = join(partial, CONTENTS);
-  inFolder(() => writeFlushed(list, '', 'wx'));
+  inFolder(() => writeFlushedSync(list, '', 'wx'));
   return withDatabase(copy, (raw) => {
     progress.total = findContentSize(raw);
     const found = { stored: 0, bytes: 0, missing: 0 };
@@ -165,7 +165,7 @@ function storeContents(task: BackUpTask, { copy, partial, objects, progress }: S
       if (lines.length >= LINES_AT_ONCE) flush();
     }
     flush();
-    inFolder(() => flushFile(list));
+    inFolder(() => flushFileSync(list));
     return found;
   });
 }

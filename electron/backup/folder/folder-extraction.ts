@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { writeFlushed } from '../../content/flushing.ts';
+import { writeFlushedSync } from '../../content/flushing.ts';
 import { DATABASE, withDatabase } from '../database-copy.ts';
 import { requireRoom } from '../disk-room.ts';
 import { BackupDescription, DESCRIPTION_FILE } from '../description.ts';
@@ -40,7 +40,7 @@ export function extract(task: ExtractTask, report: (progress: FolderProgress) =>
     }
     const objects = new ContentObjects(repository, key, () => undefined);
     const problems = extractContents(objects, task, report);
-    writeFlushed(join(target, DESCRIPTION_FILE), JSON.stringify(description, null, 1), 'wx');
+    writeFlushedSync(join(target, DESCRIPTION_FILE), JSON.stringify(description, null, 1), 'wx');
     return problems;
   });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { flushFolder, writeFlushed } from '../../content/flushing.ts';
+import { flushFolderSync, writeFlushedSync } from '../../content/flushing.ts';
 import { WrappedKey } from './encryption.ts';
 import { FolderError } from './folder-error.ts';
 
@@ -62,13 +62,13 @@ export function readHeader(repository: string): RepositoryHeader | null {
 export function replaceFile(folder: string, name: string, text: string): void {
   const next = join(folder, `${name}.${randomBytes(4).toString('hex')}.new`);
   try {
-    writeFlushed(next, text, 'wx');
+    writeFlushedSync(next, text, 'wx');
     renameSync(next, join(folder, name));
   } catch (error) {
     rmSync(next, { force: true });
     throw error;
   }
-  flushFolder(folder);
+  flushFolderSync(folder);
 }
 
 /**

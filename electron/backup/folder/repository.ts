@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { flushFolder } from '../../content/flushing.ts';
+import { flushFolderSync } from '../../content/flushing.ts';
 import { BackupDescription, DESCRIPTION_FILE } from '../description.ts';
 import { prefixOf, type ContentObjects } from './content-objects.ts';
 import { areOnSameDisk, isOnOwnDisk } from './disks.ts';
@@ -69,7 +69,7 @@ export function openRepository(options: RepositoryOptions): OpenedRepository {
   const encryption = key && passphrase !== null ? wrapKey(key, passphrase, id) : null;
   const created: RepositoryHeader = { format: 1, id, community, encryption };
   replaceFile(path, HEADER, JSON.stringify(created, null, 1));
-  flushFolder(folder);
+  flushFolderSync(folder);
   return { id, key: key?.toString('hex') ?? null, isOnDataDisk };
 }
 
@@ -144,7 +144,7 @@ export function prune(repository: string, objects: ContentObjects): string[] {
     renameSync(join(repository, BACKUPS, name), discarded);
     rmSync(discarded, { recursive: true, force: true });
   }
-  flushFolder(join(repository, BACKUPS));
+  flushFolderSync(join(repository, BACKUPS));
   const needed = neededContents(repository);
   if (needed) objects.deleteAllExcept(needed);
   return old;

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { AppError, type ErrorCode } from '../../../shared/errors';
 import { toStorageError, type ContentStore, type ReceivedFile } from '../../content/store';
-import { syncPath } from '../../content/disk-threads';
+import { flushPath } from '../../content/disk-threads';
 import { removeFile } from '../../content/file-removal';
 import type { Store } from '../../database/open';
 import type { Host } from '../context';
@@ -60,7 +60,7 @@ export class AccountImports implements ImportControl {
   async adopt({ path }: ReceivedFile): Promise<string> {
     const name = randomBytes(16).toString('hex');
     try {
-      await syncPath(path);
+      await flushPath(path);
       renameSync(path, this.pathOf(name));
       return name;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from '../../content/disk-threads';
+import { flushPath } from '../../content/disk-threads';
 import { writeAll } from '../../content/store';
 import { CheckpointThread } from '../../database/checkpoint-thread';
 import { DATABASE_FILE } from '../../database/health/missing-database';
@@ -147,7 +147,7 @@ export class DatabaseCopy {
     this.#throwFailure();
     await this.#closeFiles();
     this.#log = await open(nextLogOf(this.#path), 'w+', 0o600);
-    await syncFolder(this.#folder.path);
+    await flushPath(this.#folder.path);
   }
 
   /** Writes the old log into the database file, and gives the next one its name. Each step may have been done before a crash. */
@@ -159,7 +159,7 @@ export class DatabaseCopy {
     if (end !== null && isCurrent) await this.#folder.update({ ended: end });
     await this.#thread.end(path);
     await rename(nextLogOf(path), log);
-    await syncFolder(this.#folder.path);
+    await flushPath(this.#folder.path);
   }
 
   /**
@@ -195,7 +195,7 @@ export class DatabaseCopy {
     const path = `${this.#path}-wal`;
     const isNew = !existsSync(path);
     this.#log = await open(path, isNew ? 'w+' : 'r+', 0o600);
-    if (isNew) await syncFolder(this.#folder.path);
+    if (isNew) await flushPath(this.#folder.path);
     return this.#log;
   }
 
@@ -222,11 +222,11 @@ async function swap(folder: StandbyFolder): Promise<void> {
   if (existsSync(next)) {
     for (const file of [`${current}-wal`, `${current}-shm`, nextLogOf(current)])
       await rm(file, { force: true });
-    await syncFolder(folder.path);
+    await flushPath(folder.path);
     await rename(next, current);
   }
   if (existsSync(`${next}-wal`)) await rename(`${next}-wal`, `${current}-wal`);
-  await syncFolder(folder.path);
+  await flushPath(folder.path);
   await folder.update({ isSwapping: false });
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { syncFolder } from '../../content/disk-threads';
+import { flushPath } from '../../content/disk-threads';
 import { DATABASE_FILE } from '../../database/health/missing-database';
 import { prepareDataFolder } from '../../database/data-folder';
 import { lockDataFolder, type DataFolderLock } from '../../database/lock';
@@ -116,7 +116,7 @@ export class StandbyFolder {
       const certificate = await obtainOwnCertificate(folder);
       const opened = new StandbyFolder(folder, lock, { ...NEW, ...known, certificate });
       await opened.update({ process: process.pid });
-      await syncFolder(folder);
+      await flushPath(folder);
       return opened;
     } catch (error) {
       lock.release();

@@ -4,7 +4,7 @@ import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BLOBS, linkMissingBlobs } from '../../backup/previous-data';
-import { syncFolder } from '../../content/disk-threads';
+import { flushPath } from '../../content/disk-threads';
 import { DATABASE_FILE } from '../../database/health/missing-database';
 import { fingerprintOf } from '../../identity/fingerprint';
 import { COPY_FILE } from '../copy/database-copy';
@@ -58,7 +58,7 @@ export async function becomeStandby(path: string, served: ServedPorts | null): P
     served,
   });
   await rm(join(path, SUPERSEDED_FILE), { force: true });
-  await syncFolder(path);
+  await flushPath(path);
   return folder;
 }
 
@@ -82,7 +82,7 @@ async function moveAside(path: string): Promise<void> {
     const file = `${DATABASE_FILE}${suffix}`;
     if (existsSync(join(path, file))) await rename(join(path, file), join(aside, file));
   }
-  await syncFolder(aside);
+  await flushPath(aside);
 }
 
 function identityOf(path: string): { key: string; name: string; schema: number } {

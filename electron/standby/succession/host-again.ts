@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { AppError } from '../../../shared/errors';
-import { syncFolder } from '../../content/disk-threads';
+import { flushPath } from '../../content/disk-threads';
 import type { Store } from '../../database/open';
 import { JsonFile } from '../../remote/json-file';
 import { removeWitnessRow } from '../queries';
@@ -49,7 +49,7 @@ export async function hostAgain(options: HostAgainOptions): Promise<void> {
     }),
   );
   await rm(join(folder, SUPERSEDED_FILE), { force: true });
-  await syncFolder(folder);
+  await flushPath(folder);
   logger.warn({ successor: name }, 'the community is hosted here again from the next start on');
 }
 

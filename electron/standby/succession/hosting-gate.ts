@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../shared/errors';
-import { syncFolder } from '../../content/disk-threads';
+import { flushPath } from '../../content/disk-threads';
 import { JsonFile } from '../../remote/json-file';
 import { LogPosition } from '../wal-format';
 
@@ -105,7 +105,7 @@ export class HostingGate {
     this.#isPaused = true;
     try {
       await this.#file?.write(successor);
-      if (this.#file) await syncFolder(this.#folder);
+      if (this.#file) await flushPath(this.#folder);
       this.#successor = successor;
     } catch (error) {
       if (this.#successor === null) await rm(join(this.#folder, SUPERSEDED_FILE), { force: true });
@@ -140,7 +140,7 @@ export async function forgetHandedOver(folder: string): Promise<void> {
   const successor = readSuccessor(folder);
   if (successor === null) return;
   await new JsonFile(join(folder, SUPERSEDED_FILE)).write({ ...successor, ended: null, schema: 0 });
-  await syncFolder(folder);
+  await flushPath(folder);
 }
 
 const RETRY_SECONDS = 2;

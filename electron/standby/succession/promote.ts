@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { syncFolder } from '../../content/disk-threads';
+import { flushPath } from '../../content/disk-threads';
 import { migrations } from '../../database/migrations';
 import { DATABASE_FILE } from '../../database/health/missing-database';
 import { migrate } from '../../database/open';
@@ -80,7 +80,7 @@ export async function promoteStandby(path: string, options: PromoteOptions): Pro
   }
   await folder.close();
   await rename(join(path, STANDBY_FILE), join(path, PROMOTED_FILE));
-  await syncFolder(path);
+  await flushPath(path);
   const missing = folder.record.hasContents ? 0 : countMissingContents(path);
   if (missing > 0)
     options.logger.warn({ missing }, 'photos and files had not been copied before the takeover');

@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { flushFolder, writeFlushed } from '../../content/flushing';
+import { flushFolderSync, writeFlushedSync } from '../../content/flushing';
 import { prepareDataFolder } from '../../database/data-folder';
 import { lockDataFolder, type DataFolderLock } from '../../database/lock';
 import { DATABASE_FILE } from '../../database/health/missing-database';
@@ -81,9 +81,9 @@ export class WitnessFolder {
   update(changes: Partial<WitnessRecord>): void {
     const next = { ...this.#record, ...changes };
     const path = join(this.#path, WITNESS_FILE);
-    writeFlushed(`${path}.partial`, JSON.stringify(next), 'w');
+    writeFlushedSync(`${path}.partial`, JSON.stringify(next), 'w');
     renameSync(`${path}.partial`, path);
-    flushFolder(this.#path);
+    flushFolderSync(this.#path);
     this.#record = next;
   }
 
