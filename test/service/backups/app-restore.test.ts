@@ -329,7 +329,8 @@ describe('the decrypted copy of a backup', () => {
   });
 
   test('is deleted an hour after the check, unless it is to be restored', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    // What else waits for a timer, in whatever ran before in this process, must not wait for the test.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());
     const { world, local, name } = await checkedWorld();
     await vi.advanceTimersByTimeAsync(3600_000);
