@@ -29,19 +29,18 @@ export class Resuming {
     return this.#media.hasFailed;
   }
 
-  /** The position in seconds at which it went on, to be told to the person; 0 if there is nothing to tell. Reactive. */
+  /** The position in seconds at which it resumed, while a note shows it; 0 without a note. Reactive. */
   get from(): number {
     return this.#from;
   }
 
-  /** Forgets what was to be told. */
-  told(): void {
+  hideNote(): void {
     this.#from = 0;
   }
 
   startOver(): void {
     this.#playback.seek(0);
-    this.told();
+    this.hideNote();
   }
 
   /** Plays the video once its duration is known: from `seconds`, or from where it was left if undefined. */
@@ -85,8 +84,8 @@ export class Resuming {
     if (!element.paused) watched.note(this.#video().ID, element.currentTime);
   }
 
-  /** Stores the position when it is paused or left. */
-  rest(): void {
+  /** Stores the position; for when the video is paused or left. */
+  storePosition(): void {
     const { time } = this.#playback;
     if (time > 0) watched.note(this.#video().ID, time, true);
   }
