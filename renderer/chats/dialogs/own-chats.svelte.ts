@@ -146,7 +146,9 @@ export class Chats {
   async complete(): Promise<void> {
     void this.folders.complete();
     await this.dialogs.complete();
-    for (const { conversation, anchor } of this.#opened) void conversation.complete(anchor?.id ?? 0);
+    // What is shown first, and the rest one by one: after a reset, every client of the host asks for all of it.
+    for (const { conversation, anchor } of this.#opened.toReversed())
+      await conversation.complete(anchor?.id ?? 0);
   }
 
   /** Releases everything; called when the session ends. */
@@ -244,10 +246,10 @@ export class Chats {
 }
 
 /** How many dialogs stay in memory, to be painted at once when they are opened again. */
-const KEPT_OPEN = 20;
+const KEPT_OPEN = 32;
 const KEPT_THREADS = 8;
-/** How many dialogs are loaded before anyone opens them. */
-const PREPARED = 8;
+/** How many dialogs are loaded before anyone opens them: as many as the list shows at once on a tall screen. */
+const PREPARED = 16;
 
 /** Returns the key of the one that was left longest ago, of those without an unfinished edit. */
 function oldestOf(opened: ReadonlyMap<number, OpenDialog>): number | undefined {

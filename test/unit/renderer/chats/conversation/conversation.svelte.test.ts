@@ -196,7 +196,7 @@ describe('open dialogs in memory', () => {
     const chats = await chatsWith(3, 3);
     const { conversation } = chats.open(DIALOG);
     await conversation.open();
-    for (let id = 0; id < 20; id++) chats.open(1000 + id);
+    for (let id = 0; id < 32; id++) chats.open(1000 + id);
     for (const Message of messagesTo(4, 3).slice(3)) fakeHost.send({ Type: 'message', Message });
     expect(conversation.lastId).toBe(3);
     expect(chats.dialogs.find(DIALOG)?.LastMessage?.ID).toBe(4);
@@ -221,13 +221,13 @@ describe('open dialogs in memory', () => {
     expect(chats.open(DIALOG).conversation.state).toBe('ready');
   });
 
-  test('are the last twenty', async () => {
+  test('are the last thirty-two', async () => {
     const chats = await chatsWith(10, 10);
     const first = chats.open(1);
-    for (let id = 2; id <= 20; id++) chats.open(id);
+    for (let id = 2; id <= 32; id++) chats.open(id);
     expect(chats.open(1)).toBe(first);
     const second = chats.open(2);
-    for (let id = 21; id <= 39; id++) chats.open(id);
+    for (let id = 33; id <= 63; id++) chats.open(id);
     expect(chats.open(2)).toBe(second);
     expect(chats.open(1)).not.toBe(first);
   });
