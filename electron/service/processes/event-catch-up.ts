@@ -18,6 +18,7 @@ export interface EventCatchUpOptions {
 export class EventCatchUp {
   readonly #options: EventCatchUpOptions;
   #isBehind = false;
+  #isFailing = false;
   #running: Promise<void> | null = null;
 
   constructor(options: EventCatchUpOptions) {
@@ -28,11 +29,23 @@ export class EventCatchUp {
   run(): Promise<void> {
     this.#isBehind = true;
     this.#running ??= this.#read()
-      .catch((error: unknown) =>
-        this.#options.logger.error({ err: error }, 'stored events could not be read'),
+      .then(
+        () => this.#noteSuccess(),
+        (error: unknown) => this.#noteFailure(error),
       )
       .finally(() => (this.#running = null));
     return this.#running;
+  }
+
+  #noteSuccess(): void {
+    if (this.#isFailing) this.#options.logger.info('stored events can be read again');
+    this.#isFailing = false;
+  }
+
+  /** Logs the first of several: a process tries again several times a second. */
+  #noteFailure(error: unknown): void {
+    if (!this.#isFailing) this.#options.logger.error({ err: error }, 'stored events could not be read');
+    this.#isFailing = true;
   }
 
   /** Waits for a reading that has begun. */
