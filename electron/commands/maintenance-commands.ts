@@ -28,7 +28,7 @@ export async function resetOwner(settings: Settings, { print }: CommandOutput = 
   try {
     const { Code, Expires } = await service.resetOwner();
     print(
-      `The owner can set a new password with the code ${Code} until ${new Date(Expires * 1000).toISOString()}.`,
+      `The owner can set a new password with the code ${Code} until ${new Date(Expires * 1000).toISOString()}. Enter it on the sign-in page: “Forgot password?”, then “I have a code”.`,
     );
   } finally {
     await service.close();
