@@ -5,7 +5,7 @@ import { S3mini } from 's3mini';
 import { RoundRobinQueue } from '../round-robin-queue';
 import type { ContentRange } from '../stored-contents';
 import type { S3Options } from './s3-address';
-import { isMissing, reasonOf, repeatingFetch, whileAvailable } from './s3-requests';
+import { bucketProblemOf, isMissing, repeatingFetch, whileAvailable } from './s3-requests';
 
 /** An object of a listing. */
 export interface S3Object {
@@ -41,7 +41,9 @@ export class S3Client {
       const found = await this.#s3.listObjectsPaged('/', prefix, PAGE_SIZE);
       if (!found?.objects) throw new Error('there is no such bucket');
     } catch (error) {
-      throw new Error(`The bucket ${this.#address} can't be used: ${reasonOf(error)}.`, { cause: error });
+      throw new Error(`The bucket ${this.#address} can't be used: ${bucketProblemOf(error)}.`, {
+        cause: error,
+      });
     }
   }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { S3NetworkError } from 's3mini';
 import { AppError } from '../../../shared/errors';
 
 /**
@@ -58,6 +59,15 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { cause } = error;
   return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message;
+}
+
+/** Says why a bucket can't be used, and what an administrator can do about it. */
+export function bucketProblemOf(error: unknown): string {
+  if (error instanceof S3NetworkError)
+    return `the storage doesn't answer (${error.code ?? error.message}). Check that it is running, and its endpoint in --content`;
+  if (statusOf(error) === 403)
+    return 'the storage refuses the key. Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and what the key may do';
+  return reasonOf(error);
 }
 
 const UNAVAILABLE =
