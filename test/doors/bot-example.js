@@ -1,6 +1,14 @@
 import { createClient } from '../../out/main/client.js';
 
-const client = createClient({ url: process.env.COURTYARD_URL, token: process.env.COURTYARD_TOKEN });
+const client = createClient({
+  url: process.env.COURTYARD_URL,
+  token: process.env.COURTYARD_TOKEN,
+  onState: (state) => {
+    process.stderr.write(`${state}\n`);
+    // A lost connection is opened again; only close() and a revoked token end it.
+    process.exitCode = state === 'closed' ? 1 : 0;
+  },
+});
 const me = await client.call('people.me');
 
 client.on((event) => {
@@ -23,4 +31,7 @@ async function answer({ ID, Text, Dialog }, key) {
 
 await client.listening();
 process.stdout.write(`${me.Name} is listening\n`);
-process.on('SIGTERM', () => client.close());
+process.on('SIGTERM', () => {
+  client.close();
+  process.exitCode = 0;
+});

@@ -72,6 +72,22 @@ it("the documented bot in the style of the platform's clients answers, and fetch
   expect(await program.ended).toBe(0);
 });
 
+it.each([path, platformPath])('%s fails once its token is revoked', async (script) => {
+  const host = await hosted();
+  const [bot] = await host.world.people('Bot');
+  const { ID: token_id, Token = '' } = await bot.call('account.createToken', { name: 'bot' });
+  const program = startProgram(process.execPath, [script], {
+    cwd: root,
+    // As copied from the address bar of a browser.
+    env: { COURTYARD_URL: `${host.url}/`, COURTYARD_TOKEN: Token },
+  });
+  onTestFinished(() => endPrograms([program]));
+  expect(await program.line(0)).toBe('Bot is listening');
+  await bot.call('account.revokeToken', { token_id });
+  expect(await program.ended).toBe(1);
+  expect(program.noted.at(-1)).toMatch(/^(closed|Disconnected: 4401 signed out)$/);
+});
+
 it('the documentation shows the tested bots', () => {
   const page = readFileSync(join(root, 'shared/BOTS.md'), 'utf8');
   const shown = [...page.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code);

@@ -37,7 +37,11 @@ class Message {
 
 async function call(method, path, body) {
   const headers = { token, ...(body && { 'content-type': 'application/json' }) };
-  const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const answer = await fetch(new URL(path, url), {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
   return answer.json();
 }
@@ -55,7 +59,7 @@ const handlers = {
   typing: (message) => log(`${message.author.name} is typing in ${message.dialog.name}`),
 };
 
-const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?token=${token}`);
+const socket = new WebSocket(new URL(`/ws?token=${token}`, url.replace('http', 'ws')));
 socket.onopen = () =>
   socket.send(JSON.stringify({ command: 'subscribe', category: 'dialog', thing_id: me.id }));
 socket.onmessage = ({ data }) => {
@@ -65,8 +69,12 @@ socket.onmessage = ({ data }) => {
     process.stderr.write(`${error.message}\n`),
   );
 };
-socket.onclose = () => process.exit(0);
-process.on('SIGTERM', () => socket.close());
+// 1001 if the host was stopped, 4401 if the token was revoked.
+socket.onclose = ({ code, reason }) => {
+  process.stderr.write(`Disconnected: ${code} ${reason}\n`);
+  process.exit(1);
+};
+process.on('SIGTERM', () => process.exit(0));
 
 function log(line) {
   process.stdout.write(`${line}\n`);
