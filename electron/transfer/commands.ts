@@ -32,15 +32,18 @@ function requireDatabase({ database }: Settings, command: string): string {
   return database;
 }
 
-/** Prints each table once it is begun, and large ones now and then. */
+/** Prints each table once it is done, and large ones now and then before. */
 function progressPrinter(): OnProgress {
-  let shown = '';
-  let next = 0;
-  return (table, done) => {
-    if (table === shown && done < next) return;
-    next = table === shown ? next + STEP : STEP;
-    shown = table;
-    printLine(table === 'search' ? 'Building the search index ...' : `${table}: ${done} rows`);
+  let next = STEP;
+  return (table, done, isComplete) => {
+    if (table === 'search') return printLine('Building the search index ...');
+    if (isComplete) {
+      next = STEP;
+      printLine(`${table}: ${done} rows`);
+    } else if (done >= next) {
+      next += STEP;
+      printLine(`${table}: ${done} rows so far`);
+    }
   };
 }
 

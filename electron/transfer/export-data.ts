@@ -75,7 +75,7 @@ async function writeDatabase(path: string, client: Client, onProgress: OnProgres
     for (const { name } of tables) raw.exec(`DELETE FROM ${quote(name)}`);
     for (const table of tables) await copyTable(table, { from, to, onProgress });
     createParts();
-    onProgress('search', 0);
+    onProgress('search', 0, false);
     await fillSearchIndexes(createKysely(raw));
     const different = await listDifferent(tables, from, to);
     if (different.length > 0)

@@ -116,7 +116,7 @@ async function copyRows(
       `The copy differs from the data folder (${different.join(', ')}), which has changed since the import began. Empty the database and import again.`,
     );
   await client.query('BEGIN');
-  onProgress('search', 0);
+  onProgress('search', 0, false);
   await client.query(`TRUNCATE ${Object.keys(SEARCH_COLUMNS).join(', ')}`);
   await fillSearchIndexes(kyselyOn(client));
   const { seq, last_id } = raw.prepare(COUNTERS).get() as { seq: number; last_id: number };

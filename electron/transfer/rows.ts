@@ -14,8 +14,8 @@ export interface Rows {
   insert: (table: TableShape, rows: readonly TableRow[]) => Promise<void>;
 }
 
-/** Called while a table is worked on: how many rows are done. */
-export type OnProgress = (table: string, done: number) => void;
+/** Called while a table is worked on and once it is complete: how many rows are done. */
+export type OnProgress = (table: string, done: number, isComplete: boolean) => void;
 
 /** Copies the rows of a table, and goes on after those that are there from an earlier run. */
 export async function copyTable(
@@ -25,9 +25,12 @@ export async function copyTable(
   let done = 0;
   for (let last = await to.last(table); ;) {
     const rows = await from.readAfter(table, last, PAGE);
-    if (rows.length === 0) return;
+    if (rows.length === 0) {
+      if (done > 0) onProgress(table.name, done, true);
+      return;
+    }
     await to.insert(table, rows);
-    onProgress(table.name, (done += rows.length));
+    onProgress(table.name, (done += rows.length), false);
     last = rows.at(-1) ?? null;
   }
 }

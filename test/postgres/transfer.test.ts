@@ -2,9 +2,11 @@ import Database from 'better-sqlite3';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { DATABASE_FILE } from '../../electron/database/open';
 import { openService } from '../../electron/service';
+import { loadSettings } from '../../electron/settings/settings';
+import { importCommunity } from '../../electron/transfer/commands';
 import { exportData } from '../../electron/transfer/export-data';
 import { importData } from '../../electron/transfer/import-data';
 import { contentFiles } from '../support/content';
@@ -115,6 +117,20 @@ test('a community moves into a bucket and back, with equal contents', async () =
   expect(stored(back)).toEqual(stored(data));
   const home = await open(back);
   expect(await home.service.verify()).toMatchObject({ read: imported.contents, damaged: [], missing: [] });
+});
+
+test('an import prints how many rows each table has', async () => {
+  const { data, contentFolder, url } = await places();
+  const raw = new Database(join(data, DATABASE_FILE));
+  const insert = raw.prepare("INSERT INTO meta (key, value) VALUES (?, '')");
+  for (let index = 0; index < 1100; index++) insert.run(`key ${index}`);
+  const count = raw.prepare('SELECT count(*) FROM meta').pluck().get() as number;
+  raw.close();
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  onTestFinished(() => write.mockRestore());
+  await importCommunity(loadSettings(['--data', contentFolder, '--database', url], {}), data);
+  const lines = write.mock.calls.map(([text]) => String(text).trimEnd());
+  expect(lines.filter((line) => line.startsWith('meta:'))).toEqual([`meta: ${count} rows`]);
 });
 
 test('an interrupted import goes on where it was, and no host opens the database before', async () => {
