@@ -133,6 +133,19 @@ test('an import prints how many rows each table has', async () => {
   expect(lines.filter((line) => line.startsWith('meta:'))).toEqual([`meta: ${count} rows`]);
 });
 
+test('a data folder with a community is not hosted from an empty database', async () => {
+  const { data, contentFolder, url } = await places();
+  const before = rowsIn(data);
+  await expect(open(data, url)).rejects.toThrow(
+    `${data} holds a community, and the database none yet. Move it there with --import ${data}, or name another folder with --data.`,
+  );
+  expect(rowsIn(data)).toEqual(before);
+  // The refused start leaves a database into which the community can still be moved.
+  await importData(data, { url, contentFolder, onProgress: silent });
+  const { as } = await open(data, url);
+  expect(await texts(as(world.callers.member), 'hello')).not.toEqual([]);
+});
+
 test('an interrupted import goes on where it was, and no host opens the database before', async () => {
   const { data, contentFolder, url } = await places();
   const stop = (table: string) => {

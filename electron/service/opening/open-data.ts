@@ -83,13 +83,13 @@ async function openShared(
     (migration) => logger.info({ migration }, 'a migration of the database begins'),
   );
   try {
-    const identity = await openSharedIdentity(store, now, registration);
+    const folder = typeof data === 'string' && data !== ':memory:' ? data : '';
+    const identity = await openSharedIdentity(store, { now, registration, folder });
     const hosting = new HostingGate('', identity.term);
     store.writer.gate = hosting;
     await store.health.start(now, logger);
     const { postgres } = store;
     const events = new PostgresEvents(postgres.writing, identity.sequence, identity.seq);
-    const folder = typeof data === 'string' && data !== ':memory:' ? data : '';
     const content = await openContentStore(folder, now, { isShared: true, storage });
     return { store, hosting, identity, events, content, postgres };
   } catch (error) {

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { DATABASE_FILE } from '../../database/health/missing-database';
 import type { PostgresStore } from '../../database/postgres/open';
 import { findMetaValue, saveMetaValue } from '../../database/meta-queries';
 import { fingerprintOf } from '../../identity/fingerprint';
@@ -16,11 +19,13 @@ export interface SharedIdentity extends CommunityIdentity {
   sequence: IdentifierSequence;
 }
 
-/** Reads the identity of a PostgreSQL database; the first process creates community, keys and log. */
+/**
+ * Reads the identity of a PostgreSQL database; the first process creates community, keys and log. Throws if it would create
+ * them although `folder`, the data folder or "", holds a community.
+ */
 export async function openSharedIdentity(
   { writer, postgres }: PostgresStore,
-  now: () => number,
-  registration: Registration,
+  { now, registration, folder }: { now: () => number; registration: Registration; folder: string },
 ): Promise<SharedIdentity> {
   const { db } = writer;
   let counter = { seq: 0, last_id: 0 };
@@ -30,6 +35,7 @@ export async function openSharedIdentity(
     const sequence = new IdentifierSequence(number, now);
     sequence.continueAfter(counter.last_id);
     const create = async () => {
+      requireNoCommunity(folder);
       const created = createCommunityRow(sequence.next(), now(), registration);
       await insertCommunityRow(db, created, hostname());
       await postgres.writing.query('UPDATE event_counter SET last_id = $1', [sequence.last]);
@@ -51,4 +57,12 @@ export async function openSharedIdentity(
       seq: counter.seq,
     };
   });
+}
+
+/** The contents of another community would be taken for unused ones. */
+function requireNoCommunity(folder: string): void {
+  if (folder === '' || !existsSync(join(folder, DATABASE_FILE))) return;
+  throw new Error(
+    `${folder} holds a community, and the database none yet. Move it there with --import ${folder}, or name another folder with --data.`,
+  );
 }
