@@ -159,6 +159,10 @@ function readFile(path: string, named: boolean): FoundSettings {
     // The folder is closed, so that nobody knows whether there is such a file.
     if (!named && code === 'EACCES' && !existsSync(path))
       throw new SettingsError(closedFolderMessage(dirname(path)), { cause: error });
+    if (!named && code === 'ENOTDIR')
+      throw new SettingsError(`${dirname(path)} is not a folder. Choose a folder with --data.`, {
+        cause: error,
+      });
     throw new SettingsError(`The settings file ${path} cannot be read.`, { cause: error });
   }
   const content = parseFile(path, text);

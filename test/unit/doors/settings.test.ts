@@ -262,6 +262,8 @@ describe('settings', () => {
   it('report a missing, broken or malformed file', () => {
     const missing = join(folder, 'none.json');
     expect(complaint(['--settings', missing])).toBe(`The settings file ${missing} cannot be read.`);
+    const data = file('notes.txt', 'none');
+    expect(complaint(['--data', data])).toBe(`${data} is not a folder. Choose a folder with --data.`);
     for (const content of ['{', '[]', '5']) {
       const path = file('broken.json', content);
       expect(complaint(['--settings', path])).toBe(`The settings file ${path} must hold one JSON object.`);
