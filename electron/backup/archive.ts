@@ -46,7 +46,7 @@ export function isArchive(path: string): boolean {
  */
 export async function unpackArchive(path: string, target: string): Promise<void> {
   mkdirSync(target, { recursive: true, mode: 0o700 });
-  const zip = await openPromise(path, { strictFileNames: true, validateEntrySizes: true });
+  const zip = await openArchive(path);
   const seen = new Set<string>();
   try {
     for await (const entry of zip.eachEntry()) {
@@ -63,6 +63,16 @@ export async function unpackArchive(path: string, target: string): Promise<void>
   }
   for (const needed of [DESCRIPTION_FILE, DATABASE])
     if (!seen.has(needed)) throw damaged(`it does not contain ${needed}`);
+}
+
+/** The list of its files is at the end of an archive, so that one that was cut off can't be opened. */
+async function openArchive(path: string): Promise<ZipFile> {
+  try {
+    return await openPromise(path, { strictFileNames: true, validateEntrySizes: true });
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause) throw cause;
+    throw new Error(`${path} is damaged or was cut off. Copy or download it again.`, { cause });
+  }
 }
 
 async function unpackEntry(zip: ZipFile, entry: Entry, target: string): Promise<void> {

@@ -58,12 +58,12 @@ describe('a hostile archive is refused and leaves nothing', () => {
     const file = join(folder, 'archive.zip');
     const zip = await zipOf([...whole, [blob(hashOf('long'.repeat(9))), 'long'.repeat(9)]]);
     const at = zip.indexOf('longlong');
-    for (const harmed of [
-      zip.subarray(0, -30),
-      Buffer.from(zip.map((byte, i) => (i === at ? byte ^ 1 : byte))),
-    ]) {
+    for (const [harmed, why] of [
+      [zip.subarray(0, -30), `${file} is damaged or was cut off. Copy or download it again.`],
+      [Buffer.from(zip.map((byte, i) => (i === at ? byte ^ 1 : byte))), /was changed/],
+    ] as const) {
       writeFileSync(file, harmed);
-      await expect(restoreBackup(join(folder, 'there'), file, START)).rejects.toThrow();
+      await expect(restoreBackup(join(folder, 'there'), file, START)).rejects.toThrow(why);
       expect(readdirSync(folder)).toEqual(['archive.zip']);
     }
   });
