@@ -8,7 +8,7 @@ import { FolderError } from './folder-error.ts';
 import { startFolderJob, type FolderJob } from './folder-job';
 import { isBackupDue, isOverdue, isWarningDue, warnAfterOf } from './folder-schedule.ts';
 import type { FolderProgress, RepositoryAccess } from './folder-task.ts';
-import type { FolderBackup, OpenedRepository } from './repository.ts';
+import type { FolderBackup, OpenedRepository, RepositoryOptions } from './repository.ts';
 
 /**
  * Backs up a community to a folder of the administrators' choice, such as a USB disk or a network share, on a schedule. A
@@ -177,7 +177,9 @@ export class BackupFolder {
     const { passphrase } = this.#options;
     const { folder, repository } = this.#config;
     if (repository !== '' && (passphrase === null || this.#isPassphraseChecked)) return;
-    this.#accept(await this.#open(folder, passphrase, { expected: repository }));
+    // A passphrase that was left out of the settings would begin readable backups on a disk that others may get.
+    const opened = await this.#open(folder, passphrase, { expected: repository, mayDropEncryption: false });
+    this.#accept(opened);
     this.#isPassphraseChecked = true;
   }
 
@@ -217,10 +219,10 @@ export class BackupFolder {
     if (newest) this.#change({ lastGood: newest.description.made });
   }
 
-  #open(folder: string, passphrase: string | null, { expected = '', onOwnDisk = false } = {}) {
+  #open(folder: string, passphrase: string | null, given: Partial<RepositoryOptions> = {}) {
     const { community, source } = this.#options;
-    const data = source.folder;
-    return this.#run({ kind: 'open', folder, community, passphrase, expected, data, onOwnDisk });
+    const usual = { expected: '', data: source.folder, onOwnDisk: false, mayDropEncryption: true };
+    return this.#run({ kind: 'open', folder, community, passphrase, ...usual, ...given });
   }
 
   #accessTo(folder: string, id: string, key: string | null): RepositoryAccess {

@@ -48,14 +48,17 @@ export interface RepositoryOptions {
   data: string;
   /** Whether the folder must be on a disk of its own. */
   onOwnDisk: boolean;
+  /** Whether unencrypted backups may begin beside encrypted ones. */
+  mayDropEncryption: boolean;
 }
 
 /**
  * Opens a community's repository in a folder, creating it on the first use. Throws FolderError if there is an encrypted
- * one with another passphrase, the expected one or its disk is missing, or the folder can't be used.
+ * one with another passphrase, or none was given and encryption may not be dropped, the expected one or its disk is missing, or
+ * the folder can't be used.
  */
 export function openRepository(options: RepositoryOptions): OpenedRepository {
-  const { folder, community, passphrase, expected, data, onOwnDisk } = options;
+  const { folder, community, passphrase, expected, data, onOwnDisk, mayDropEncryption } = options;
   if (!statSync(folder).isDirectory()) throw new FolderError('failed', `${folder} is not a folder.`);
   if (onOwnDisk && !isOnOwnDisk(folder, data))
     throw new FolderError('no_backups', `No disk is mounted at ${folder}.`);
@@ -63,6 +66,7 @@ export function openRepository(options: RepositoryOptions): OpenedRepository {
   const path = repositoryPath(folder, community, passphrase !== null);
   const header = expected === '' ? readHeader(path) : requireHeader(path, expected);
   if (header) return { id: header.id, key: keyOf(header, passphrase)?.toString('hex') ?? null, isOnDataDisk };
+  if (passphrase === null && !mayDropEncryption) requireNoEncrypted(folder, community);
   const id = randomBytes(16).toString('hex');
   const key = passphrase === null ? null : generateKey();
   makeFolder(path);
@@ -73,11 +77,18 @@ export function openRepository(options: RepositoryOptions): OpenedRepository {
   return { id, key: key?.toString('hex') ?? null, isOnDataDisk };
 }
 
+function requireNoEncrypted(folder: string, community: number): void {
+  if (readHeader(repositoryPath(folder, community, true))) throw needsPassphrase();
+}
+
+function needsPassphrase(): FolderError {
+  return new FolderError('needs_passphrase', 'The backups are encrypted: their passphrase is needed.');
+}
+
 /** The key of a repository, by its passphrase; null if it isn't encrypted. Throws FolderError. */
 export function keyOf({ encryption, id }: RepositoryHeader, passphrase: string | null): Buffer | null {
   if (encryption === null) return null;
-  if (passphrase === null)
-    throw new FolderError('needs_passphrase', 'The backups are encrypted: their passphrase is needed.');
+  if (passphrase === null) throw needsPassphrase();
   try {
     return unwrapKey(encryption, passphrase, id);
   } catch (error) {

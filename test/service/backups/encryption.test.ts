@@ -97,6 +97,27 @@ describe('an encrypted backup', () => {
     expectFailure(state, 'passphrase', again.clock.seconds);
   });
 
+  test('is not followed by unencrypted ones where the settings lack its passphrase', async () => {
+    const backupFolder = temporaryFolder();
+    const world = await folderWorld({ settings: { backupFolder, backupPassphrase: PASSPHRASE } });
+    expect((await nextBackup(world, 0)).LastGood).toBe(START);
+    await world.t.service.close();
+    // As on a new machine to which the community was restored.
+    rmSync(join(world.data, 'backup-folder.json'));
+    const stateWith = async (settings: { backupFolder: string; backupPassphrase?: string }) => {
+      const again = await testService({ data: world.data, clock: world.t.clock, settings });
+      again.clock.advance(24 * 3600);
+      await again.service.settled();
+      const state = await again.as(world.ann.session, world.ann).call('admin.backupFolder', {});
+      await again.service.close();
+      return state;
+    };
+    expectFailure(await stateWith({ backupFolder }), 'needs_passphrase', world.t.clock.seconds);
+    expect(readdirSync(backupFolder)).toHaveLength(1);
+    const state = await stateWith({ backupFolder, backupPassphrase: PASSPHRASE });
+    expect([state.Failure, state.Backups.length]).toEqual(['', 2]);
+  });
+
   test('requires a passphrase of twelve characters', async () => {
     const { ann } = await folderWorld();
     const error = await ann.refused('admin.chooseBackupFolder', { passphrase: 'short' });
