@@ -3,7 +3,7 @@ import { renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { flushFolderSync } from '../../content/flushing.ts';
 import { deriveKey, sealedLength, TamperedError } from './encryption.ts';
-import { CONTENT, makeFolder, namesIn, sizeAt } from './layout.ts';
+import { CONTENT_FOLDER, makeFolder, namesIn, sizeAt } from './layout.ts';
 import { readStoredFile, storeFile, type FileDigest } from './stored-files.ts';
 
 /** Uploaded contents in a repository, each stored once however many backups contain it. */
@@ -15,7 +15,7 @@ export class ContentObjects {
   readonly #changed = new Set<string>();
 
   constructor(repository: string, key: Buffer | null, onBlock: (bytes: number) => void) {
-    this.#root = join(repository, CONTENT);
+    this.#root = join(repository, CONTENT_FOLDER);
     this.#key = key;
     this.#nameKey = key && deriveKey(key, 'names');
     this.#onBlock = onBlock;

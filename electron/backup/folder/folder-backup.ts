@@ -7,7 +7,16 @@ import type { TableDigests } from '../table-digests.ts';
 import { ContentObjects } from './content-objects.ts';
 import { FolderError, inFolder, onHost } from './folder-error.ts';
 import type { BackUpTask, FolderProgress } from './folder-task.ts';
-import { BACKUPS, CONTENTS, FACTS, makeFolder, namesIn, PARTIAL, repositoryPath, sizeAt } from './layout.ts';
+import {
+  BACKUPS,
+  CONTENT_LIST,
+  FACTS,
+  makeFolder,
+  namesIn,
+  PARTIAL,
+  repositoryPath,
+  sizeAt,
+} from './layout.ts';
 import { eachContent, findContentSize } from './queries.ts';
 import {
   deletePartials,
@@ -143,7 +152,7 @@ function verifyDatabase(
 
 /** Stores each content that isn't there yet, reads some of the others, and lists the names of all. */
 function storeContents(task: BackUpTask, { copy, partial, objects, progress }: Storing) {
-  const list = join(partial, CONTENTS);
+  const list = join(partial, CONTENT_LIST);
   inFolder(() => writeFlushedSync(list, '', 'wx'));
   return withDatabase(copy, (raw) => {
     progress.total = findContentSize(raw);

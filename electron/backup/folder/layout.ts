@@ -28,9 +28,9 @@ export type RepositoryHeader = z.infer<typeof RepositoryHeader>;
 /** File names of a repository, and of a backup in it. */
 export const HEADER = 'repository.json';
 export const LOCK = 'lock';
-export const CONTENT = 'content';
+export const CONTENT_FOLDER = 'content';
 export const BACKUPS = 'backups';
-export const CONTENTS = 'contents';
+export const CONTENT_LIST = 'contents';
 export const FACTS = 'facts';
 export const PARTIAL = 'partial-';
 

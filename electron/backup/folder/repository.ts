@@ -9,7 +9,7 @@ import { generateKey, unwrapKey, wrapKey, WrongPassphraseError } from './encrypt
 import { FolderError } from './folder-error.ts';
 import {
   BACKUPS,
-  CONTENTS,
+  CONTENT_LIST,
   HEADER,
   LOCK,
   makeFolder,
@@ -165,7 +165,7 @@ export function prune(repository: string, objects: ContentObjects): string[] {
 function neededContents(repository: string): Set<number> | null {
   const needed = new Set<number>();
   for (const name of namesIn(join(repository, BACKUPS))) {
-    const list = join(repository, BACKUPS, name, CONTENTS);
+    const list = join(repository, BACKUPS, name, CONTENT_LIST);
     if (!existsSync(list)) return null;
     const text = readFileSync(list, 'latin1');
     for (let at = 0; at < text.length; at += OBJECT_LINE) {
