@@ -1,11 +1,11 @@
 /** The state stored with an entry of the browser's history. */
 interface Entry {
-  /** The number of this entry; comparing two numbers gives the direction of a step. */
-  step: number;
+  /** The position of this entry in the history; comparing two gives the direction of a step. */
+  index: number;
   /** How many overlays are open here, each with an entry of its own; 0 is the page itself. */
-  over: number;
+  overlays: number;
   /** The address of the previous page; null if this client opened none. */
-  before: string | null;
+  previousAddress: string | null;
 }
 
 /**
@@ -15,46 +15,47 @@ interface Entry {
  * directions.
  */
 export class Entries {
-  #here: Entry = entryHere() ?? { step: 0, over: 0, before: null };
+  #here: Entry = entryHere() ?? { index: 0, overlays: 0, previousAddress: null };
   #address = location.hash;
-  #started = 0;
+  #created = 0;
   #isForward = false;
   /** The open overlays, the lowest first. */
   readonly #overlays: { close: () => void }[] = [];
-  /** The entries of overlays that were open when the person navigated to another page. */
+  /** The indexes of the entries of overlays that were open when the person navigated to another page. */
   readonly #passed = new Set<number>();
   /** Callbacks to run when the browser has finished the requested step; null when no step is pending. */
   #waiting: (() => void)[] | null = null;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #late: ReturnType<typeof setTimeout> | undefined;
-  readonly #onbegin: (step: number) => void;
+  readonly #oncreate: (index: number) => void;
 
-  /** `onbegin` receives the number of each new entry, which discards all later ones. */
-  constructor(onbegin: (step: number) => void) {
-    this.#onbegin = onbegin;
+  /** `oncreate` receives the index of each new entry, which discards all later ones. */
+  constructor(oncreate: (index: number) => void) {
+    this.#oncreate = oncreate;
     history.replaceState(this.#here, '');
     addEventListener('popstate', () => this.#pop());
     // Overlays that were open before a reload are closed now.
     this.#settleSoon();
   }
 
-  get step(): number {
-    return this.#here.step;
+  /** The index of the current entry. */
+  get index(): number {
+    return this.#here.index;
   }
 
-  /** The number of the page's own entry, without the overlays above it. */
-  get place(): number {
-    return this.#here.step - this.#here.over;
+  /** The index of the page's own entry, without the overlays above it. */
+  get pageIndex(): number {
+    return this.#here.index - this.#here.overlays;
   }
 
   /** The address of the previous page; null if this client opened none. */
-  get before(): string | null {
-    return this.#here.before;
+  get previousAddress(): string | null {
+    return this.#here.previousAddress;
   }
 
   /** How many entries were created. While it stays the same, later entries may still exist. */
-  get begun(): number {
-    return this.#started;
+  get created(): number {
+    return this.#created;
   }
 
   /** Whether a requested history step is still pending. */
@@ -64,55 +65,55 @@ export class Entries {
 
   /** Adds an entry for a new page after this one. */
   push(address: string): void {
-    this.#begin({ step: this.#here.step + 1, over: 0, before: this.#address });
+    this.#create({ index: this.#here.index + 1, overlays: 0, previousAddress: this.#address });
     history.pushState(this.#here, '', address);
     this.#address = location.hash;
   }
 
-  /** Replaces the address of this entry. Call it only through `atPlace`. */
+  /** Replaces the address of this entry. Call it only through `atPage`. */
   replace(address: string): void {
     history.replaceState(this.#here, '', address);
     this.#address = location.hash;
   }
 
   /** Runs a callback at the page's own entry: immediately if the browser is there, else after stepping back to it. */
-  atPlace(action: () => void): void {
-    if (!this.#waiting && this.#here.over) this.travelTo(this.place);
+  atPage(action: () => void): void {
+    if (!this.#waiting && this.#here.overlays) this.travelTo(this.pageIndex);
     if (this.#waiting) this.#waiting.push(action);
     else action();
   }
 
   /**
-   * Returns the number of the entry the browser has moved to. A new entry has no number yet and follows the current
-   * one.
+   * Returns the index of the entry the browser has moved to. A new entry has no index yet and follows the current one.
    */
-  found(): number {
-    return entryHere()?.step ?? this.#here.step + 1;
+  browserIndex(): number {
+    return entryHere()?.index ?? this.#here.index + 1;
   }
 
   /** Sends the browser back from the entry it has moved to. */
   turnBack(): void {
-    const step = this.found();
-    if (!entryHere()) history.replaceState({ step, over: 0, before: this.#address } satisfies Entry, '');
-    this.#travel(this.#here.step - step);
+    const index = this.browserIndex();
+    const entry: Entry = { index, overlays: 0, previousAddress: this.#address };
+    if (!entryHere()) history.replaceState(entry, '');
+    this.#travel(this.#here.index - index);
   }
 
   /** Sends the browser to an entry. */
-  travelTo(step: number): void {
-    this.#travel(step - this.#here.step);
+  travelTo(index: number): void {
+    this.#travel(index - this.#here.index);
   }
 
   /** Makes the entry the browser has moved to the current one. */
-  stand(): void {
-    const last = this.#here.step;
+  accept(): void {
+    const last = this.#here.index;
     const found = entryHere();
     if (found) this.#here = found;
     else {
-      this.#begin({ step: last + 1, over: 0, before: this.#address });
+      this.#create({ index: last + 1, overlays: 0, previousAddress: this.#address });
       history.replaceState(this.#here, '');
     }
     this.#address = location.hash;
-    this.#isForward = this.#here.step > last;
+    this.#isForward = this.#here.index > last;
     this.#continue();
     this.#settleSoon();
   }
@@ -139,9 +140,9 @@ export class Entries {
   #pop(): void {
     if (location.hash !== this.#address || !entryHere()) return;
     const isAsked = this.isMoving;
-    this.stand();
+    this.accept();
     if (isAsked) return;
-    for (const { close } of this.#overlays.slice(this.#here.over).reverse()) close();
+    for (const { close } of this.#overlays.slice(this.#here.overlays).reverse()) close();
   }
 
   /**
@@ -158,14 +159,14 @@ export class Entries {
     if (this.#waiting || location.hash !== this.#address) return;
     // A link to the current address creates an entry without state.
     if (!entryHere()) history.replaceState(this.#here, '');
-    while (this.#here.over < this.#overlays.length) {
-      const { step, over, before } = this.#here;
-      this.#begin({ step: step + 1, over: over + 1, before });
+    while (this.#here.overlays < this.#overlays.length) {
+      const { index, overlays, previousAddress } = this.#here;
+      this.#create({ index: index + 1, overlays: overlays + 1, previousAddress });
       history.pushState(this.#here, '');
     }
-    if (this.#here.over === this.#overlays.length) return;
-    const isOnTheWay = this.#isForward && this.#passed.has(this.#here.step);
-    this.#travel(isOnTheWay ? 1 : this.#overlays.length - this.#here.over);
+    if (this.#here.overlays === this.#overlays.length) return;
+    const isOnTheWay = this.#isForward && this.#passed.has(this.#here.index);
+    this.#travel(isOnTheWay ? 1 : this.#overlays.length - this.#here.overlays);
   }
 
   #travel(steps: number): void {
@@ -183,12 +184,14 @@ export class Entries {
     for (const action of waiting) action();
   }
 
-  #begin(entry: Entry): void {
-    for (const step of this.#passed) if (step >= entry.step) this.#passed.delete(step);
-    if (!entry.over) for (let step = this.place + 1; step < entry.step; step++) this.#passed.add(step);
+  #create(entry: Entry): void {
+    for (const index of this.#passed) if (index >= entry.index) this.#passed.delete(index);
+    if (!entry.overlays) {
+      for (let index = this.pageIndex + 1; index < entry.index; index++) this.#passed.add(index);
+    }
     this.#here = entry;
-    this.#started++;
-    this.#onbegin(entry.step);
+    this.#created++;
+    this.#oncreate(entry.index);
   }
 }
 
@@ -196,7 +199,7 @@ export class Entries {
 const LATE = 2_000;
 
 function entryHere(): Entry | undefined {
-  const { step, over, before } = (history.state ?? {}) as Partial<Record<keyof Entry, unknown>>;
-  if (typeof step !== 'number' || typeof over !== 'number') return undefined;
-  return { step, over, before: typeof before === 'string' ? before : null };
+  const { index, overlays, previousAddress } = (history.state ?? {}) as Partial<Record<keyof Entry, unknown>>;
+  if (typeof index !== 'number' || typeof overlays !== 'number') return undefined;
+  return { index, overlays, previousAddress: typeof previousAddress === 'string' ? previousAddress : null };
 }

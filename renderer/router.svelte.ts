@@ -21,7 +21,7 @@ class Router {
   #start: Route | null = null;
   #guard: Guard | null = null;
   readonly #visits = new Visits();
-  readonly #entries = new Entries((step) => this.#visits.discardFrom(step));
+  readonly #entries = new Entries((index) => this.#visits.discardFrom(index));
   /** Whether a step back was requested that the browser has not finished. */
   #isGoingBack = false;
 
@@ -43,7 +43,7 @@ class Router {
 
   /** The saved state of the current visit. */
   get visit(): Visit {
-    return this.#visits.at(this.#entries.place);
+    return this.#visits.at(this.#entries.pageIndex);
   }
 
   /**
@@ -63,7 +63,7 @@ class Router {
 
   /** Saves the current visit under a name, to resume it at `route`. */
   bookmark(name: string, route: Route): void {
-    this.#visits.bookmark(name, route, this.#entries.place);
+    this.#visits.bookmark(name, route, this.#entries.pageIndex);
   }
 
   /** Returns the route of a bookmark, if there is one. Not reactive. */
@@ -98,14 +98,14 @@ class Router {
       if (address !== location.hash) {
         if (replace) this.#entries.replace(address);
         else this.#entries.push(address);
-        if (visit) this.#visits.resume(this.#entries.place, visit);
+        if (visit) this.#visits.resume(this.#entries.pageIndex, visit);
       }
       // A new object even for the current route: whoever follows the route learns of this navigation.
       this.#route = { ...route };
       this.#start = isStart ? this.#route : null;
     };
     // A pending step would change the address again, and open overlays must leave the history first.
-    if (replace || this.#entries.isMoving) this.#entries.atPlace(go);
+    if (replace || this.#entries.isMoving) this.#entries.atPage(go);
     else go();
   }
 
@@ -122,16 +122,17 @@ class Router {
    * starts here.
    */
   back(otherwise: Route): void {
-    if (this.#entries.place === 0) return this.go(otherwise, { replace: true });
+    if (this.#entries.pageIndex === 0) return this.go(otherwise, { replace: true });
     if (this.#isGoingBack) return;
     this.#isGoingBack = true;
-    this.#entries.atPlace(() => this.#entries.travelTo(this.#entries.place - 1));
+    this.#entries.atPage(() => this.#entries.travelTo(this.#entries.pageIndex - 1));
   }
 
   /** Goes to the parent page: a step back if the person came from there, so that the next one does not return here. */
   up(route: Route): void {
-    const { before } = this.#entries;
-    if (before !== null && addressOf(routeAt(before)) === addressOf(route)) this.back(route);
+    const { previousAddress } = this.#entries;
+    const previous = previousAddress === null ? null : addressOf(routeAt(previousAddress));
+    if (previous === addressOf(route)) this.back(route);
     else this.go(route);
   }
 
@@ -148,17 +149,17 @@ class Router {
   /** Handles a changed address: a followed link, a typed address, or a step through the history. */
   #arrive(): void {
     const entries = this.#entries;
-    const step = entries.found();
-    if (!this.#guard || step === entries.step) return this.#settle();
+    const index = entries.browserIndex();
+    if (!this.#guard || index === entries.index) return this.#settle();
     // The browser has already moved: go back now, and forward again if the guard allows it.
     const route = routeAt(location.hash);
-    const { begun } = entries;
+    const { created } = entries;
     entries.turnBack();
     this.#guard(() =>
       this.#pass(() => {
         // A navigation in the meantime may have replaced that entry.
-        const isThere = step < entries.step || begun === entries.begun;
-        if (isThere) entries.travelTo(step);
+        const isThere = index < entries.index || created === entries.created;
+        if (isThere) entries.travelTo(index);
         else this.go(route);
       }),
     );
@@ -173,7 +174,7 @@ class Router {
   }
 
   #settle(): void {
-    this.#entries.stand();
+    this.#entries.accept();
     this.#route = routeAt(location.hash);
   }
 

@@ -19,25 +19,25 @@ interface CachedState {
   end: () => void;
 }
 
-/** The visits of this window, by the numbers of their history entries, and bookmarks of visits by name. */
+/** The visits of this window, by the indexes of their history entries, and bookmarks of visits by name. */
 export class Visits {
   readonly #visits = new Map<number, Visit>();
   readonly #bookmarks = new Map<string, Bookmark>();
 
   /** Returns the visit of an entry; creates one on the first call. */
-  at(step: number): Visit {
-    return this.#visits.get(step) ?? this.#add(step, { scrolled: new Map(), cache: new Map() });
+  at(index: number): Visit {
+    return this.#visits.get(index) ?? this.#add(index, { scrolled: new Map(), cache: new Map() });
   }
 
   /** Begins the visit of an entry with the scroll positions and the state of another one. */
-  resume(step: number, { scrolled, cache }: Visit): void {
-    this.#add(step, { scrolled: new Map(scrolled), cache: new Map(cache) });
+  resume(index: number, { scrolled, cache }: Visit): void {
+    this.#add(index, { scrolled: new Map(scrolled), cache: new Map(cache) });
   }
 
   /** Saves the visit of an entry under a name, also after the entry itself is gone. */
-  bookmark(name: string, route: Route, step: number): void {
+  bookmark(name: string, route: Route, index: number): void {
     const before = this.#bookmarks.get(name)?.visit;
-    this.#bookmarks.set(name, { route, visit: this.at(step) });
+    this.#bookmarks.set(name, { route, visit: this.at(index) });
     if (before) this.#release(before);
   }
 
@@ -47,27 +47,27 @@ export class Visits {
   }
 
   /** Discards the visits from an entry on, because a new entry replaces them. */
-  discardFrom(step: number): void {
-    for (const later of this.#visits.keys()) if (later >= step) this.#forget(later);
+  discardFrom(index: number): void {
+    for (const later of this.#visits.keys()) if (later >= index) this.#forget(later);
   }
 
   /** Discards all visits, because another person may sign in. */
   clear(): void {
     const bookmarked = [...this.#bookmarks.values()];
     this.#bookmarks.clear();
-    for (const step of this.#visits.keys()) this.#forget(step);
+    for (const index of this.#visits.keys()) this.#forget(index);
     for (const { visit } of bookmarked) this.#release(visit);
   }
 
-  #add(step: number, visit: Visit): Visit {
-    this.#visits.set(step, visit);
-    for (const old of this.#visits.keys()) if (old <= step - MOST) this.#forget(old);
+  #add(index: number, visit: Visit): Visit {
+    this.#visits.set(index, visit);
+    for (const old of this.#visits.keys()) if (old <= index - MOST) this.#forget(old);
     return visit;
   }
 
-  #forget(step: number): void {
-    const visit = this.#visits.get(step);
-    this.#visits.delete(step);
+  #forget(index: number): void {
+    const visit = this.#visits.get(index);
+    this.#visits.delete(index);
     if (visit) this.#release(visit);
   }
 

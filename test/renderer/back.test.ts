@@ -35,7 +35,7 @@ const openPanel = (page: Page) => page.getByRole('button', { name: /^Yard/ }).ta
 
 /** Waits until the history has an entry for each of `count` open overlays: history steps take a while. */
 const expectOverlays = (page: Page, count: number) =>
-  expectOf.poll(() => page.evaluate(() => (history.state as { over: number }).over)).toBe(count);
+  expectOf.poll(() => page.evaluate(() => (history.state as { overlays: number }).overlays)).toBe(count);
 
 describe('back on a phone', () => {
   it('closes whatever is open over a chat, the topmost first, before it leaves the chat', async () => {
