@@ -1,4 +1,4 @@
-import { titleOf } from '../../shared/alerts/lines';
+import { titleOf } from '../../shared/alerts/names';
 import type { DialogModel } from '../../shared/contract/records';
 import { session } from '../api/session.svelte';
 import { m } from './index.svelte';

@@ -1,4 +1,4 @@
-import { nameOf, type NamedPerson } from '../../shared/alerts/lines';
+import { nameOf, type NamedPerson } from '../../shared/alerts/names';
 import type { Author, Online } from '../../shared/contract/records';
 import { connection } from '../api/connection.svelte';
 import { communities } from '../api/desktop/communities.svelte';

@@ -4,7 +4,9 @@ import type { DialogModel, MessageModel, Notification } from '../contract/record
 import { notificationEntry } from '../notifications';
 import { isMuted } from './muting';
 import { addressOf } from '../routes';
-import { headlineOf, summaryOf, nameOf, notificationHash, quotedTextOf, titleOf } from './lines';
+import { summaryOf } from './message-summary';
+import { nameOf, titleOf } from './names';
+import { headlineOf, notificationHash, quotedTextOf } from './notification-text';
 import { isQuiet, type QuietHours } from './quiet-hours';
 import type { AlertTexts } from '../texts/en/alerts';
 

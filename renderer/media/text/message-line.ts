@@ -1,4 +1,4 @@
-import { summaryOf } from '../../../shared/alerts/lines';
+import { summaryOf } from '../../../shared/alerts/message-summary';
 import type { MessageModel } from '../../../shared/contract/records';
 import { m } from '../../i18n/index.svelte';
 

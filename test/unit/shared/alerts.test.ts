@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { notificationHash } from '../../../shared/alerts/lines';
+import { notificationHash } from '../../../shared/alerts/notification-text';
 import { isQuiet, defaultQuietHours, type QuietHours } from '../../../shared/alerts/quiet-hours';
 import { alertOf, dialogOfEvent, dismissedTagOf, tagOfDialog, targetOf } from '../../../shared/alerts/rules';
 import type { AlertChoices, AlertDialog } from '../../../shared/alerts/rules';

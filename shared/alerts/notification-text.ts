@@ -1,45 +1,13 @@
-import type { Author, DialogModel, MessageModel, Notification } from '../contract/records';
+import type { Notification } from '../contract/records';
 import { plainLine } from '../markdown';
 import { isGroupedNotification, isOwnNotification, notificationEntry } from '../notifications';
 import { addressOf, addressOfPerson, routeOfMessage } from '../routes';
 import type { AlertTexts } from '../texts/en/alerts';
-
-/** What a name is built from. */
-export type NamedPerson = Pick<Author, 'Name' | 'Surname'> & { Deleted?: boolean | number };
-
-/** A person's full name; a fixed text for deleted accounts. */
-export function nameOf(person: NamedPerson | null | undefined, texts: AlertTexts): string {
-  const name = person && !person.Deleted ? `${person.Name} ${person.Surname}`.trim() : '';
-  return name || texts.gone;
-}
-
-/** The title of a dialog; a private one has the other person's name. */
-export function titleOf(
-  dialog: Pick<DialogModel, 'Type' | 'Name' | 'DialogDude'>,
-  texts: AlertTexts,
-): string {
-  return dialog.Type === 'private' ? nameOf(dialog.DialogDude, texts) : dialog.Name;
-}
-
-/** A message in one line: its text without Markdown, or else what is attached. */
-export function summaryOf(
-  message: Pick<MessageModel, 'Text' | 'Photos' | 'Attachments' | 'Repost' | 'Sticker'>,
-  texts: AlertTexts,
-): string {
-  const text = plainLine(message.Text);
-  if (text) return text;
-  const { Photos: photos, Attachments: attachments, Repost: repost } = message;
-  const [first] = attachments;
-  if (message.Sticker !== undefined) return texts.sticker(message.Sticker?.Emoji[0] ?? '');
-  if (photos.length) return photos.length > 1 ? texts.photos(photos.length) : texts.photo;
-  if (first?.Item && 'Voice' in first.Item) return texts.attached.voice;
-  if (first) return (first.Item && 'Name' in first.Item && first.Item.Name) || texts.attached[first.Type];
-  return repost ? texts.attached.post : texts.attached.message;
-}
+import { nameOf } from './names';
 
 /**
  * The title and the action of a notification: a name, and what they did ("liked your post"), including others who did
- * the same. What nobody else caused has only a title.
+ * the same. One that nobody else caused, such as the reminder of an event, has only a title.
  */
 export function headlineOf(
   { Type, User, Count }: Notification,
