@@ -14,6 +14,7 @@ export class RunningJobs {
     return job;
   }
 
+  /** Ends all jobs; each of them rejects with `unavailable`. */
   cancel(): void {
     for (const job of this.#jobs) void job.cancel(new AppError('unavailable'));
   }

@@ -17,14 +17,14 @@ export function electronFolder(): string | null {
  * itself, ELECTRON_OVERRIDE_DIST_PATH names another folder.
  */
 export function findBinary(folder: string): string | null {
-  const name = nameOfBinary(folder);
+  const recorded = recordedPath(folder);
   const other = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
-  const path = other ? join(other, name ?? 'electron') : name && join(folder, 'dist', name);
+  const path = other ? join(other, recorded ?? 'electron') : recorded && join(folder, 'dist', recorded);
   return path && existsSync(path) ? path : null;
 }
 
-/** The binary's relative path, recorded by the package after the download. */
-function nameOfBinary(folder: string): string | null {
+/** The path of the binary within `dist`, which the package records after the download; null before that. */
+function recordedPath(folder: string): string | null {
   try {
     return readFileSync(join(folder, 'path.txt'), 'utf8');
   } catch {

@@ -34,7 +34,7 @@ function newFile(): string {
   return join(folder, 'outbox', 'community-1.db');
 }
 
-test('done commands are kept unseen until the standby has them', async () => {
+test('a done command is stored, but not shown, until the event log of the standby includes it', async () => {
   const { t, ann, dialog_id, outbox, add, sender } = await deviceOf();
   add('dialogs.send', { dialog_id, text: 'One' });
   expect(await sender.drain()).toBe('empty');
@@ -51,7 +51,7 @@ test('done commands are kept unseen until the standby has them', async () => {
   expect(await sender.drain()).toBe('empty');
 });
 
-test('without a standby they leave at once, and those of before when it is removed', async () => {
+test('without a standby, done commands are deleted at once, and earlier ones when the standby is removed', async () => {
   const { dialog_id, outbox, add, sender, connection } = await deviceOf();
   add('dialogs.send', { dialog_id, text: 'One' });
   await sender.drain();
@@ -63,7 +63,7 @@ test('without a standby they leave at once, and those of before when it is remov
   expect(outbox.done.count).toBe(0);
 });
 
-test('in another log they are sent again with their keys, in order, before anything newer', async () => {
+test('a host with another event log gets done commands again: with their keys, in order, before newer ones', async () => {
   const file = newFile();
   const { t, ann, dialog_id, outbox, add, make, sender, attempts } = await deviceOf(file);
   const one = make('dialogs.send', { dialog_id, text: 'One' });
@@ -85,7 +85,7 @@ test('in another log they are sent again with their keys, in order, before anyth
   expect(await textsOf(ann, dialog_id)).toEqual(['One', 'Two', 'Three']);
 });
 
-test('what names something that the host made follows it to its new ID', async () => {
+test('a pending command uses the new ID of a message that was sent again', async () => {
   const { ann, dialog_id, outbox, add, sender, settled } = await deviceOf();
   add('dialogs.send', { dialog_id, text: 'One' });
   await sender.drain();
@@ -99,7 +99,7 @@ test('what names something that the host made follows it to its new ID', async (
   expect(await textsOf(ann, dialog_id)).toEqual(['One']);
 });
 
-test('a call that is repeated after it was done gets its answer again', async () => {
+test('a command that is repeated after it was done gets the same answer', async () => {
   const { ann, dialog_id, outbox, add, sender, settled } = await deviceOf();
   const { key } = add('dialogs.send', { dialog_id, text: 'One' });
   await sender.drain();
@@ -115,7 +115,7 @@ test('a call that is repeated after it was done gets its answer again', async ()
   expect(await textsOf(ann, dialog_id)).toEqual(['One']);
 });
 
-test('beyond the limits the oldest are forgotten', async () => {
+test('beyond the limits, the oldest done commands are deleted', async () => {
   lowered(OUTBOX, 'doneItems', 20);
   const { dialog_id, outbox, add, sender } = await deviceOf();
   for (let count = 0; count < 50; count++) add('dialogs.send', { dialog_id, text: `Number ${count}` });
@@ -131,7 +131,7 @@ test('beyond the limits the oldest are forgotten', async () => {
   expect(outbox.done.count).toBe(2);
 });
 
-test('bytes of an upload are kept with it, and sent again where they are lacking', async () => {
+test('the bytes of a done upload are stored with it, and sent again only to a host without them', async () => {
   const t = await testService();
   const [ann] = await t.people('Ann');
   const file = newFile();
@@ -162,7 +162,7 @@ test('bytes of an upload are kept with it, and sent again where they are lacking
   await untilPasses(() => expect([outbox.done.count, storedFiles()]).toEqual([1, 1]));
 });
 
-test('what was kept outlives the program, with its bytes', async () => {
+test('done commands and the bytes of their uploads survive a restart of the program', async () => {
   const t = await testService();
   const [ann] = await t.people('Ann');
   const file = newFile();
