@@ -10,14 +10,15 @@ export interface FileKeys {
   columns: number;
   /** Number of visible rows. */
   lines: number;
-  moved: () => void;
+  /** Called when the focus has moved. */
+  onmove: () => void;
   open: (item: Item) => void;
   rename: () => void;
   remove: () => void;
 }
 
 /** Handles a key; returns false if it has no action here. */
-export function pressed(event: KeyboardEvent, keys: FileKeys): boolean {
+export function handleFileKey(event: KeyboardEvent, keys: FileKeys): boolean {
   const { items, selection } = keys;
   const item = items[selection.place];
   if (!item) return false;
@@ -29,9 +30,9 @@ export function pressed(event: KeyboardEvent, keys: FileKeys): boolean {
   const to = placeAfter(event, keys);
   const target = to === undefined ? undefined : items[Math.min(items.length - 1, Math.max(0, to))];
   if (target) {
-    if (event.shiftKey) selection.reach(target);
-    else selection.stand(target);
-    keys.moved();
+    if (event.shiftKey) selection.extendTo(target);
+    else selection.focus(target);
+    keys.onmove();
     return true;
   }
   switch (event.key) {
@@ -75,7 +76,7 @@ function placeAfter(
 }
 
 /** Returns the files an action applies to: the selection, or else the focused file. */
-export function meant(items: readonly Item[], selection: FileSelection) {
+export function targetFiles(items: readonly Item[], selection: FileSelection) {
   const chosen = selection.files;
   const item = items[selection.place];
   return chosen.length || !item || !isFile(item) ? chosen : [item.file];

@@ -1,15 +1,15 @@
 import type { Attachment } from 'svelte/attachments';
 
 /**
- * Attachment for a list that moves its rows in the DOM, which makes the focused row lose the focus: calls `reach` to
+ * Attachment for a list that moves its rows in the DOM, which makes the focused row lose the focus: calls `refocus` to
  * restore it.
  */
-export function keptFocus(reach: () => void): Attachment<HTMLElement> {
+export function preserveFocus(refocus: () => void): Attachment<HTMLElement> {
   return (list) => {
     let hasKeyboard = false;
     const follow = ({ target }: Event) => (hasKeyboard = list.contains(target as Node));
     const watch = new MutationObserver(() => {
-      if (hasKeyboard && document.activeElement === document.body) reach();
+      if (hasKeyboard && document.activeElement === document.body) refocus();
     });
     addEventListener('focusin', follow);
     addEventListener('pointerdown', follow);

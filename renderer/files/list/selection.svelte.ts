@@ -43,18 +43,18 @@ export class FileSelection {
   }
 
   /** Marks an item as focused. */
-  stand(item: Item): void {
+  focus(item: Item): void {
     this.#focused = item.key;
   }
 
-  /** Before these files leave the list: the item that takes the place of the focused one is focused. */
-  leave(files: readonly File[]): void {
+  /** Before these files leave the list: moves the focus to the next item that stays. */
+  focusPast(files: readonly File[]): void {
     const items = this.#items();
     const leaving = new Set(files.map((file) => itemOf(file).key));
     const { place } = this;
     const staying = ({ key }: Item) => !leaving.has(key);
     const next = items.slice(Math.max(0, place)).find(staying) ?? items.slice(0, place).findLast(staying);
-    if (next) this.stand(next);
+    if (next) this.focus(next);
   }
 
   /** Focuses an item and toggles its selection. */
@@ -65,7 +65,7 @@ export class FileSelection {
   }
 
   /** Replaces the selection with the range from the anchor to this item. */
-  reach(item: Item): void {
+  extendTo(item: Item): void {
     const items = this.#items();
     const start = this.#anchor || this.focused;
     const from = Math.max(

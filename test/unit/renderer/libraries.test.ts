@@ -239,10 +239,10 @@ test('files, but not folders, can be selected one by one, as a range, all or non
   selection.toggle(folder);
   expect(selection.files).toEqual([]);
   selection.toggle(first);
-  selection.reach(third);
+  selection.extendTo(third);
   expect(ids(selection.files)).toEqual([1, 2, 3]);
   expect([selection.extent, selection.place]).toEqual(['all', 3]);
-  selection.reach(second);
+  selection.extendTo(second);
   expect(ids(selection.files)).toEqual([1, 2]);
   selection.toggle(second);
   expect([selection.extent, selection.has(second)]).toEqual(['some', false]);
@@ -258,14 +258,14 @@ test('the item after a focused file that leaves is focused, or the one before th
   const selection = new FileSelection(() => library.items);
   const leave = (...places: number[]) => {
     const files = places.flatMap((place) => library.items.slice(place).filter(isFile).slice(0, 1));
-    selection.leave(files.map((item) => item.file));
+    selection.focusPast(files.map((item) => item.file));
     library.hide(files.map((item) => item.file.ID));
     return [selection.place, names(library.items)[selection.place]];
   };
-  selection.stand(library.items[1]!);
+  selection.focus(library.items[1]!);
   expect(leave(1, 2)).toEqual([1, '4.txt']);
   expect(leave(0)).toEqual([0, '4.txt']);
-  selection.stand(library.items[1]!);
+  selection.focus(library.items[1]!);
   expect(leave(1)).toEqual([0, '4.txt']);
 });
 
