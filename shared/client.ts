@@ -3,7 +3,8 @@ import { sendBytes, type SendOptions } from './client/bytes';
 import type { Arguments, Described, UploadName } from './client/given';
 import { EventClient, type EventClientState, type ServerEventListener } from './client/event-client';
 import { httpTransport, type HttpOptions } from './client/http';
-import { newKey, persist, type CallOptions } from './client/persist';
+import { newKey } from './client/idempotency-key';
+import { retryCall, type CallOptions } from './client/retry';
 import type { Cursor } from './client/transport';
 import { endpointOf, type DownloadName, type Name, type Output } from './contract';
 import { AppError } from './errors';
@@ -12,7 +13,7 @@ import { withoutTrailing } from './characters/trailing';
 export type { SendOptions } from './client/bytes';
 export type { EventClientState, ServerEvent, ServerEventListener } from './client/event-client';
 export type { Given, UploadName } from './client/given';
-export type { CallOptions } from './client/persist';
+export type { CallOptions } from './client/retry';
 export { Unreachable, type Cursor } from './client/transport';
 export { AppError } from './errors';
 
@@ -152,7 +153,7 @@ export function createClient(options: ClientOptions): Client {
       ...(kind === 'write' && { key }),
       ...(signal && { signal }),
     };
-    const { value } = await persist(() => transport.call(name, input, request), calling);
+    const { value } = await retryCall(() => transport.call(name, input, request), calling);
     return value;
   }
 

@@ -12,7 +12,8 @@ import type { AlertTexts } from '../../shared/texts/en/alerts';
 import type { Alert } from '../../shared/alerts/alert';
 import type { ChosenAlerts } from '../../shared/bridge';
 import type { ServerEvent } from '../../shared/client/event-client';
-import { newKey, persist } from '../../shared/client/persist';
+import { newKey } from '../../shared/client/idempotency-key';
+import { retryCall } from '../../shared/client/retry';
 import { DialogModel, MessageModel, Notification } from '../../shared/contract/records';
 import type { Session } from '../service';
 import type { CommunityApi } from './event-transport';
@@ -106,7 +107,7 @@ export async function sendReply(
 ): Promise<Alert | null> {
   const key = newKey();
   try {
-    await persist(() => community.call(session, 'dialogs.send', { dialog_id: dialog, text }, key), {});
+    await retryCall(() => community.call(session, 'dialogs.send', { dialog_id: dialog, text }, key), {});
     return null;
   } catch {
     const words = textsOf(chosen);

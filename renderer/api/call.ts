@@ -1,6 +1,7 @@
 import { EventClient, type ServerEventListener } from '../../shared/client/event-client';
 import type { Arguments } from '../../shared/client/given';
-import { newKey, persist, type CallOptions } from '../../shared/client/persist';
+import { newKey } from '../../shared/client/idempotency-key';
+import { retryCall, type CallOptions } from '../../shared/client/retry';
 import type { RequestOptions, TransportAnswer } from '../../shared/client/transport';
 import type { DownloadName, Input, Name, Output } from '../../shared/contract';
 import { callRoute } from '../../shared/contract/addresses';
@@ -141,7 +142,7 @@ function ask(name: Name, input: unknown, options: CallOptions): Promise<Transpor
       throw error;
     }
   };
-  return options.attempts === 1 ? attempt() : persist(attempt, options);
+  return options.attempts === 1 ? attempt() : retryCall(attempt, options);
 }
 
 /**

@@ -1,4 +1,4 @@
-export { newKey } from '../../shared/client/persist';
+export { newKey } from '../../shared/client/idempotency-key';
 export { Unreachable } from '../../shared/client/transport';
 export { AppError } from '../../shared/errors';
 export { alerts } from './desktop/alerts.svelte';

@@ -1,5 +1,6 @@
 import type { Given } from '../../shared/client/given';
-import { newKey, type CallOptions } from '../../shared/client/persist';
+import { newKey } from '../../shared/client/idempotency-key';
+import type { CallOptions } from '../../shared/client/retry';
 import type { DownloadName, Name, Output } from '../../shared/contract';
 import { call, type Call } from './call';
 

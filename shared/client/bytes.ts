@@ -1,7 +1,7 @@
 import type { UploadSpec } from '../contract/endpoint';
 import { AppError, type ErrorCode } from '../errors';
 import { errorOf, reached, type HttpOptions } from './http';
-import { persist, type CallOptions } from './persist';
+import { retryCall, type CallOptions } from './retry';
 
 /** The host that receives an upload, and the token of its sender. */
 export type BytesHost = Pick<HttpOptions, 'url'> & { token: string };
@@ -51,7 +51,7 @@ export async function openUpload(
   const metadata = Object.entries(fields).map(([key, value]) => `${key} ${base64(value)}`);
   const headers = { 'Upload-Length': String(size), 'Upload-Metadata': metadata.join() };
   const { signal } = options;
-  const answer = await persist(() => request(host, 'POST', '/uploads', { headers, signal }), options);
+  const answer = await retryCall(() => request(host, 'POST', '/uploads', { headers, signal }), options);
   return answer.headers.get('Location') ?? '';
 }
 
@@ -59,7 +59,7 @@ export async function openUpload(
  * Returns how many bytes of an upload the host has. Throws `not_found` or `gone` if the host no longer has the upload.
  */
 export function sentOf(host: BytesHost, path: string, options: Trying): Promise<number> {
-  return persist(() => offsetOf(host, path, options.signal), options);
+  return retryCall(() => offsetOf(host, path, options.signal), options);
 }
 
 /**
@@ -81,7 +81,7 @@ export async function sendFrom(
   let isKnown = true;
   onProgress?.(offset, bytes.size);
   while (offset < bytes.size) {
-    offset = await persist(async () => {
+    offset = await retryCall(async () => {
       const at = isKnown ? offset : await offsetOf(host, path, signal);
       isKnown = false;
       if (at > offset) return at;

@@ -1,5 +1,5 @@
 import { Backoff } from '../../../shared/client/backoff';
-import { newKey } from '../../../shared/client/persist';
+import { newKey } from '../../../shared/client/idempotency-key';
 import { Unreachable } from '../../../shared/client/transport';
 import type { Name, Output } from '../../../shared/contract';
 import type { OutboxItem } from '../../../shared/bridge';

@@ -1,6 +1,6 @@
 import { forgetUpload, openUpload, sendFrom, sentOf, uploadNamed } from '../../../shared/client/bytes';
 import type { UploadName } from '../../../shared/client/given';
-import { newKey } from '../../../shared/client/persist';
+import { newKey } from '../../../shared/client/idempotency-key';
 import type { Output } from '../../../shared/contract';
 import { callRoute } from '../../../shared/contract/addresses';
 import { AppError } from '../../../shared/errors';

@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 import { Backoff } from '../../../shared/client/backoff';
 import type { UploadName } from '../../../shared/client/given';
-import { newKey } from '../../../shared/client/persist';
+import { newKey } from '../../../shared/client/idempotency-key';
 import { isInBrowser } from '../bridge';
 import { connection } from '../connection.svelte';
 import { session } from '../session.svelte';

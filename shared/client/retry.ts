@@ -13,7 +13,7 @@ export interface CallOptions {
  * Retries a call while the host doesn't answer or is busy, with a growing delay or the delay that the host asks for.
  * Throws the error of the last attempt.
  */
-export async function persist<T>(once: () => Promise<T>, options: CallOptions): Promise<T> {
+export async function retryCall<T>(once: () => Promise<T>, options: CallOptions): Promise<T> {
   const { signal, attempts = USUAL_ATTEMPTS } = options;
   const backoff = new Backoff({ first: FIRST_DELAY, longest: LONGEST_DELAY * 1000, factor: 3 });
   for (;;) {
@@ -26,16 +26,6 @@ export async function persist<T>(once: () => Promise<T>, options: CallOptions): 
       await backoff.wait({ signal, atLeast: Math.min(retryAfter, LONGEST_DELAY) * 1000 });
     }
   }
-}
-
-/** Returns a new idempotency key: 22 random URL-safe characters (128 bits). */
-export function newKey(): string {
-  // randomUUID is missing on pages loaded over plain HTTP from the network.
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
 }
 
 const USUAL_ATTEMPTS = 4;
