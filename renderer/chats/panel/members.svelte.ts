@@ -49,7 +49,7 @@ export class DialogMembers extends PagedList<DialogMemberModel> implements Menti
     if (this.isRead) await this.load();
   }
 
-  seek(): void {
+  loadMatching(): void {
     void this.begin();
   }
 

@@ -21,12 +21,12 @@ export interface TextEdit {
 export function formatEdit(format: Exclude<Format, 'link'>, selected: Selected): TextEdit {
   const tight = withoutOuterSpaces(selected);
   if (format === 'quote') return quoteEdit(selected);
-  if (format === 'code' && chosen(tight).includes('\n')) return blockEdit(tight);
+  if (format === 'code' && selectedText(tight).includes('\n')) return blockEdit(tight);
   return markEdit(tight, MARKS[format]);
 }
 
 /** Returns the change that replaces the selected text with a link; its label is that text unless another is given. */
-export function linkEdit(selected: Selected, href: string, label = chosen(selected)): TextEdit {
+export function linkEdit(selected: Selected, href: string, label = selectedText(selected)): TextEdit {
   const { from, to } = selected;
   // A bare address is a link by itself, and brackets would end the label.
   const insert = label === href ? href : `[${label.replace(/[[\]]/g, '')}](${href})`;
@@ -42,11 +42,6 @@ export function addressFrom(written: string): string | null {
   return isAddress(address) && (host.includes('.') || host === 'localhost') ? address : null;
 }
 
-/** Returns a selection without the spaces around it. */
-export function tightSelection(selected: Selected): Selected {
-  return withoutOuterSpaces(selected);
-}
-
 /** Returns whether a text is one web address. */
 export function isAddress(text: string): boolean {
   return /^https?:\/\/[^\s()[\]]+$/i.test(text);
@@ -56,13 +51,14 @@ export function isAddress(text: string): boolean {
 const MARKS = { bold: '**', italic: '_', strike: '~~', code: '`' } as const;
 const FENCE = '```';
 
-function chosen({ text, from, to }: Selected): string {
+function selectedText({ text, from, to }: Selected): string {
   return text.slice(from, to);
 }
 
 /** Marks must touch a word, and a double click selects the space after it. */
-function withoutOuterSpaces(selected: Selected): Selected {
-  const inside = chosen(selected);
+/** Returns a selection without the spaces around it. */
+export function withoutOuterSpaces(selected: Selected): Selected {
+  const inside = selectedText(selected);
   const trimmed = inside.trim();
   if (!trimmed) return selected;
   const from = selected.from + inside.indexOf(trimmed);
@@ -71,7 +67,7 @@ function withoutOuterSpaces(selected: Selected): Selected {
 
 function markEdit(selected: Selected, mark: string): TextEdit {
   const { text, from, to } = selected;
-  const inside = chosen(selected);
+  const inside = selectedText(selected);
   const size = mark.length;
   if (text.slice(Math.max(0, from - size), from) === mark && text.slice(to, to + size) === mark)
     return { from: from - size, to: to + size, insert: inside, selectFrom: from - size, selectTo: to - size };
@@ -84,7 +80,7 @@ function markEdit(selected: Selected, mark: string): TextEdit {
 
 function blockEdit(selected: Selected): TextEdit {
   const { text, from, to } = selected;
-  const inside = chosen(selected);
+  const inside = selectedText(selected);
   if (inside.startsWith(FENCE) && inside.endsWith(FENCE)) {
     const insert = inside.slice(FENCE.length, -FENCE.length).replace(/^\n|\n$/g, '');
     return { from, to, insert, selectFrom: from, selectTo: from + insert.length };

@@ -19,8 +19,8 @@ export class MentionablePeople implements Mentionable {
     this.#nearest = nearest;
   }
 
-  seek(query: string): void {
-    this.#nearest?.seek(query);
+  loadMatching(query: string): void {
+    this.#nearest?.loadMatching(query);
     if (query === this.#searchedFor) return;
     this.close();
     this.#searchedFor = query;

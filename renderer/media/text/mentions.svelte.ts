@@ -8,7 +8,7 @@ import { isComposing } from '../../ui/composing';
 /** The people who can be mentioned. */
 export interface Mentionable {
   /** Starts loading the people that match a half-written mention. */
-  seek: (query: string) => void;
+  loadMatching: (query: string) => void;
   /** Returns the people loaded so far whose name or tag starts with `query`. Reactive. */
   matching: (query: string, most: number) => readonly PersonRecord[];
 }
@@ -36,6 +36,7 @@ export class Mentions {
   get suggestions(): readonly PersonRecord[] {
     return this.#suggestions;
   }
+  /** The index of the selected suggestion; -1 without suggestions. */
   get suggested(): number {
     return Math.min(this.#index, this.#suggestions.length - 1);
   }
@@ -115,7 +116,7 @@ export class Mentions {
   #follow({ value, selectionStart }: HTMLTextAreaElement): void {
     this.#caret = selectionStart;
     const begun = mentionAt(value, selectionStart);
-    if (begun) this.#people.seek(begun.query);
+    if (begun) this.#people.loadMatching(begun.query);
   }
 }
 

@@ -466,7 +466,7 @@ test('mentions are suggested after a typing pause, people without a tag last, ne
   ];
   fakeHost.answer('people.find', () => found);
   const people = new MentionablePeople();
-  for (const words of ['m', 'me', 'mel']) people.seek(words);
+  for (const words of ['m', 'me', 'mel']) people.loadMatching(words);
   await vi.advanceTimersByTimeAsync(250);
   expect(fakeHost.inputsOf('people.find').map(({ query }) => query)).toEqual(['mel']);
   expect(ids(people.matching('mel', 5))).toEqual([5, 6]);
@@ -483,8 +483,8 @@ test('people nearby are suggested before all others, each once', async () => {
     recordOf(UserModel, { ID: 6, Link: 'ivan', Name: 'Ivan' }),
   ];
   fakeHost.answer('people.find', () => [ira, ivan]);
-  const people = new MentionablePeople({ seek: () => undefined, matching: () => [ivan] });
-  people.seek('i');
+  const people = new MentionablePeople({ loadMatching: () => undefined, matching: () => [ivan] });
+  people.loadMatching('i');
   expect(ids(people.matching('i', 5))).toEqual([6]);
   await vi.advanceTimersByTimeAsync(250);
   expect(ids(people.matching('i', 5))).toEqual([6, 5]);
@@ -494,7 +494,7 @@ test('people nearby are suggested before all others, each once', async () => {
 test('a mention of someone without a tag is completed to their name', () => {
   const written = { text: 'Hello @ol' };
   const olha = recordOf(UserModel, { ID: 5, Name: 'Olha', Surname: 'Bilyk' });
-  const mentions = new Mentions(written, { seek: () => undefined, matching: () => [olha] });
+  const mentions = new Mentions(written, { loadMatching: () => undefined, matching: () => [olha] });
   const box = document.createElement('textarea');
   const off = mentions.box(box);
   box.value = written.text;
