@@ -2,8 +2,8 @@ import type { OutboxItem } from '../../../shared/bridge';
 import type { ProgramTexts } from '../../../shared/texts/program';
 
 /**
- * Writes what was not sent as plain text: of each thing when it was made, what it is, where it was meant to go, and everything
- * that its person wrote; files by their names.
+ * Returns the items of an outbox as plain text: for each one its time, what it does, where it was meant to go, and all
+ * that the person wrote; files by their names.
  */
 export function unsentText(
   items: readonly OutboxItem[],

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import { requireAdministrator } from '../access/access';
 import type { ContentTotals } from '../../content/listing';
-import { findUnusedContent } from '../content/unused-queries';
+import { findUnusedContent } from '../content/unused-content-queries';
 import type { Context, ReadContext } from '../context';
 import type { TwoPhaseHandler } from '../dispatch';
 import { authorsOf } from '../people/records';

@@ -1,7 +1,7 @@
 import { Sweeper, type SweeperOptions } from '../../content/sweep';
 import type { Store } from '../../database/open';
 import { findReferencedHashes, listReferencedHashes } from './content-queries';
-import { saveUnusedContent } from './unused-queries';
+import { saveUnusedContent } from './unused-content-queries';
 
 type Parts = Omit<
   SweeperOptions,
