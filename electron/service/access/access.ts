@@ -40,7 +40,7 @@ export async function findCaller(
  */
 export async function requireCaller(db: Db, token: string | null, now: number): Promise<AuthenticatedCaller> {
   const holder = await findTokenOwner(db, token, now);
-  if (!holder) throw new AppError('auth_failed');
+  if (!holder) throw new AppError('auth_failed', token === null ? undefined : INVALID_TOKEN);
   if (holder.banned) throw new AppError('access_denied', BANNED);
   return holder.caller;
 }
@@ -83,6 +83,7 @@ export async function requireCallerById(db: Db, id: number): Promise<Caller> {
 }
 
 const BANNED = 'You are banned from this community.';
+const INVALID_TOKEN = 'This token is unknown, expired or revoked. Sign in again, or create a new token.';
 
 /** The SHA-256 of a token; the database stores only this. */
 export function hashToken(token: string): Buffer {

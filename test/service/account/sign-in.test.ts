@@ -245,7 +245,13 @@ describe('sessions and tokens', () => {
     expect(line.closed).toBeNull();
     await ann.call('account.revokeToken', { token_id: ID });
     expect(line.closed?.code).toBe(4401);
-    expect((await other.refused('people.me', {})).code).toBe('auth_failed');
+    expect(await other.refused('people.me', {})).toMatchObject({
+      code: 'auth_failed',
+      message: expect.stringContaining('revoked'),
+    });
+    expect((await refusal(t.service.call(from('127.0.0.1'), 'people.me', {}))).message).toBe(
+      'Sign in to do this.',
+    );
     expect((await ann.refused('account.revokeToken', { token_id: ID })).code).toBe('not_found');
   });
 
