@@ -56,7 +56,7 @@ export function shortcutGroups(): ShortcutGroup[] {
     {
       title: t.inFiles,
       rows: [
-        { label: t.step, keys: '↑ ↓' },
+        { label: t.stepFile, keys: '↑ ↓' },
         { label: t.open, keys: 'Enter' },
         { label: t.folderAbove, keys: 'Backspace' },
         { label: t.choose, keys: 'Space' },
@@ -69,7 +69,7 @@ export function shortcutGroups(): ShortcutGroup[] {
     {
       title: t.inMusic,
       rows: [
-        { label: t.step, keys: '↑ ↓' },
+        { label: t.stepTrack, keys: '↑ ↓' },
         { label: t.play, keys: 'Enter' },
         { label: t.choose, keys: 'Space' },
         { label: t.move, keys: 'Alt ↑ ↓' },

@@ -114,6 +114,8 @@ describe('the rail', () => {
     for (const group of ['Everywhere', 'In chats', 'On a message', 'In files', 'On a track', 'Over a video'])
       await expectOf(list.getByRole('heading', { name: group })).toBeVisible();
     await expectOf(list.getByText('Reply', { exact: true })).toBeVisible();
+    for (const step of ['Previous or next message', 'Previous or next file', 'Previous or next track'])
+      await expectOf(list.getByText(step)).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expectOf(list).toBeHidden();
     await page.getByRole('searchbox').fill('what?');

@@ -33,7 +33,7 @@ export function menuOf(actions: {
       {
         label: m().common.delete,
         icon: Trash2,
-        keys: 'Delete',
+        keys: 'Del',
         danger: true,
         onselect: () => actions.remove([file]),
       },
