@@ -15,12 +15,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('a poll is written without the mouse: Enter goes to the next option and sends nothing', async () => {
+it('a poll is written without the mouse: Enter goes to the next option, and a press outside loses nothing', async () => {
   const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
   await page.getByRole('button', { name: 'Attach' }).click();
   await page.getByRole('menuitem', { name: 'Poll' }).click();
   const form = page.getByRole('dialog', { name: 'New poll' });
   const send = form.getByRole('button', { name: 'Send' });
+  await expectOf(form.getByRole('textbox', { name: 'Question' })).toBeFocused();
+  await page.mouse.click(5, 5);
+  await expectOf(form).toHaveCount(0);
+  await page.getByRole('button', { name: 'Attach' }).click();
+  await page.getByRole('menuitem', { name: 'Poll' }).click();
   await expectOf(form.getByRole('textbox', { name: 'Question' })).toBeFocused();
   for (const line of ['Which day?', 'Friday', 'Saturday', 'Friday']) {
     await page.keyboard.insertText(line);
@@ -28,6 +33,7 @@ it('a poll is written without the mouse: Enter goes to the next option and sends
   }
   await expectOf(form.getByRole('textbox', { name: 'Option 4' })).toBeFocused();
   await page.keyboard.press('Enter');
+  await page.mouse.click(5, 5);
   await expectOf(form.getByRole('textbox', { name: /^Option/ })).toHaveCount(4);
   await expectOf(form.getByRole('textbox', { name: 'Option 3' })).toHaveAccessibleDescription(
     'This option is already there.',
