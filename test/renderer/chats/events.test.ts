@@ -58,3 +58,18 @@ it('an event is created in a chat, answered by two people at once, and found in 
   await expectOf(bubble.getByText('Cancelled')).toBeVisible();
   await expectOf(bubble.getByRole('button', { name: 'Add to calendar' })).toHaveCount(0);
 });
+
+it('a new event is written without the mouse: Enter goes to the next field and creates nothing', async () => {
+  const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+  await page.getByRole('button', { name: 'Attach' }).click();
+  await page.getByRole('menuitem', { name: 'Event' }).click();
+  const form = page.getByRole('dialog', { name: 'New event' });
+  await expectOf(form.getByRole('textbox', { name: 'Title' })).toBeFocused();
+  await page.keyboard.insertText('Bread day');
+  for (const next of ['Starts', 'Ends', 'Place', 'Description']) {
+    await page.keyboard.press('Enter');
+    await expectOf(form.getByLabel(next)).toBeFocused();
+  }
+  await form.getByRole('button', { name: 'Create event' }).click();
+  await expectOf(page.getByRole('group', { name: /^You,/ }).filter({ hasText: 'Bread day' })).toHaveCount(1);
+});
