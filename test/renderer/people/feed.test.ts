@@ -71,6 +71,30 @@ describe('a post', () => {
     await expectOf(card(theirs, 'The gate').getByRole('button', { name: 'Like', exact: true })).toBeVisible();
   });
 
+  it('is written and commented on without the mouse', async () => {
+    const [solomiia, orest] = await readerOf('Solomiia', 'Orest');
+    await write(orest, 'The bench needs paint');
+    const page = await browser.open(server, solomiia, { at: '#/feed' });
+    const opener = page.getByRole('button', { name: 'New post' });
+    await opener.press('Enter');
+    await expectOf(page.getByRole('textbox', { name: 'What’s new?' })).toBeFocused();
+    await page.keyboard.insertText('Painted it');
+    await page.keyboard.press('Control+Enter');
+    await expectOf(card(page, 'Painted it')).toBeVisible();
+    await expectOf(opener).toBeFocused();
+
+    await card(page, 'Painted it').getByRole('button', { name: 'Comments' }).press('Enter');
+    const box = card(page, 'Painted it').getByRole('textbox', { name: 'Write a comment' });
+    await expectOf(box).toBeFocused();
+    await page.keyboard.insertText('Wet until noon');
+    await page.keyboard.press('Enter');
+    await expectOf(card(page, 'Painted it')).toContainText('Wet until noon');
+    const comments = card(page, 'Painted it').getByRole('button', { name: /^Comments/ });
+    await comments.click();
+    await comments.click();
+    await expectOf(comments).toBeFocused();
+  });
+
   it('hides its content as a spoiler everywhere until it is revealed', async () => {
     const [klara, marko] = await readerOf('Klara', 'Marko');
     const photo = await upload(server.now.service, marko.session, 'photos.upload', fixture('turned.jpg'));
