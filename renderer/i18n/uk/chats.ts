@@ -125,6 +125,7 @@ export const chats: Messages['chats'] = {
     begin: 'Вибрати',
     end: 'Скасувати вибір',
     count: (count) => `Вибрано: ${count}`,
+    notYours: 'Тут не можна видаляти чужі повідомлення. Спершу зніміть із них вибір.',
     choose: (name, time) => `Вибрати повідомлення: ${name}, ${time}`,
   },
   messageGone: 'Цього повідомлення вже немає',

@@ -141,6 +141,15 @@ describe('several messages', () => {
     await expectOf(bubble(page, 'Red')).toBeVisible();
   });
 
+  it('say that those of others can’t be deleted', async () => {
+    await ben.call('dialogs.send', { dialog_id: news, text: 'Of somebody else' });
+    const page = await browser.open(server, ann, { at: `#/chats/${news}` });
+    await choose(page, bubble(page, 'Of somebody else'), 'Select');
+    await page.keyboard.press('Delete');
+    await expectOf(page.getByText('You can’t delete messages of others here.')).toBeVisible();
+    await expectOf(page.getByRole('toolbar', { name: 'Selected messages' })).toContainText('1 selected');
+  });
+
   it('can be selected and forwarded by keyboard alone, and deselected with Escape', async () => {
     await ann.call('dialogs.send', { dialog_id: garden, text: 'By keys' });
     await ann.call('dialogs.send', { dialog_id: garden, text: 'And this' });
