@@ -50,6 +50,12 @@ describe('groups and channels', () => {
     await page.getByRole('menuitem', { name: 'New group' }).click();
     const window = page.getByRole('dialog', { name: 'New group' });
     await window.getByRole('textbox', { name: 'Name' }).fill('Only one');
+    const search = window.getByRole('searchbox', { name: 'Find people' });
+    await search.fill('taras');
+    await expectOf(window.getByRole('listitem')).toHaveText([/Taras/]);
+    await search.press('Enter');
+    await expectOf(window.getByRole('button', { name: /Taras/ })).toHaveAttribute('aria-pressed', 'true');
+    await expectOf(search).toHaveValue('');
     await loseAnswers(page, '**/dialogs');
     await window.getByRole('button', { name: 'Create' }).click();
     await expectOf(window.getByRole('alert')).toBeVisible();
