@@ -54,8 +54,8 @@ export interface RepositoryOptions {
 
 /**
  * Opens a community's repository in a folder, creating it on the first use. Throws FolderError if there is an encrypted
- * one with another passphrase, or none was given and encryption may not be dropped, the expected one or its disk is missing, or
- * the folder can't be used.
+ * one with another passphrase, or none was given and encryption may not be dropped, the expected one or its disk is
+ * missing, or the folder can't be used.
  */
 export function openRepository(options: RepositoryOptions): OpenedRepository {
   const { folder, community, passphrase, expected, data, onOwnDisk, mayDropEncryption } = options;

@@ -26,6 +26,7 @@ export interface CommandSource {
 /** Runs the commands that clients send over their event connections; a failed one is answered by an `error` frame. */
 export class ClientCommands {
   readonly #source: CommandSource;
+  readonly #running = new Set<Promise<void>>();
 
   constructor(source: CommandSource) {
     this.#source = source;
@@ -33,6 +34,18 @@ export class ClientCommands {
 
   /** Runs a command as parsed from JSON, not validated yet. */
   async run(connection: EventConnection, raw: unknown): Promise<void> {
+    const running = this.#tryToRun(connection, raw);
+    this.#running.add(running);
+    await running;
+    this.#running.delete(running);
+  }
+
+  /** Waits for the commands that are running. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+
+  async #tryToRun(connection: EventConnection, raw: unknown): Promise<void> {
     if (connection.closed) return;
     try {
       const { command, category, idle, thing_id: id } = (raw ?? {}) as Record<string, unknown>;

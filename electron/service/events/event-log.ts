@@ -207,8 +207,12 @@ export class EventLog implements EventPublisher {
     return { ...host, db: store.reader, session: NO_SESSION, caller, now };
   }
 
-  /** Waits until all events so far are delivered or replayed, and all changes of presence are announced. */
+  /**
+   * Waits until all commands have run, all events so far are delivered or replayed, and all changes of presence are
+   * announced.
+   */
   async settled(): Promise<void> {
+    await this.#commands.settled();
     await this.#catchUp.settled();
     await this.#delivery.settled();
     await this.#replays.settled();

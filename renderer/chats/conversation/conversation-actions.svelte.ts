@@ -5,7 +5,7 @@ import { m } from '../../i18n/index.svelte';
 import { copyText, toasts } from '../../ui';
 import { noteEmoji } from '../message/emoji';
 import type { Composer } from '../composer/composer.svelte';
-import type { OpenDialog } from '../dialogs/own-chats.svelte';
+import type { OpenDialog } from '../dialogs/recent-dialogs';
 import { nextUnheardVoice } from '../message/message-media';
 import { messageLine } from '../../media/text/message-line';
 import { dialogName, isSaved, personName } from '../names';

@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 import { router } from '../../router.svelte';
-import type { OpenDialog } from '../dialogs/own-chats.svelte';
+import type { OpenDialog } from '../dialogs/recent-dialogs';
 import type { ConversationActions } from './conversation-actions.svelte';
 
 /**

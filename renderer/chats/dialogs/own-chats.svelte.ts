@@ -8,8 +8,6 @@ import { toasts } from '../../ui';
 import { Acquaintances } from '../acquaintances.svelte';
 import { Composer } from '../composer/composer.svelte';
 import { Conversation } from '../conversation/conversation.svelte';
-import type { ScrollAnchor } from '../list/scroll-goal';
-import type { RowSizes } from '../list/row-sizes';
 import { Dialogs } from './dialogs.svelte';
 import { DraftSync } from '../composer/draft-sync.svelte';
 import { Drafts } from '../composer/drafts.svelte';
@@ -18,29 +16,15 @@ import { DialogFolders } from '../folders/folders.svelte';
 import { DialogMembers } from '../panel/members.svelte';
 import { MessageOutbox } from '../composer/outbox.svelte';
 import { outliving } from './outliving.svelte';
+import { RecentDialogs, type OpenDialog } from './recent-dialogs';
 import { Typing } from './typing.svelte';
-
-/** One conversation of a dialog or thread with its members and composer, cached for a while after it was left. */
-export interface OpenDialog {
-  /** The dialog. */
-  id: number;
-  conversation: Conversation;
-  members: DialogMembers;
-  composer: Composer;
-  /** Where it was left; null at the end. */
-  anchor: ScrollAnchor | null;
-  /** The heights of its rows when it was left; null before. */
-  sizes: RowSizes | null;
-  /** Stops applying events to it. */
-  close: () => void;
-}
 
 /** All chat state of one person, for as long as they are signed in. */
 export class Chats {
   readonly person: number;
   readonly people = new Acquaintances();
   readonly dialogs = new Dialogs(this.people, (dialog) => {
-    this.#forget(dialog);
+    this.#open.forget(dialog);
     this.#noteUnsent(dialog);
   });
   /** The dialogs that are gone as the person knows: they left or deleted them, or were told. */
@@ -55,11 +39,16 @@ export class Chats {
   filter = $state<DialogFilter>('all');
   readonly #folder = $derived(this.folders.find(folderIdOf(this.filter)));
   readonly #openId = $derived(router.route.view === 'chats' ? router.route.dialogId : undefined);
+  readonly #openThreadId = $derived(router.route.view === 'chats' ? router.route.threadId : undefined);
   readonly #listed = $derived(this.dialogs.sorted.filter((dialog) => this.#isListed(dialog)));
   readonly #shown = $derived(this.#listed.filter((dialog) => isShown(dialog, this.filter, this.#folder)));
-  readonly #open = new Map<number, OpenDialog>();
+  readonly #open = new RecentDialogs(
+    KEPT_OPEN,
+    () => this.#openId,
+    (id) => this.#threads.forgetAll(id),
+  );
   /** The open threads by the id of their first message. */
-  readonly #threads = new Map<number, OpenDialog>();
+  readonly #threads = new RecentDialogs(KEPT_THREADS, () => this.#openThreadId);
   readonly #draftSync: DraftSync;
   readonly #events = new EventSubscription((event) => this.#handle(event));
   readonly #stop: () => void;
@@ -68,7 +57,7 @@ export class Chats {
     this.person = person;
     this.drafts = new Drafts(
       person,
-      (id) => (this.#open.get(id) ?? this.#threads.get(id))?.composer.follow(),
+      (id) => (this.#open.find(id) ?? this.#threads.find(id))?.composer.follow(),
       (id) => this.#draftSync.note(id),
     );
     this.#draftSync = new DraftSync(person, this.drafts);
@@ -107,25 +96,14 @@ export class Chats {
 
   /** Returns an open dialog, from the cache if it was open recently. */
   open(id: number): OpenDialog {
-    const known = this.#open.get(id);
-    this.#open.delete(id);
-    const opened = known ?? this.#begin(id);
-    this.#open.set(id, opened);
-    const oldest = oldestOf(this.#open);
-    if (this.#open.size > KEPT_OPEN && oldest !== undefined) this.#forget(oldest);
-    return opened;
+    return this.#open.open(id, () => this.#begin(id));
   }
 
   /** Returns an open thread of a dialog, from the cache if it was open recently. */
   openThread(dialogId: number, threadId: number): OpenDialog {
-    const known = this.#threads.get(threadId);
-    this.#threads.delete(threadId);
-    const opened = known ?? this.#begin(dialogId, threadId);
+    const opened = this.#threads.open(threadId, () => this.#begin(dialogId, threadId));
     const root = this.open(dialogId).conversation.find(threadId);
     if (root) opened.conversation.run.begin(root);
-    this.#threads.set(threadId, opened);
-    const oldest = oldestOf(this.#threads);
-    if (this.#threads.size > KEPT_THREADS && oldest !== undefined) this.#forgetThread(oldest);
     return opened;
   }
 
@@ -138,7 +116,7 @@ export class Chats {
   /** Loads the messages of the first chats in the list, one after another: most visits open one of them. */
   async prepareFirst(): Promise<void> {
     for (const { ID } of this.#listed.slice(0, PREPARED)) {
-      if (!this.#open.has(ID)) await this.prepare(ID);
+      if (!this.#open.find(ID)) await this.prepare(ID);
     }
   }
 
@@ -146,15 +124,16 @@ export class Chats {
   async complete(): Promise<void> {
     void this.folders.complete();
     await this.dialogs.complete();
-    // What is shown first, and the rest one by one: after a reset, every client of the host asks for all of it.
-    for (const { conversation, anchor } of this.#opened.toReversed())
-      await conversation.complete(anchor?.id ?? 0);
+    const rank = ({ id }: OpenDialog) => (id === this.#openId ? 0 : 1);
+    const shownFirst = this.#opened.toSorted((one, other) => rank(one) - rank(other));
+    // One by one: after a reset, every client of the host asks for all of it.
+    for (const { conversation, anchor } of shownFirst) await conversation.complete(anchor?.id ?? 0);
   }
 
   /** Releases everything; called when the session ends. */
   close(): void {
     this.#stop();
-    for (const id of [...this.#open.keys()]) this.#forget(id);
+    this.#open.forgetAll();
     this.outbox.close();
     this.dialogs.close();
     this.typing.clear();
@@ -191,12 +170,6 @@ export class Chats {
     return this.drafts.of(ID) !== undefined || this.outbox.of(ID).length > 0;
   }
 
-  #forget(id: number): void {
-    this.#open.get(id)?.close();
-    this.#open.delete(id);
-    for (const [threadId, thread] of this.#threads) if (thread.id === id) this.#forgetThread(threadId);
-  }
-
   /** Says that a dialog is gone in which something is unsent, and offers to show that; its own page does so already. */
   #noteUnsent(dialogId: number): void {
     if (dialogId === this.#openId || this.ended.has(dialogId)) return;
@@ -204,11 +177,6 @@ export class Chats {
     this.ended.add(dialogId);
     const run = () => router.go({ view: 'chats', dialogId });
     toasts.show({ message: m().chats.unsentLeft, action: { label: m().common.show, run } });
-  }
-
-  #forgetThread(threadId: number): void {
-    this.#threads.get(threadId)?.close();
-    this.#threads.delete(threadId);
   }
 
   #handle(event: ServerEvent): void {
@@ -233,7 +201,7 @@ export class Chats {
   }
 
   get #opened(): OpenDialog[] {
-    return [...this.#open.values(), ...this.#threads.values()];
+    return [...this.#open.all, ...this.#threads.all];
   }
 
   #reload(): void {
@@ -245,17 +213,11 @@ export class Chats {
   }
 }
 
-/** How many dialogs stay in memory, to be painted at once when they are opened again. */
+/** How many dialogs and threads stay in memory. */
 const KEPT_OPEN = 32;
 const KEPT_THREADS = 8;
 /** How many dialogs are loaded before anyone opens them: as many as the list shows at once on a tall screen. */
 const PREPARED = 16;
-
-/** Returns the key of the one that was left longest ago, of those without an unfinished edit. */
-function oldestOf(opened: ReadonlyMap<number, OpenDialog>): number | undefined {
-  const left = [...opened].slice(0, -1);
-  return left.find(([, { composer }]) => !composer.editing)?.[0];
-}
 
 class OwnChats {
   #chats = $state.raw<Chats | null>(null);

@@ -1,6 +1,6 @@
 import { tick } from 'svelte';
 import type { VirtualizerHandle } from 'virtua/svelte';
-import type { OpenDialog } from '../dialogs/own-chats.svelte';
+import type { OpenDialog } from '../dialogs/recent-dialogs';
 import { areRowsMeasured, elementOf, frame, isRowShown, measure } from './list-frames';
 import { MessageFocus } from './message-focus.svelte';
 import { RowHighlight } from './row-highlight.svelte';

@@ -24,7 +24,7 @@ export class FileLayout {
     this.#source().hasTiles ? Math.max(2, Math.floor(this.width / (TILE_WIDTH * textScale()))) : 1,
   );
   readonly rows: readonly (readonly Item[])[] = $derived.by(() => {
-    const { items } = this.#source();
+    const { items } = this;
     return Array.from({ length: Math.ceil(items.length / this.columns) }, (_, row) =>
       items.slice(row * this.columns, (row + 1) * this.columns),
     );
@@ -33,6 +33,15 @@ export class FileLayout {
   /** `source` is read anew whenever what it reads changes. */
   constructor(source: () => LayoutSource) {
     this.#source = source;
+  }
+
+  get items(): readonly Item[] {
+    return this.#source().items;
+  }
+
+  /** Height in pixels of what is above the first row. */
+  get headHeight(): number {
+    return this.#source().headHeight;
   }
 
   /** Number of rows that Page Up and Page Down move by. */
@@ -45,7 +54,7 @@ export class FileLayout {
     const { columns, width, list } = this;
     const isRightToLeft = document.dir === 'rtl';
     return this.rows.flatMap((row, index) => {
-      const top = (list?.getItemOffset(index) ?? 0) + this.#source().headHeight;
+      const top = (list?.getItemOffset(index) ?? 0) + this.headHeight;
       const bottom = top + (list?.getItemSize(index) ?? 0);
       return touchedIn(box, row, { top, bottom, columns, width, isRightToLeft });
     });

@@ -127,7 +127,7 @@ export const chats = {
     begin: 'Select',
     end: 'Clear selection',
     count: (count: number) => `${count} selected`,
-    notYours: 'You can’t delete messages of others here. Unselect them first.',
+    notYours: 'You can’t delete other people’s messages here. Deselect them first.',
     choose: (name: string, time: string) => `Select message from ${name}, ${time}`,
   },
   messageGone: 'This message was deleted',

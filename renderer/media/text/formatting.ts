@@ -55,8 +55,7 @@ function selectedText({ text, from, to }: Selected): string {
   return text.slice(from, to);
 }
 
-/** Marks must touch a word, and a double click selects the space after it. */
-/** Returns a selection without the spaces around it. */
+/** Returns a selection without outer spaces: marks must touch a word, and a double click selects the space after it. */
 export function withoutOuterSpaces(selected: Selected): Selected {
   const inside = selectedText(selected);
   const trimmed = inside.trim();

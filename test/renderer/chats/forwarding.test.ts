@@ -146,7 +146,7 @@ describe('several messages', () => {
     const page = await browser.open(server, ann, { at: `#/chats/${news}` });
     await choose(page, bubble(page, 'Of somebody else'), 'Select');
     await page.keyboard.press('Delete');
-    await expectOf(page.getByText('You can’t delete messages of others here.')).toBeVisible();
+    await expectOf(page.getByText('You can’t delete other people’s messages here.')).toBeVisible();
     await expectOf(page.getByRole('toolbar', { name: 'Selected messages' })).toContainText('1 selected');
   });
 

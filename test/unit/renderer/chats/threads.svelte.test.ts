@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { Chats, type OpenDialog } from '../../../../renderer/chats/dialogs/own-chats.svelte';
+import { Chats } from '../../../../renderer/chats/dialogs/own-chats.svelte';
+import type { OpenDialog } from '../../../../renderer/chats/dialogs/recent-dialogs';
 import { mayThread } from '../../../../renderer/chats/message/message-menu';
 import { routeAt } from '../../../../shared/route-parsing';
 import { addressOf, routeOfMessage, type Route } from '../../../../shared/routes';

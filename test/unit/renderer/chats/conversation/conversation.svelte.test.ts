@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConversationActions } from '../../../../../renderer/chats/conversation/conversation-actions.svelte';
-import { Chats, type OpenDialog } from '../../../../../renderer/chats/dialogs/own-chats.svelte';
+import { Chats } from '../../../../../renderer/chats/dialogs/own-chats.svelte';
+import type { OpenDialog } from '../../../../../renderer/chats/dialogs/recent-dialogs';
 import { Screen } from '../../../../../renderer/chats/screen.svelte';
 import { router } from '../../../../../renderer/router.svelte';
 import { DialogFolder, DialogModel, MessageModel, UserModel } from '../../../../../shared/contract/records';
@@ -13,7 +14,10 @@ import { ME, openPage, settled, toastTexts } from '../../page';
 
 const DIALOG = 10;
 
-beforeEach(openPage);
+beforeEach(async () => {
+  await openPage();
+  router.go({ view: 'notifications' });
+});
 
 function messagesTo(count: number, readUpTo: number): MessageModel[] {
   const author = recordOf(MessageModel.shape.Author, { ID: ME + 1 });
@@ -202,6 +206,16 @@ describe('open dialogs in memory', () => {
     expect(chats.dialogs.find(DIALOG)?.LastMessage?.ID).toBe(4);
   });
 
+  test('the dialog on screen stays in memory, however many others are loaded ahead', async () => {
+    const chats = await chatsWith(3, 3);
+    const { conversation } = chats.open(DIALOG);
+    await conversation.open();
+    router.go({ view: 'chats', dialogId: DIALOG });
+    for (let id = 0; id < 40; id++) chats.open(1000 + id);
+    for (const Message of messagesTo(4, 3).slice(3)) fakeHost.send({ Type: 'message', Message });
+    expect(conversation.lastId).toBe(4);
+  });
+
   test('a press on a chat loads its messages once, and a jump waits for them', async () => {
     const chats = await chatsWith(300, 300);
     void chats.prepare(DIALOG);
@@ -273,6 +287,21 @@ describe('what could not be loaded', () => {
     await chats.complete();
     await settled();
     expect(conversation.rows.map(({ message }) => message?.ID)).toEqual(all.map(({ ID }) => ID));
+  });
+
+  test('after missed events the dialog on screen is loaded before the others', async () => {
+    const chats = await chatsWith(3, 3);
+    const ids = [DIALOG, 11, 12];
+    fakeHost.answer('dialogs.list', () =>
+      ids.map((ID) => recordOf(DialogModel, { ID, Type: 'group', Member: true })),
+    );
+    for (const id of ids) await chats.open(id).conversation.open();
+    router.go({ view: 'chats', dialogId: 11 });
+    const before = fakeHost.inputsOf('dialogs.messages').length;
+    fakeHost.send({ Type: 'reset', Log: 'log', Seq: 3 });
+    await vi.waitFor(() => expect(fakeHost.inputsOf('dialogs.messages')).toHaveLength(before + ids.length));
+    const loaded = fakeHost.inputsOf('dialogs.messages').slice(before);
+    expect(loaded.map(({ dialog_id }) => dialog_id)).toEqual([11, DIALOG, 12]);
   });
 
   test('at the start is loaded once the host answers: the chats and their folders', async () => {
