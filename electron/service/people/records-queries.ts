@@ -89,6 +89,14 @@ const blocked = prepared((db, argument: { ids: string; viewer: number }) =>
     ),
 );
 
+const blockedByViewer = prepared((db, argument: { ids: string; viewer: number }) =>
+  db
+    .selectFrom('block')
+    .select('target_id as id')
+    .where('person_id', '=', argument.viewer)
+    .where('target_id', 'in', listOf(argument.ids)),
+);
+
 const ownCounts = preparedOne((db, argument: { person: number; read: number; now: number }) =>
   db.selectNoFrom((eb) => [
     counted(
@@ -156,6 +164,11 @@ export function findPersonRows(db: Db, ids: readonly number[], viewer: number) {
 /** Returns those people who blocked a viewer or were blocked by the viewer. */
 export async function findBlocked(db: Db, ids: readonly number[], viewer: number): Promise<number[]> {
   return (await blocked(db, { ids: JSON.stringify(ids), viewer })).map((row) => row.id);
+}
+
+/** Returns those people whom a viewer blocked. */
+export async function findBlockedBy(db: Db, ids: readonly number[], viewer: number): Promise<number[]> {
+  return (await blockedByViewer(db, { ids: JSON.stringify(ids), viewer })).map((row) => row.id);
 }
 
 /**

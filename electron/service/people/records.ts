@@ -5,6 +5,7 @@ import type { ReadContext } from '../context';
 import {
   findAuthorRows,
   findBlocked,
+  findBlockedBy,
   findOwnCounts,
   findPersonRows,
   type AuthorRow,
@@ -17,7 +18,8 @@ export async function authorsOf(ctx: ReadContext, ids: Iterable<number>): Promis
   const uniqueIds = [...new Set(ids)].filter((id) => id > 0);
   if (uniqueIds.length === 0) return new Map();
   const rows = await findAuthorRows(ctx.db, uniqueIds, viewerOf(ctx));
-  return new Map(rows.map((row) => [row.id, author(ctx, row)]));
+  const blocked = await findOwnBlocks(ctx, rows);
+  return new Map(rows.map((row) => [row.id, { ...author(ctx, row), ...blocked(row) }]));
 }
 
 /** Builds full records of people as the caller may see them, by ID. */
@@ -25,7 +27,8 @@ export async function usersOf(ctx: ReadContext, ids: Iterable<number>): Promise<
   const uniqueIds = [...new Set(ids)].filter((id) => id > 0);
   if (uniqueIds.length === 0) return new Map();
   const rows = await findPersonRows(ctx.db, uniqueIds, viewerOf(ctx));
-  return new Map(rows.map((row) => [row.id, user(ctx, row)]));
+  const blocked = await findOwnBlocks(ctx, rows);
+  return new Map(rows.map((row) => [row.id, { ...user(ctx, row), ...blocked(row) }]));
 }
 
 /** Builds full records in the order of `ids`; unknown ones are left out. */
@@ -142,6 +145,16 @@ function user(ctx: ReadContext, row: PersonRow): UserModel {
     Relationships: numberOrZero(row.relationships),
     Role: row.role,
   };
+}
+
+/** Returns a function that gives the mark of a person whom the caller blocked. */
+async function findOwnBlocks(
+  ctx: ReadContext,
+  rows: readonly Pick<AuthorRow, 'id' | 'blocked'>[],
+): Promise<(row: { id: number }) => { Blocked?: true }> {
+  const separated = rows.filter((row) => row.blocked === 1).map((row) => row.id);
+  const own = new Set(separated.length ? await findBlockedBy(ctx.db, separated, viewerOf(ctx)) : []);
+  return ({ id }) => (own.has(id) ? { Blocked: true } : {});
 }
 
 /** The relationship of a viewer (0: nobody) to a person. */

@@ -43,6 +43,8 @@ export const Author = z.object({
   CommentsState: Privacy,
   ViewAvatarState: Privacy,
   RelationshipState,
+  /** The caller has blocked this person; absent otherwise. Nobody learns who blocked them. */
+  Blocked: z.literal(true).optional(),
 });
 
 export const CommunityRole = z.enum(['owner', 'admin', 'member']);

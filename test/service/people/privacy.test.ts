@@ -203,12 +203,14 @@ describe('a blocked person', () => {
       Friends: 0,
       RelationshipState: 'strangers',
       Online: { Online: false, LastBeen: 0, Degree: 'hidden' },
+      Blocked: true,
     });
     const error = await ann.refused('people.friends', { user: String(fred.id) });
     expect(error).toMatchObject({ code: 'access_denied' });
     line.close();
     await ann.call('people.unblock', { user: String(fred.id) });
     expect(await fred.call('people.get', { user: 'ann.a' })).toMatchObject({ ID: ann.id, About: 'I bake' });
+    expect(await ann.call('people.get', { user: String(fred.id) })).not.toHaveProperty('Blocked');
   });
 
   test('gets no notifications', async () => {
@@ -234,6 +236,7 @@ describe('a blocked person', () => {
       RelationshipState: 'strangers',
       Online: { Online: false, Degree: 'hidden' },
     });
+    expect(own?.Author).not.toHaveProperty('Blocked');
     line.close();
   });
 });
