@@ -30,8 +30,12 @@ export class Acquaintances {
     this.#online.set(id, online);
   }
 
-  /** Returns a person's presence from the last event, or else from their record. Reactive. */
+  /**
+   * Returns a person's presence from the last event, or else from their record. Who hides it, as after a block, sends no
+   * event about that. Reactive.
+   */
   online(person: PersonRecord): Online {
+    if (person.Online.Degree === 'hidden') return person.Online;
     return this.#online.get(person.ID) ?? person.Online;
   }
 

@@ -13,7 +13,7 @@ import { m } from '../i18n/index.svelte';
 import { readStored, store } from '../api/storage';
 
 /** An action that needs confirmation. */
-export type Question = { kind: 'leave' | 'delete'; dialog: DialogModel };
+export type Question = { kind: 'leave' | 'delete' | 'block'; dialog: DialogModel };
 /** A form that opens in a window. */
 export type Form = 'chat' | 'group' | 'channel' | 'join';
 
@@ -218,6 +218,11 @@ export class Screen {
   /** Deletes a dialog for everyone; returns whether it succeeded. */
   remove(dialog: DialogModel): Promise<boolean> {
     return this.#end(dialog, () => call('dialogs.remove', { dialog_id: dialog.ID }));
+  }
+
+  /** Blocks the other person of a private dialog; returns whether it succeeded. */
+  block({ DialogDude }: DialogModel): Promise<boolean> {
+    return this.attempt(() => call('people.block', { user: String(DialogDude?.ID) }));
   }
 
   /** Runs an action; returns whether it succeeded, and shows a toast with the reason if not. */

@@ -18,9 +18,12 @@ export function isBegun(
   return dialog.Type !== 'private' || dialog.LastMessage !== null || dialog.Pinned || isSaved(dialog);
 }
 
-/** Whether a person may take part in a dialog: a private one ends with the account of the other person. */
+/**
+ * Whether a person may take part in a dialog: a private one ends with the account of the other person, and rests while
+ * they are blocked.
+ */
 export function isActive({ Member, Type, DialogDude }: DialogModel): boolean {
-  return Member && !(Type === 'private' && DialogDude?.Deleted);
+  return Member && !(Type === 'private' && (DialogDude?.Deleted || DialogDude?.Blocked));
 }
 
 /** Whether a person may write in a dialog; in channels only admins may. */

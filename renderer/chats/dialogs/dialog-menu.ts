@@ -2,6 +2,7 @@ import Archive from '@lucide/svelte/icons/archive';
 import ArchiveRestore from '@lucide/svelte/icons/archive-restore';
 import ArrowDown from '@lucide/svelte/icons/arrow-down';
 import ArrowUp from '@lucide/svelte/icons/arrow-up';
+import Ban from '@lucide/svelte/icons/ban';
 import Bell from '@lucide/svelte/icons/bell';
 import BellOff from '@lucide/svelte/icons/bell-off';
 import CheckCheck from '@lucide/svelte/icons/check-check';
@@ -14,6 +15,7 @@ import Plus from '@lucide/svelte/icons/plus';
 import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { DialogModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
+import { isActive } from '../../i18n/dialog';
 import { m } from '../../i18n/index.svelte';
 import type { MenuItem } from '../../ui';
 import { isSaved } from '../names';
@@ -50,6 +52,10 @@ export function dialogMenu(screen: Screen, dialog: DialogModel): MenuItem[] {
     );
   if (dialog.Unread) {
     items.push({ label: t.markRead, icon: CheckCheck, onselect: () => void screen.markRead(dialog) });
+  }
+  if (dialog.Type === 'private' && isActive(dialog) && !isSaved(dialog)) {
+    const label = m().people.blocking('').confirmLabel;
+    items.push('line', { label, icon: Ban, danger: true, onselect: () => screen.ask('block', dialog) });
   }
   if (dialog.Type === 'private') return items;
   if (mayManage(dialog)) {

@@ -41,6 +41,7 @@ export const people = {
   findPeople: 'Find people',
   unblock: 'Unblock',
   blocked: (name: string) => `${name} is blocked`,
+  blockedText: 'You can’t see or message each other until you unblock them.',
   blocking: (name: string) => ({
     title: `Block ${name}?`,
     description: 'You won’t be able to find, see or message each other.',

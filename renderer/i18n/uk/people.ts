@@ -44,6 +44,7 @@ export const people: Messages['people'] = {
   findPeople: 'Знайти людей',
   unblock: 'Розблокувати',
   blocked: (name) => `${name}: заблоковано`,
+  blockedText: 'Доки не розблокуєте, ви не бачите одне одного й не можете писати.',
   blocking: (name) => ({
     title: `Заблокувати: ${name}?`,
     description: 'Ви не зможете ні знаходити, ні бачити одне одного, ні писати.',

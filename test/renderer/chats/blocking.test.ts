@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { expectOf, testBrowser } from '../../support/browser/browser';
+import {
+  chatInList,
+  chooseFromMenu,
+  messageInput,
+  messageWith,
+  sendMessage,
+} from '../../support/browser/chat';
+import { testServer, type TestServer } from '../../support/server';
+import type { TestPerson } from '../../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let olena: TestPerson;
+let taras: TestPerson;
+let dialog: number;
+
+beforeAll(async () => {
+  server = await testServer();
+  [olena, taras] = (await server.people('Olena', 'Taras')) as [TestPerson, TestPerson];
+  ({ ID: dialog } = await olena.call('dialogs.createPrivate', { user_id: taras.id }));
+  await taras.call('dialogs.send', { dialog_id: dialog, text: 'Buy my vacuum cleaner' });
+});
+afterAll(() => server.close());
+
+describe('blocking', () => {
+  it('a person from their chat ends writing there, until they are unblocked in its place', async () => {
+    const page = await browser.open(server, olena, { at: `#/chats/${dialog}` });
+    const other = await browser.open(server, taras, { at: `#/chats/${dialog}` });
+    const online = other.getByRole('button', { name: /^Olena/ }).getByText('online', { exact: true });
+    await expectOf(online).toBeVisible();
+    await chooseFromMenu(page, chatInList(page, 'Taras'), 'Block');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
+    await expectOf(page.getByText('Taras is blocked')).toBeVisible();
+    await expectOf(messageInput(page)).toHaveCount(0);
+    await expectOf(online).toHaveCount(0);
+    await expectOf(messageInput(other)).toBeVisible();
+    await page.getByRole('button', { name: 'Unblock' }).click();
+    await expectOf(messageInput(page)).toBeFocused();
+    await sendMessage(page, 'How much is it?');
+    await expectOf(messageWith(other, 'How much is it?')).toBeVisible();
+    await expectOf(online).toBeVisible();
+  });
+
+  it('a person leaves a way to unblock them on their page', async () => {
+    await olena.call('people.block', { user: String(taras.id) });
+    const page = await browser.open(server, olena, { at: `#/people/${taras.id}` });
+    await expectOf(page.getByText('Taras is blocked')).toBeVisible();
+    await page.getByRole('button', { name: 'Unblock' }).click();
+    await expectOf(page.getByRole('button', { name: 'Add friend' })).toBeVisible();
+    await expectOf(page.getByText('Taras is blocked')).toHaveCount(0);
+  });
+});
