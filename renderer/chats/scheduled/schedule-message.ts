@@ -4,6 +4,7 @@ import { fullTime } from '../../i18n/format';
 import { m } from '../../i18n/index.svelte';
 import { inputOf } from '../../media/attachments/attaching.svelte';
 import { toasts } from '../../ui';
+import { isFocusFree } from '../composer/stray-typing';
 import type { Composer } from '../composer/composer.svelte';
 
 /** Outlives the view: the message may be scheduled again after another dialog was shown. */
@@ -24,6 +25,8 @@ export async function scheduleMessage(composer: Composer, timestamp: number): Pr
       timestamp,
     });
     toasts.show({ message: m().scheduling.scheduledFor(fullTime(timestamp)) });
+    // The clock that was pressed may be gone.
+    if (isFocusFree()) composer.focus();
   } catch (error) {
     composer.restore(written);
     toasts.show({ message: errorText(error), tone: 'danger' });
