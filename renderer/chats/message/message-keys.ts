@@ -18,7 +18,8 @@ export function pressOnMessage(
   scroll: ListScroll,
 ): void {
   const target = event.target as HTMLElement;
-  if (!target.matches('[data-message]') || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!target.matches(SHORTCUTS_ON) || event.defaultPrevented) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   const key = target.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? '';
   const index = rows.findIndex((row) => row.key === key);
   const message = rows[index]?.message;
@@ -30,7 +31,10 @@ export function pressOnMessage(
     if (next < rows.length) void scroll.focusOn(next);
     else actions.composer.focus();
   } else if (!message) return;
-  else if (letter === 's' || (event.key === ' ' && actions.selection.isOn))
+  else if (
+    letter === 's' ||
+    (event.key === ' ' && target.matches('[data-message]') && actions.selection.isOn)
+  )
     actions.selection.toggle(message.ID);
   // In selection mode the selection bar handles the other shortcuts.
   else if (actions.selection.isOn) return;
@@ -43,3 +47,6 @@ export function pressOnMessage(
   else return;
   event.preventDefault();
 }
+
+/** A message, and the links and buttons at one that use no arrow keys of their own. */
+const SHORTCUTS_ON = '[data-message], a, button:not([role])';
