@@ -1,0 +1,43 @@
+import type { Attachment } from 'svelte/attachments';
+
+let isByKeyboard = false;
+addEventListener('keydown', () => (isByKeyboard = true), { capture: true, passive: true });
+addEventListener('pointerdown', () => (isByKeyboard = false), { capture: true, passive: true });
+
+/**
+ * An attachment for a list whose entries can be removed by keyboard. When the entry with the focus goes, the one that
+ * takes its place gets the focus, otherwise the one before it. If a menu or dialog removed the entry, that happens when it
+ * closes. `entry` is a selector of the entries, `focusable` of what gets the focus: the entry itself or something in it.
+ */
+export function keepFocus(entry: string, focusable: string): Attachment<HTMLElement> {
+  return (list) => {
+    /** The entry that had the focus last, and those around it at that time; undefined once the focus is elsewhere. */
+    let last: { entry: HTMLElement; all: HTMLElement[] } | undefined;
+
+    const follow = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element)) return;
+      const now = list.contains(target) && target.closest<HTMLElement>(entry);
+      if (now) last = { entry: now, all: [...list.querySelectorAll<HTMLElement>(entry)] };
+      else if (!target.closest('[role=menu], [role=dialog], [role=alertdialog]')) last = undefined;
+    };
+    const repair = () => {
+      if (!last || last.entry.isConnected || document.activeElement !== document.body) return;
+      const { all } = last;
+      const index = all.indexOf(last.entry);
+      const heir = [...all.slice(index), ...all.slice(0, index).reverse()].find((one) => list.contains(one));
+      last = undefined;
+      const goal = heir?.matches(focusable) ? heir : heir?.querySelector<HTMLElement>(focusable);
+      if (isByKeyboard) goal?.focus();
+    };
+
+    const observer = new MutationObserver(repair);
+    observer.observe(list, { childList: true, subtree: true });
+    // Menus and dialogs are at the end of the body.
+    observer.observe(document.body, { childList: true });
+    addEventListener('focusin', follow);
+    return () => {
+      observer.disconnect();
+      removeEventListener('focusin', follow);
+    };
+  };
+}

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boxOf, expectOf, testBrowser } from '../../support/browser/browser';
+import { chatInList, chooseFromMenu, messageInput, messageWith } from '../../support/browser/chat';
+import { testServer, type TestServer } from '../../support/server';
+import type { TestPerson } from '../../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let olena: TestPerson;
+let taras: TestPerson;
+
+beforeAll(async () => {
+  server = await testServer();
+  [olena, taras] = (await server.people('Olena', 'Taras')) as [TestPerson, TestPerson];
+});
+afterAll(() => server.close());
+
+/** A new group of Olena with messages. */
+async function groupOf(name: string, ...texts: string[]): Promise<number> {
+  const { ID } = await olena.call('dialogs.create', { name, type: 'group' });
+  await olena.call('dialogs.join', { dialog_id: ID, user_id: String(taras.id) });
+  for (const text of texts) await olena.call('dialogs.send', { dialog_id: ID, text });
+  return ID;
+}
+
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' });
+
+describe('the keyboard focus', () => {
+  it('moves to the next message when one is deleted, and back from Undo', async () => {
+    const group = await groupOf('Deleted by keyboard', 'First', 'Second', 'Third');
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await messageWith(page, 'Second').focus();
+    await page.keyboard.press('Delete');
+    await expectOf(messageWith(page, 'Third')).toBeFocused();
+    await undo(page).focus();
+    await page.keyboard.press('Enter');
+    await expectOf(messageWith(page, 'Second')).toBeVisible();
+    await expectOf(messageWith(page, 'Third')).toBeFocused();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+    await expectOf(messageWith(page, 'Third')).toHaveCount(0);
+    await expectOf(messageWith(page, 'Second')).toBeFocused();
+  });
+
+  it('moves to the next chat when one is archived, and to the next folder when one is deleted', async () => {
+    await groupOf('Kept here', 'A');
+    const first = await groupOf('In the middle', 'B');
+    const second = await groupOf('On top', 'C');
+    await olena.call('dialogs.createFolder', { name: 'Work', dialogs: [first] });
+    await olena.call('dialogs.createFolder', { name: 'Home', dialogs: [second] });
+    const page = await browser.open(server, olena);
+    await chatInList(page, 'On top').focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Archive' }).press('Enter');
+    await expectOf(chatInList(page, 'On top')).toHaveCount(0);
+    await expectOf(chatInList(page, 'In the middle')).toBeFocused();
+    await page.getByRole('radio', { name: 'Work' }).focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Delete folder' }).press('Enter');
+    await expectOf(page.getByRole('radio', { name: 'Home' })).toBeFocused();
+  });
+
+  it('on a button at a message leaves the shortcuts of the message at work', async () => {
+    const group = await groupOf('Shortcuts', 'Above', 'Below');
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    const reply = page.getByRole('button', { name: 'Reply', exact: true });
+    await messageWith(page, 'Below').focus();
+    await reply.focus();
+    await page.keyboard.press('ArrowUp');
+    await expectOf(messageWith(page, 'Above')).toBeFocused();
+    await reply.focus();
+    await page.keyboard.press('s');
+    await expectOf(page.getByText('1 selected')).toBeVisible();
+  });
+
+  it('goes to the message field when text follows a message deleted with the mouse', async () => {
+    const group = await groupOf('Typed after a click', 'Words');
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await chooseFromMenu(page, messageWith(page, 'Words'), 'Delete');
+    await expectOf(messageWith(page, 'Words')).toHaveCount(0);
+    await page.keyboard.type('Hi');
+    await expectOf(messageInput(page)).toHaveValue('Hi');
+  });
+});
+
+describe('forms by keyboard', () => {
+  it('reach the chats below the search when something is forwarded', async () => {
+    const group = await groupOf('Forwarded from', 'Pass it on');
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await messageWith(page, 'Pass it on').focus();
+    await page.keyboard.press('f');
+    const window = page.getByRole('dialog', { name: 'Send to' });
+    await expectOf(window.getByRole('button', { name: 'Saved messages' })).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expectOf(window.getByRole('button', { name: 'Saved messages' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+  });
+
+  it('lead from the name of a new group to its members', async () => {
+    const page = await browser.open(server, olena);
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'New group' }).click();
+    const window = page.getByRole('dialog', { name: 'New group' });
+    await window.getByRole('textbox', { name: 'Name' }).fill('With members');
+    await page.keyboard.press('Enter');
+    await expectOf(window.getByRole('searchbox', { name: 'Find people' })).toBeFocused();
+  });
+
+  it('change a scheduled message, and return to the message field once one is scheduled', async () => {
+    const group = await groupOf('Later');
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await messageInput(page).fill('Tomorrow');
+    const clock = page.getByRole('button', { name: /chedule/ }).first();
+    await clock.press('Enter');
+    await page.getByRole('menuitem', { name: 'Schedule…' }).press('Enter');
+    await page.getByRole('button', { name: 'Tomorrow morning' }).press('Enter');
+    await expectOf(messageInput(page)).toBeFocused();
+    await clock.press('Enter');
+    await page.getByRole('menuitem', { name: 'Scheduled messages' }).press('Enter');
+    const window = page.getByRole('dialog', { name: 'Scheduled messages' });
+    await window.getByRole('button', { name: 'Edit' }).press('Enter');
+    await expectOf(window.getByRole('textbox', { name: 'Text' })).toBeFocused();
+    await window.getByRole('button', { name: 'Save' }).press('Enter');
+    await expectOf(window.getByRole('button', { name: 'Edit' })).toBeFocused();
+  });
+});
+
+describe('the menu of a message', () => {
+  it('shows its last entry whole on a low phone', async () => {
+    const group = await groupOf('Low', 'Of Olena');
+    const page = await browser.open(server, olena, {
+      at: `#/chats/${group}`,
+      language: 'uk',
+      width: 390,
+      height: 700,
+    });
+    await page.getByRole('group').filter({ hasText: 'Of Olena' }).focus();
+    await page.keyboard.press('Shift+F10');
+    const last = page.getByRole('menuitem').last();
+    await expectOf(last).toBeVisible();
+    const [entry, menu] = [await boxOf(last), await boxOf(page.getByRole('menu'))];
+    expect(entry.y + entry.height).toBeLessThanOrEqual(menu.y + menu.height);
+  });
+});
