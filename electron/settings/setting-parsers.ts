@@ -17,6 +17,12 @@ export function byteSize(defaultValue: number) {
   }, z.int().min(0).default(defaultValue));
 }
 
+/** Formats a number of bytes as `byteSize` parses it, in the largest unit that divides it: 2G. */
+export function formatByteSize(bytes: number): string {
+  const power = UNITS.findLastIndex((_, exponent) => bytes > 0 && bytes % 1024 ** exponent === 0);
+  return power < 1 ? String(bytes) : `${bytes / 1024 ** power}${UNITS[power]}`;
+}
+
 /** Parses a list of values separated by commas. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.preprocess(

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { formatByteSize } from './setting-parsers';
 import type { Settings } from './setting-types';
 import { SETTINGS } from './settings-table';
 
@@ -53,7 +54,7 @@ export function usage(): string {
       defaultValue === false ||
       (Array.isArray(defaultValue) && defaultValue.length === 0)
         ? ''
-        : ` [${String(defaultValue)}]`;
+        : ` [${valueName === 'SIZE' ? formatByteSize(Number(defaultValue)) : String(defaultValue)}]`;
     return [`--${flagOf(key)}${valueName && ` ${valueName}`}`, `${description}${shown}`];
   });
   rows.push(['--settings FILE', 'a JSON file of settings [DATA/settings.json]']);

@@ -275,6 +275,11 @@ describe('settings', () => {
     expect(complaint(['--data', folder])).toContain('The setting data has no meaning');
   });
 
+  it('have sizes in --help as a person writes them', () => {
+    expect(usage()).toMatch(/--photo-limit SIZE .* \[25M\]/);
+    expect(usage()).toMatch(/--quota SIZE .* \[20G\]/);
+  });
+
   it('are all listed by --help', () => {
     for (const flag of ['--data DIR', '--captcha-cost N', '--reset-owner', '--settings FILE', '[8700]'])
       expect(usage()).toContain(flag);
