@@ -25,6 +25,7 @@ export interface TestOptions {
   chooseFolder?: () => Promise<string | null>;
   chooseBackup?: ServiceOptions['chooseBackup'];
   restart?: () => void;
+  logger?: ServiceOptions['logger'];
 }
 
 /** Opens a service in memory (or in a folder) with its own clock; it is closed when the test ends. */
@@ -42,6 +43,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
     ...(options.chooseFolder && { chooseFolder: options.chooseFolder }),
     ...(options.chooseBackup && { chooseBackup: options.chooseBackup }),
     ...(options.restart && { restart: options.restart }),
+    ...(options.logger && { logger: options.logger }),
   });
   onTestFinished(() => service.close());
   return testServiceOver(service, clock);

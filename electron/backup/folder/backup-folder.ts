@@ -184,7 +184,7 @@ export class BackupFolder {
   }
 
   async #make(): Promise<void> {
-    const { source, now } = this.#options;
+    const { source, now, logger } = this.#options;
     const { content } = source;
     const made = now();
     const name = formatFileTimestamp(made);
@@ -209,6 +209,7 @@ export class BackupFolder {
     if (this.#config.repository !== repository) return;
     this.#backups = backups;
     this.#change({ lastGood: made, warned: 0 });
+    logger.info({ folder, backup: name }, 'backed up to the backup folder');
   }
 
   /** Lists the backups of the folder, and continues from the newest. */

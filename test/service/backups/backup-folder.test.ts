@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { selectRetained } from '../../../electron/backup/folder/retention';
 import { upload } from '../../support/content';
@@ -49,6 +50,18 @@ describe('the folder', () => {
       '2026-01-06T08-00-00Z',
       '2026-01-05T08-00-00Z',
     ]);
+  });
+
+  test('is named in the log with each backup', async () => {
+    const lines: string[] = [];
+    const logger = pino({}, { write: (line) => void lines.push(line) });
+    const world = await folderWorld({ logger });
+    await chooseFolder(world);
+    const logged = lines.find((line) => line.includes('backed up to the backup folder'));
+    expect(JSON.parse(logged ?? '{}')).toMatchObject({
+      folder: world.folder,
+      backup: '2026-01-05T08-00-00Z',
+    });
   });
 
   test('is stored beside the database, not in it', async () => {
