@@ -10,6 +10,7 @@ import { copyDurably } from './copy-file';
 import { deleteJournal } from './app-restore/journal';
 import { BLOBS, linkMissingBlobs, LOG_SUFFIXES, preservePreviousData } from './previous-data';
 import { BACKUPS_FOLDER, PARTIAL_PREFIX, schemaStatusOf } from './backup-list';
+import { FolderError } from './folder/folder-error';
 import { findInFolder } from './folder/folder-search';
 import { startFolderJob } from './folder/folder-job';
 import { raiseRestoredTerm } from './restored-term';
@@ -56,12 +57,29 @@ export async function restoreBackup(
   const found = findInFolder(resolve(backup), date);
   if (!found) return restoreLocalBackup(data, backup, now);
   const passphrase = found.isEncrypted ? ((await askPassphrase?.()) ?? null) : null;
-  const { repository, name } = found;
-  return restoreExtracted(data, name, now, async (target) => {
+  const { repository, name, older } = found;
+  const restoring = restoreExtracted(data, name, now, async (target) => {
     const blobs = join(data, BLOBS);
     const task = { kind: 'extract', repository, name, passphrase, target, blobs } as const;
     await startFolderJob(task).result;
   });
+  return restoring.catch((error: unknown) => {
+    throw older !== null && isDamagedBackup(error) ? suggestOlder(error, older) : error;
+  });
+}
+
+/** Thrown for a backup whose database fails its checks. */
+class DamagedBackupError extends Error {
+  override readonly name = 'DamagedBackupError';
+}
+
+function isDamagedBackup(error: unknown): error is Error {
+  return error instanceof DamagedBackupError || (error instanceof FolderError && error.failure === 'damaged');
+}
+
+function suggestOlder(error: Error, older: string): Error {
+  const advice = `To restore the backup before it, add --restore-date ${older}.`;
+  return new Error(`${error.message} ${advice}`, { cause: error });
 }
 
 const notABackup = (file: string) =>
@@ -112,7 +130,8 @@ async function restoreLocalBackup(data: string, backup: string, now: number): Pr
     rmSync(incoming, { recursive: true, force: true });
     const task = { kind: 'compare', folder, restored: incoming, facts: description.facts } as const;
     const { database, content } = await startBackupJob(task).findings;
-    if (database.length > 0) throw new Error(`This backup cannot be restored. ${database.join(' ')}`);
+    if (database.length > 0)
+      throw new DamagedBackupError(`This backup cannot be restored. ${database.join(' ')}`);
     const aside = preservePreviousData(data, join(data, `before-restore-${formatFileTimestamp(now)}`));
     linkMissingBlobs(join(folder, BLOBS), join(data, BLOBS));
     // The database is replaced last and in one step: after a crash either the old or the new one is there.

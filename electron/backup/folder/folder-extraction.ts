@@ -1,6 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeFlushedSync } from '../../content/flushing.ts';
+import { isDamage } from '../../database/sqlite-errors.ts';
 import { DATABASE, withDatabase } from '../database-copy.ts';
 import { requireRoom } from '../disk-room.ts';
 import { BackupDescription, DESCRIPTION_FILE } from '../description.ts';
@@ -39,10 +40,21 @@ export function extract(task: ExtractTask, report: (progress: FolderProgress) =>
       rmSync(facts);
     }
     const objects = new ContentObjects(repository, key, () => undefined);
-    const problems = extractContents(objects, task, report);
+    const problems = extractReadable(objects, task, report);
     writeFlushedSync(join(target, DESCRIPTION_FILE), JSON.stringify(description, null, 1), 'wx');
     return problems;
   });
+}
+
+/** Throws FolderError, like `extract`, if the database of the backup can't be read. */
+function extractReadable(...args: Parameters<typeof extractContents>): string[] {
+  try {
+    return extractContents(...args);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    const message = `The database of the backup ${args[1].name} is damaged. Nothing was changed.`;
+    throw new FolderError('damaged', message, { cause: error });
+  }
 }
 
 function extractContents(

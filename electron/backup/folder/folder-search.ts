@@ -9,6 +9,11 @@ export interface FoundBackupName {
   isEncrypted: boolean;
 }
 
+/** The backup of a folder that is to be restored, and the name of the next older one that a date can choose instead. */
+export interface ChosenBackup extends FoundBackupName {
+  older: string | null;
+}
+
 /** A backup found in a folder, with what it says of itself: bytes of its database and contents, and when it was made. */
 export interface FoundBackup extends FoundBackupName {
   made: number;
@@ -41,10 +46,10 @@ export function findAllInFolder(path: string): FoundBackup[] {
  * backup; null if the path is none of these. `date`, such as 2026-01-05, asks for the newest backup up to then. Throws if
  * there is none, or if the folder has backups of several communities.
  */
-export function findInFolder(path: string, date: string | null): FoundBackupName | null {
+export function findInFolder(path: string, date: string | null): ChosenBackup | null {
   const repository = dirname(dirname(path));
   if (basename(dirname(path)) === BACKUPS && isRepository(repository))
-    return { repository, name: basename(path), isEncrypted: isEncrypted(repository) };
+    return { repository, name: basename(path), isEncrypted: isEncrypted(repository), older: null };
   const repositories = isRepository(path) ? [path] : repositoriesIn(path);
   if (repositories.length === 0) return null;
   const communities = new Set(repositories.map((one) => readHeader(one)?.community));
@@ -52,7 +57,7 @@ export function findInFolder(path: string, date: string | null): FoundBackupName
     throw new Error(
       `There are backups of several communities in ${path}. Name one of these folders: ${repositories.join(', ')}.`,
     );
-  const [newest] = repositories
+  const [newest, older] = repositories
     .flatMap((one) =>
       listRepository(one).map(({ name, description: { made } }) => ({ repository: one, name, made })),
     )
@@ -60,7 +65,12 @@ export function findInFolder(path: string, date: string | null): FoundBackupName
     .toSorted((a, b) => b.made - a.made || (b.name < a.name ? -1 : 1));
   if (newest === undefined)
     throw new Error(`There is no backup ${date === null ? '' : `of ${date} or before `}in ${path}.`);
-  return { repository: newest.repository, name: newest.name, isEncrypted: isEncrypted(newest.repository) };
+  return {
+    repository: newest.repository,
+    name: newest.name,
+    isEncrypted: isEncrypted(newest.repository),
+    older: older?.name ?? null,
+  };
 }
 
 function repositoriesIn(folder: string): string[] {

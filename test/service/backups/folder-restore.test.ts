@@ -131,15 +131,18 @@ test('offers the other backups if the description of one cannot be read', async 
   expect((await restoreBackup(there, world.folder, START)).backup).toBe('2026-01-05T08-00-00Z');
 });
 
-test('a damaged database is refused and changes nothing', async () => {
+test('a damaged database is refused, changes nothing, and the next older backup is named', async () => {
   const world = await twoBackups();
   writeFileSync(
     join(repositoryOf(world.folder), 'backups', '2026-01-06T08-00-00Z', 'courtyard.db'),
     Buffer.alloc(100_000, 'nothing'),
   );
   const there = join(temporaryFolder(), 'there');
-  await expect(restoreBackup(there, world.folder, START)).rejects.toThrow(/cannot be|not a database|newer/);
+  const restoring = restoreBackup(there, world.folder, START);
+  await expect(restoring).rejects.toThrow(/--restore-date 2026-01-05T08-00-00Z/);
   expect(existsSync(there)).toBe(false);
+  const older = await restoreBackup(there, world.folder, START, { date: '2026-01-05T08-00-00Z' });
+  expect(older.backup).toBe('2026-01-05T08-00-00Z');
 });
 
 test('a new machine is the same community to those who pinned its key, and backs up to the same folder', async () => {
