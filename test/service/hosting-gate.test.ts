@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { Service } from '../../electron/service';
-import type { Successor } from '../../electron/standby/succession/hosting-gate';
+import { SUPERSEDED_FILE, type Successor } from '../../electron/standby/succession/hosting-gate';
 import { endpointOf } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import { refusal, testService } from '../support/service';
@@ -114,4 +117,22 @@ test('a host with a successor is read-only, also after a restart, and changes no
     const hello = frames[0] as unknown as { Log: string; Seq: number };
     return { log: hello.Log, seq: hello.Seq };
   }
+});
+
+test.each([
+  ['mentions no file if its successor has everything', 1_000_000, false],
+  ['names the file of what its successor lacks', 0, true],
+])('the log of a former host %s', async (_what, seq, isListed) => {
+  const data = temporaryFolder();
+  const before = await testService({ data });
+  await before.people('Ann');
+  await before.service.close();
+  const successor: Successor = { ...SUCCESSOR, how: 'takeover', term: 1_000_000, seq };
+  writeFileSync(join(data, SUPERSEDED_FILE), JSON.stringify(successor));
+  const lines: string[] = [];
+  const logger = pino({}, { write: (line) => void lines.push(line) });
+  const { service } = await testService({ data, clock: before.clock, logger });
+  await service.close();
+  const said = lines.filter((line) => line.includes('this host is read-only'));
+  expect(said.map((line) => line.includes('standby-unreplicated.txt'))).toEqual([isListed]);
 });

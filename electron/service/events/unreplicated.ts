@@ -7,14 +7,20 @@ import { listEventsWithText, type EventWithText } from './unreplicated-queries';
 /** File in the data folder of a former host with what its successor doesn't have. */
 export const UNREPLICATED_FILE = 'standby-unreplicated.txt';
 
+/** How many messages, posts and comments only a former host has, and how many other changes. */
+export interface UnreplicatedCounts {
+  texts: number;
+  others: number;
+}
+
 /**
  * Writes what only this host has into a file for people to read: the messages, posts and comments after the last event
- * that its successor had, and the numbers of other changes. Returns the number of the former.
+ * that its successor had, and the numbers of other changes.
  */
 export async function saveUnreplicated(
   store: Store,
   { name, seq }: Pick<Successor, 'name' | 'seq'>,
-): Promise<number> {
+): Promise<UnreplicatedCounts> {
   const file = await open(join(store.folder, UNREPLICATED_FILE), 'w', 0o600);
   const others = new Map<string, number>();
   let count = 0;
@@ -33,7 +39,7 @@ export async function saveUnreplicated(
     }
     for (const [type, number] of others) await file.appendFile(`Other changes: ${number} × ${type}\n`);
     await file.sync();
-    return count;
+    return { texts: count, others: [...others.values()].reduce((sum, number) => sum + number, 0) };
   } finally {
     await file.close();
   }

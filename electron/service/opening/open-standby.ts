@@ -97,9 +97,14 @@ export function openStandby(
   /** Message texts are for the file only, never for the log. */
   async function reviewUnreplicated(successor: Successor): Promise<void> {
     if (store.folder === '') return;
-    const count = await saveUnreplicated(store, successor);
+    const { texts, others } = await saveUnreplicated(store, successor);
+    if (texts + others === 0)
+      return parts.logger.info(
+        { host: successor.name },
+        'this host is read-only: the community is hosted on another machine, which has everything from here',
+      );
     parts.logger.warn(
-      { host: successor.name, file: UNREPLICATED_FILE, messagesAndPosts: count },
+      { host: successor.name, file: UNREPLICATED_FILE, messagesAndPosts: texts, otherChanges: others },
       'this host is read-only: the community is hosted on another machine, and only this one has what the file lists',
     );
   }
