@@ -38,6 +38,7 @@ export const COVERAGE: { [N in Name]?: Coverage<N> } = {
   'music.some': asLastSeen,
   'music.track': asLastSeen,
   'music.tracks': isOwnWhole,
+  'people.blocked': asLastSeen,
   'people.find': asLastSeen,
   'people.followers': asLastSeen,
   'people.friends': asLastSeen,

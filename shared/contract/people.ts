@@ -108,6 +108,12 @@ export const peopleEntries = {
     }),
     output: Gift,
   }),
+  'people.blocked': read('GET /blocked_people', {
+    summary: 'People whom the caller blocked; who joined last comes first.',
+    since: '1.1.0',
+    input: z.object(pageOf),
+    output: people,
+  }),
   'people.block': write('PUT /user/{user}/block', {
     summary: 'Blocks a person: neither finds, sees nor writes to the other.',
     since: '1.1.0',

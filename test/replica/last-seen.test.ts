@@ -35,6 +35,7 @@ function readsOf(w: World): { [N in Name]?: Input<N> } {
     'music.some': { ids: [w.track] },
     'music.track': { track_id: w.track },
     'music.tracks': {},
+    'people.blocked': {},
     'people.find': { query: 'Cleo', online: false },
     'people.followers': { user },
     'people.friends': { user: w.ben.id },

@@ -118,10 +118,12 @@ function ordinaryReads(world: RandomWorld, libraries: Libraries, people: readonl
       'dialogs.folders',
       'posts.scheduled',
     ].map((name) => ({ name, input: {} }) as Call),
-    ...(['people.incoming', 'people.outgoing', 'people.notifications'] as const).map((name): Call => ({
-      name,
-      input: { limit },
-    })),
+    ...(['people.incoming', 'people.outgoing', 'people.blocked', 'people.notifications'] as const).map(
+      (name): Call => ({
+        name,
+        input: { limit },
+      }),
+    ),
     ...(['files.list', 'photos.list', 'music.tracks'] as const).map((name): Call => ({
       name,
       input: { limit },

@@ -252,9 +252,15 @@ export class RandomWorld {
     const user = '@me';
     const walls = this.#people.filter(({ id }) => holds.scope('wall', id)?.state === 'whole');
     return [
-      ...(['people.incoming', 'people.outgoing', 'people.notifications', 'posts.scheduled'] as const).map(
-        (name): Call => ({ name, input: {} }),
-      ),
+      ...(
+        [
+          'people.incoming',
+          'people.outgoing',
+          'people.blocked',
+          'people.notifications',
+          'posts.scheduled',
+        ] as const
+      ).map((name): Call => ({ name, input: {} })),
       ...(['people.friends', 'people.followers', 'people.subscriptions', 'music.playlists'] as const).map(
         (name): Call => ({ name, input: { user } }),
       ),

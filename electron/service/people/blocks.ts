@@ -1,11 +1,20 @@
 import type { Output, Parsed } from '../../../shared/contract';
+import type { UserModel } from '../../../shared/contract/records';
 import { requireOtherPerson, requirePerson } from '../access/access';
-import type { Context } from '../context';
+import type { Context, ReadContext } from '../context';
 import { emitLibraryChange } from '../events/library-events';
 import { listFollowedOf } from '../music/follow-queries';
 import { retractNotificationsOf } from '../notifications/notifications';
 import { endRelations, emitProfilesToBoth } from './friendship';
-import { deleteBlock, insertBlock } from './queries';
+import { deleteBlock, insertBlock, listBlocked } from './queries';
+import { userList } from './records';
+
+/** Returns the people whom the caller blocked. */
+export async function blocked(ctx: ReadContext, input: Parsed<'people.blocked'>): Promise<UserModel[]> {
+  const person = requirePerson(ctx).id;
+  const { page, limit } = input;
+  return userList(ctx, await listBlocked(ctx.db, { person, limit, offset: page * limit }));
+}
 
 /** Blocks a person: all relations end, and neither can find, see or write to the other. */
 export async function block(ctx: Context, input: Parsed<'people.block'>): Promise<Output<'people.block'>> {

@@ -1,6 +1,6 @@
 import type { Name } from '../../../shared/contract';
 import type { Handlers } from '../dispatch';
-import { block, unblock } from './blocks';
+import { block, blocked, unblock } from './blocks';
 import { ignore, incoming, outgoing, subscribe } from './friendship';
 import { gifts, give } from './gifts';
 import { notifications, readNotifications } from './notifications';
@@ -21,6 +21,7 @@ export const peopleHandlers = {
   'people.outgoing': outgoing,
   'people.gifts': gifts,
   'people.give': give,
+  'people.blocked': blocked,
   'people.block': block,
   'people.unblock': unblock,
   'people.report': report,

@@ -78,6 +78,18 @@ const outgoingIds = prepared((db, argument: { person: number; limit: number; off
     .offset(argument.offset),
 );
 
+const blockedIds = prepared((db, argument: { person: number; limit: number; offset: number }) =>
+  db
+    .selectFrom('block')
+    .innerJoin('person', 'person.id', 'block.target_id')
+    .select('person.id')
+    .where('block.person_id', '=', argument.person)
+    .where('person.deleted', '=', sql.lit(0))
+    .orderBy('block.target_id', 'desc')
+    .limit(argument.limit)
+    .offset(argument.offset),
+);
+
 const relation = preparedOne((db, argument: { person: number; target: number }) =>
   db
     .selectFrom('relation')
@@ -99,6 +111,11 @@ export async function listIncoming(db: Db, page: Omit<RelationPage, 'viewer'>): 
 /** Returns the IDs of people with an unanswered friend request from a person, newest first. */
 export async function listOutgoing(db: Db, page: Omit<RelationPage, 'viewer'>): Promise<number[]> {
   return (await outgoingIds(db, page)).map((row) => row.id);
+}
+
+/** Returns the IDs of people whom a person blocked, by descending ID. */
+export async function listBlocked(db: Db, page: Omit<RelationPage, 'viewer'>): Promise<number[]> {
+  return (await blockedIds(db, page)).map((row) => row.id);
 }
 
 /** Returns a person's subscription to another; undefined if there is none. */

@@ -54,6 +54,7 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['GET', '/outcoming_requests', 'people.outgoing'],
   ['GET', '/user/{user}/gifts', 'people.gifts'],
   ['POST', '/user/{user}/gifts', 'people.give'],
+  ['GET', '/blocked_people', 'people.blocked'],
   ['PUT', '/user/{user}/block', 'people.block'],
   ['DELETE', '/user/{user}/block', 'people.unblock'],
   ['POST', '/user/{user}/report', 'people.report'],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectOf, testBrowser } from '../../support/browser/browser';
 import {
   chatInList,
@@ -41,6 +41,18 @@ describe('blocking', () => {
     await sendMessage(page, 'How much is it?');
     await expectOf(messageWith(other, 'How much is it?')).toBeVisible();
     await expectOf(online).toBeVisible();
+  });
+
+  it('puts a person on a list in the settings, from which they can be unblocked', async () => {
+    const page = await browser.open(server, olena, { at: '#/settings/privacy' });
+    const group = page.getByRole('region', { name: 'Blocked people' });
+    await expectOf(group.getByText('You haven’t blocked anyone.')).toBeVisible();
+    await olena.call('people.block', { user: String(taras.id) });
+    await expectOf(group.getByRole('link', { name: 'Taras' })).toBeVisible();
+    await group.getByRole('button', { name: 'Unblock Taras' }).click();
+    await expectOf(group.getByText('You haven’t blocked anyone.')).toBeVisible();
+    const again = await olena.call('people.get', { user: String(taras.id) });
+    expect(again).not.toHaveProperty('Blocked');
   });
 
   it('a person leaves a way to unblock them on their page', async () => {

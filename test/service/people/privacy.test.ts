@@ -158,6 +158,19 @@ describe('a blocked person', () => {
     });
   });
 
+  test('is on the list of the blocker until unblocked or deleted', async () => {
+    const ids = async (who: TestPerson) => (await who.call('people.blocked', {})).map(({ ID }) => ID);
+    await ann.call('people.block', { user: String(sam.id) });
+    expect(await ids(ann)).toEqual([fred.id, sam.id].sort((one, other) => other - one));
+    const [first] = await ann.call('people.blocked', { page: 1, limit: 1 });
+    expect(first).toMatchObject({ ID: Math.min(fred.id, sam.id), Blocked: true });
+    expect(await ids(fred)).toEqual([]);
+    await ann.call('people.unblock', { user: String(sam.id) });
+    expect(await ids(ann)).toEqual([fred.id]);
+    await fred.call('account.remove', { password: fred.password });
+    expect(await ids(ann)).toEqual([]);
+  });
+
   test("and the blocker disappear from each other's lists, searches and requests", async () => {
     const annLine = await ann.listen();
     const fredLine = await fred.listen();

@@ -30,6 +30,7 @@ export const peopleRows: Row[] = [
   row('people.ignore', 'who asked', (w) => ({ user_id: w.ann.id }), NOT_BLOCKED),
   row('people.ignore', 'who did not ask', (w) => ({ user_id: w.nick }), UNKNOWN),
   row('people.outgoing', '', nothing, SIGNED_IN),
+  row('people.blocked', '', nothing, SIGNED_IN),
   row('people.block', 'who blocked', ann, NOT_BLOCKED),
   row('people.unblock', 'who blocked', ann, NOT_BLOCKED),
   row('people.report', 'who blocked', (w) => ({ user: w.ann.id, reason: 'Loud' }), NOT_BLOCKED),

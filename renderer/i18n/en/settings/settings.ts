@@ -130,6 +130,11 @@ export const settings = {
     ] as [string, string, string],
     onlineOptions: ['Exact time', 'Approximate', 'Hidden'] as [string, string, string],
     notSaved: (why: string) => `Not changed. ${why}`,
+    blocked: {
+      title: 'Blocked people',
+      none: 'You haven’t blocked anyone.',
+      unblock: (name: string) => `Unblock ${name}`,
+    },
   },
   account,
   sessions,

@@ -125,6 +125,11 @@ export const settings: HostingMessages['settings'] = {
     ],
     onlineOptions: ['Точно', 'Приблизно', 'Приховано'],
     notSaved: (why) => `Не змінено. ${why}`,
+    blocked: {
+      title: 'Заблоковані',
+      none: 'Ви нікого не заблокували.',
+      unblock: (name) => `Розблокувати: ${name}`,
+    },
   },
   account,
   sessions,

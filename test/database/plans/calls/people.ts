@@ -9,6 +9,7 @@ export async function people(admin: TestPerson, ann: TestPerson, ben: TestPerson
   await ann.call('people.subscribe', { user: 'ben.b' });
   await ben.call('people.incoming', {});
   await ann.call('people.outgoing', {});
+  await ann.call('people.blocked', {});
   await ben.call('people.ignore', { user_id: ann.id });
   await ben.call('people.subscribe', { user: String(ann.id) });
   await ann.call('people.relationships', { user: 'ben.b' });
