@@ -28,13 +28,12 @@ import {
 } from './request-bodies';
 import { createConnectionLimiter, type ConnectionLimiter } from './connection-limiter';
 import { answerContent } from './content';
-import { inputOf } from './request-input';
 import { answerMalformedRequest, toAppError, sendError } from './error-responses';
-import { createOriginGuard, type OriginGuard } from './origin-guard';
+import { admitOrigin, createOriginGuard } from './origin-guard';
 import { describeContract } from './openapi/openapi';
 import { servePages } from './pages';
 import { serveReference } from './openapi/reference';
-import { serveResumable, TUS_HEADERS } from './resumable';
+import { serveResumable } from './resumable';
 import { SECURITY_HEADERS } from './security-headers';
 import { formatMovedTo, MOVED_TO } from '../standby/succession/moved-to';
 import { answerUpload, drainRejected } from './uploads';
@@ -87,7 +86,8 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
   app.addHook('onRequest', (request, reply, done) => {
     const movedTo = formatMovedTo(options.service.hosting.successor?.urls ?? []);
     if (movedTo !== undefined) reply.header(MOVED_TO, movedTo);
-    receive(guard, request, reply, done);
+    reply.headers(SECURITY_HEADERS);
+    admitOrigin(guard, request, reply, done);
   });
   app.addHook('onRequest', (request, reply) => connections.begin(request.raw, reply.raw));
   app.addHook('preParsing', (request, _reply, _payload, done) => {
@@ -146,40 +146,8 @@ const ANSWER_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cac
 const HEALTH = JSON.stringify({ ok: true, version });
 const KEY = new RegExp(`^[\\x21-\\x7e]{${LIMITS.keyMin},${LIMITS.keyMax}}$`);
 
-/** What a page of an allowed foreign origin may send and read. No cookies are ever used, so no credentials. */
-const FOREIGN_HEADERS = {
-  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': `token, authorization, content-type, idempotency-key, ${TUS_HEADERS.request}`,
-  'access-control-expose-headers': `retry-after, seq, ${MOVED_TO}, ${TUS_HEADERS.response}`,
-  'access-control-max-age': '600',
-  vary: 'Origin',
-};
-
 function refuseSchema(): never {
   throw new Error('routes of this door have no JSON Schema');
-}
-
-function receive(
-  guard: OriginGuard,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  done: (error?: Error) => void,
-): void {
-  reply.headers(SECURITY_HEADERS);
-  const { headers } = request;
-  try {
-    guard.check(request.raw);
-  } catch (error) {
-    done(error as Error);
-    return;
-  }
-  if (headers.origin === undefined || !guard.isForeign(headers.origin)) {
-    done();
-    return;
-  }
-  reply.headers(FOREIGN_HEADERS).header('access-control-allow-origin', headers.origin);
-  if (request.method === 'OPTIONS') reply.code(204).send();
-  else done();
 }
 
 /** `/dialogs/{dialog_id}` -> Fastify's `/dialogs/:dialog_id`. */
@@ -196,12 +164,12 @@ function answer(
   sessionOf: SessionReader,
 ): RouteHandlerMethod {
   const endpoint = endpointOf(name);
-  const { kind, upload, download, headers } = endpoint;
+  const { kind, upload, download, headers = {} } = endpoint;
   const known = inputKeys(endpoint);
   return async (request, reply) => {
     const session = sessionOf(request.raw);
     const key = kind === 'write' ? keyOf(request) : undefined;
-    const input = { ...inputOf(request, known), ...sets, ...(headers && inputOfHeaders(request, headers)) };
+    const input = { ...inputOf(request, known), ...sets, ...inputOfHeaders(request, headers) };
     const { value, seq } =
       upload && acceptsForm(request)
         ? await answerUpload(service, {
@@ -221,6 +189,64 @@ function answer(
     if (seq !== undefined) reply.header('seq', String(seq));
     return encodeAnswer(value, session.origin);
   };
+}
+
+/**
+ * Merges path, query and body of a request into the input of its call: the path takes precedence, then the query.
+ * Throws `validation_error` for query parameters that are not `known`, except those that begin with `_`, by which
+ * clients avoid caches.
+ */
+function inputOf(request: FastifyRequest, known: ReadonlySet<string>): Record<string, unknown> {
+  // Spread, unlike assignment, cannot reach a prototype.
+  return { ...bodyOf(request, known), ...queryOf(request, known), ...(request.params as object) };
+}
+
+/** Some clients send the input of a list as the body of a GET, with keys of their own. */
+function bodyOf({ method, body }: FastifyRequest, known: ReadonlySet<string>): object | undefined {
+  if (method !== 'GET' || typeof body !== 'object' || body === null) return body as object | undefined;
+  return Object.fromEntries(Object.entries(body).filter(([key]) => known.has(key)));
+}
+
+function queryOf({ raw, query }: FastifyRequest, known: ReadonlySet<string>): object {
+  const url = raw.url ?? '';
+  const at = url.indexOf('?');
+  if (at === -1) return {};
+  if (!decodes(url.slice(at))) throw invalid('query', 'is malformed');
+  const parameters = Object.entries(query as object).filter(
+    ([key]) => known.has(key) || !key.startsWith('_'),
+  );
+  const unknown = parameters.filter(([key]) => !known.has(key));
+  if (unknown.length > 0) {
+    const fields = Object.fromEntries(unknown.map(([key]) => [key, 'is not a known parameter']));
+    throw new AppError('validation_error', undefined, { fields });
+  }
+  return Object.fromEntries(parameters);
+}
+
+function decodes(query: string): boolean {
+  if (!query.includes('%')) return true;
+  try {
+    decodeURIComponent(query);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A header that is absent hides a parameter of that name: secrets don't belong in a URL. */
+function inputOfHeaders({ headers }: FastifyRequest, names: Readonly<Record<string, string>>) {
+  return Object.fromEntries(Object.entries(names).map(([key, name]) => [key, headers[name.toLowerCase()]]));
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || (typeof key === 'string' && KEY.test(key))) return key;
+  throw invalid('Idempotency-Key', `must be ${LIMITS.keyMin} to ${LIMITS.keyMax} visible ASCII characters`);
+}
+
+function lengthOf({ headers }: FastifyRequest): number | undefined {
+  const length = headers['content-length'];
+  return length === undefined ? undefined : Number(length);
 }
 
 /** Streams a file that is made while it is sent; where that fails, the connection ends before the file does. */
@@ -255,20 +281,4 @@ function serveContent(service: Pick<Service, 'content'>, connections: Connection
     reply.code(status).headers(headers);
     return reply.send(body ?? undefined);
   };
-}
-
-function lengthOf({ headers }: FastifyRequest): number | undefined {
-  const length = headers['content-length'];
-  return length === undefined ? undefined : Number(length);
-}
-
-/** A header that is absent hides a parameter of that name: secrets don't belong in a URL. */
-function inputOfHeaders({ headers }: FastifyRequest, names: Readonly<Record<string, string>>) {
-  return Object.fromEntries(Object.entries(names).map(([key, name]) => [key, headers[name.toLowerCase()]]));
-}
-
-function keyOf(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined || (typeof key === 'string' && KEY.test(key))) return key;
-  throw invalid('Idempotency-Key', `must be ${LIMITS.keyMin} to ${LIMITS.keyMax} visible ASCII characters`);
 }

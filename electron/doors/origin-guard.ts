@@ -1,9 +1,12 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { AppError } from '../../shared/errors';
 import type { Settings } from '../settings/settings';
+import { MOVED_TO } from '../standby/succession/moved-to';
 import { MalformedRequest } from './error-responses';
+import { TUS_HEADERS } from './resumable';
 
 /** Decides which hosts and origins may send requests. */
 export interface OriginGuard {
@@ -49,6 +52,32 @@ export function createOriginGuard(
   }
 }
 
+/**
+ * Refuses a request that the guard doesn't let in. Permits pages of an allowed foreign origin to read the answer (CORS),
+ * and answers their preflight requests.
+ */
+export function admitOrigin(
+  guard: OriginGuard,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  const { origin } = request.headers;
+  try {
+    guard.check(request.raw);
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
+  if (origin === undefined || !guard.isForeign(origin)) {
+    done();
+    return;
+  }
+  reply.headers(FOREIGN_HEADERS).header('access-control-allow-origin', origin);
+  if (request.method === 'OPTIONS') reply.code(204).send();
+  else done();
+}
+
 /** The array alternates names and values. */
 function countHosts(rawHeaders: readonly string[]): number {
   return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length;
@@ -59,6 +88,15 @@ const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]']);
 const PAGE_ORIGIN = /^https?:\/\/([^/]+)$/;
 const UNKNOWN_HOST = 'This host name isn’t allowed. The host can allow it with --hosts.';
 const UNKNOWN_ORIGIN = 'This origin is not allowed. The host can allow it with --origins.';
+
+/** What a page of an allowed foreign origin may send and read. No cookies are ever used, so no credentials. */
+const FOREIGN_HEADERS = {
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers': `token, authorization, content-type, idempotency-key, ${TUS_HEADERS.request}`,
+  'access-control-expose-headers': `retry-after, seq, ${MOVED_TO}, ${TUS_HEADERS.response}`,
+  'access-control-max-age': '600',
+  vary: 'Origin',
+};
 
 /** Single-label names and names under .local are assigned locally, not by public DNS. */
 function addOwnNames(names: Set<string>): void {
