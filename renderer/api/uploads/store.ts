@@ -87,8 +87,8 @@ export async function storedBytes(id: string): Promise<Blob | undefined> {
 }
 
 /**
- * All bytes stored on this device, by this window and by others before it; undefined while they are not counted. Counting
- * them for each of thousands of files would take long.
+ * All bytes stored on this device, by this window and by others before it; undefined while they are not counted.
+ * Counting them for each of thousands of files would take long.
  */
 let total: number | undefined;
 

@@ -5,7 +5,7 @@ import { newKey } from '../../../shared/client/idempotency-key';
 import { isInBrowser } from '../bridge';
 import { connection } from '../connection.svelte';
 import { session } from '../session.svelte';
-import { hold } from './hold';
+import { lockUpload } from './upload-lock';
 import {
   dropUpload,
   storeBytes,
@@ -68,7 +68,7 @@ class Uploads {
       const upload = new Upload<N>(this, stored, file, isShown);
       if (isBackground) this.#background.add(upload);
       if (isShown || draft) {
-        void hold(stored.id);
+        void lockUpload(stored.id);
         void storeUpload(stored);
         void storeBytes(stored.id, file);
       }
@@ -135,14 +135,14 @@ class Uploads {
     await this.#find(person, (stored) => !stored.draft);
     const oldest = Date.now() - DRAFTS_KEPT;
     for (const { id, at, draft } of await storedUploads(person)) {
-      if (draft && at < oldest && (await hold(id))) void dropUpload(id);
+      if (draft && at < oldest && (await lockUpload(id))) void dropUpload(id);
     }
   }
 
   /** Restores the stored uploads that `isWanted` chooses. */
   async #find(person: number, isWanted: (stored: StoredUpload) => boolean): Promise<void> {
     for (const stored of (await storedUploads(person)).filter(isWanted)) {
-      if (!(await hold(stored.id))) continue;
+      if (!(await lockUpload(stored.id))) continue;
       const bytes = await storedBytes(stored.id);
       if (session.id !== person) return;
       if (this.#all.some((upload) => upload.id === stored.id)) continue;

@@ -6,7 +6,7 @@ const held = new Set<string>();
  * lock. Pages loaded over plain HTTP have no Web Locks: there two windows may send the same upload, which the host
  * stores once.
  */
-export function hold(id: string): Promise<boolean> {
+export function lockUpload(id: string): Promise<boolean> {
   const { locks } = navigator as { locks?: LockManager };
   if (!locks || held.has(id)) return Promise.resolve(true);
   return new Promise((resolve) => {
