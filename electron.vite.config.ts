@@ -79,7 +79,8 @@ export default defineConfig({
         input: { index: at('renderer/index.html') },
         output: {
           codeSplitting: {
-            // A few large files compress better than hundreds of small ones. Each group also takes what its modules import.
+            // A few large files compress better than hundreds of small ones. Each group also takes what its modules
+            // import.
             groups: [
               { name: 'start', tags: ['$initial'], priority: 3 },
               { name: 'entrances', test: /\/welcome\/Entrances\.svelte$/, entriesAware: true, priority: 2 },
@@ -107,8 +108,8 @@ export default defineConfig({
 });
 
 /**
- * Takes `node:http` without importing it: an import reads all that it exports, among them `WebSocket`, for which Node loads
- * its HTTP client undici. Nothing here uses that, and it takes 3 MB of memory.
+ * Takes `node:http` without importing it: an import reads all that it exports, among them `WebSocket`, for which Node
+ * loads its HTTP client undici. Nothing here uses that, and it takes 3 MB of memory.
  */
 function httpAlone(): Plugin {
   return {
@@ -140,9 +141,9 @@ const MIRRORED = new Set([
 ]);
 
 /**
- * Compiles each icon to a component of its own, whose shapes are part of its template. The package makes them one by one at
- * run time, which took a tenth of all script when a chat was opened. Of the properties there, only `fill` remains; base.css
- * has the others.
+ * Compiles each icon to a component of its own, whose shapes are part of its template. The package makes them one by
+ * one at run time, which took a tenth of all script when a chat was opened. Of the properties there, only `fill`
+ * remains; base.css has the others.
  */
 function staticIcons(): Plugin {
   return {
@@ -179,8 +180,8 @@ function tableOfAddresses(): Plugin {
 }
 
 /**
- * Lets the first paint wait for no styles, which `applyStyles` in main.ts then applies, and preloads what the scripts would
- * ask for next: the letters, and for signed-in people, by first.js, the shell with its styles.
+ * Lets the first paint wait for no styles, which `applyStyles` in main.ts then applies, and preloads what the scripts
+ * would ask for next: the letters, and for signed-in people, by first.js, the shell with its styles.
  */
 function firstPaint(): Plugin {
   return {

@@ -31,7 +31,10 @@ async function main(): Promise<void> {
   );
 }
 
-/** Who can sign in to the demo community of the data folder, which is created if missing; null if creating was cancelled. */
+/**
+ * Who can sign in to the demo community of the data folder, which is created if missing; null if creating was
+ * cancelled.
+ */
 async function findOrCreate(
   { data, demoMessages: messages }: Settings,
   isFresh: boolean,

@@ -2,8 +2,8 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Returns memory to the system whenever this process has had little to do. V8 keeps what a start or a busy time took, some
- * 30 MB of a host, until its next full collection, for which an idle process gives no reason.
+ * Returns memory to the system whenever this process has had little to do. V8 keeps what a start or a busy time took,
+ * some 30 MB of a host, until its next full collection, for which an idle process gives no reason.
  */
 export function releaseIdleMemory(): void {
   let before = process.cpuUsage();

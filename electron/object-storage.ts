@@ -2,8 +2,8 @@ import type { S3Options } from './content/s3/s3-address';
 import { SettingsError, type Settings } from './settings/settings';
 
 /**
- * The bucket of the settings with the key of the environment, which is not a setting so that it isn't seen where processes
- * are listed; null for none. Throws SettingsError without a PostgreSQL database or without a key.
+ * The bucket of the settings with the key of the environment, which is not a setting so that it isn't seen where
+ * processes are listed; null for none. Throws SettingsError without a PostgreSQL database or without a key.
  */
 export function objectStorageOf(
   { content, database }: Pick<Settings, 'content' | 'database'>,

@@ -23,9 +23,9 @@ export const FOLDER_FAILURES = [
 export type FolderFailure = (typeof FOLDER_FAILURES)[number];
 
 /**
- * Why a backup can't be restored: `newer` (a newer program made it), `other_community`, `damaged`, `incomplete` (files are
- * missing that it should have), `passphrase` (a wrong one), `needs_passphrase`, `gone` (its disk isn't connected), `full` (the
- * host's disk is), or `failed`.
+ * Why a backup can't be restored: `newer` (a newer program made it), `other_community`, `damaged`, `incomplete` (files
+ * are missing that it should have), `passphrase` (a wrong one), `needs_passphrase`, `gone` (its disk isn't connected),
+ * `full` (the host's disk is), or `failed`.
  */
 export const RESTORE_FAILURES = [
   'newer',

@@ -32,7 +32,9 @@ import type { ContentCacheAction, ContentCacheUse, OfflineAction, OfflineItem } 
 export interface Requests {
   /** One call of the service. Rejects only when the program is closing; every refusal is in the envelope. */
   call: (name: string, input: unknown, options?: BridgeCallOptions) => Envelope;
-  /** Opens the event connection of a number, in place of the one that was open. A refusal comes as the frame `closed`. */
+  /**
+   * Opens the event connection of a number, in place of the one that was open. A refusal comes as the frame `closed`.
+   */
   connect: (connection: number, options: ConnectOptions) => void;
   /** Changes the demo community; answers with its state after that. */
   demo: (action: DemoAction) => DemoState;
@@ -50,8 +52,8 @@ export interface Requests {
   /** Opens the camera to this window until `close`, without the microphone; false where the system forbids it. */
   camera: (action: CameraAction) => boolean;
   /**
-   * Asks for a backup to restore in place of a community that has no owner yet, and restarts the program to do so; nothing
-   * happens if the person cancels.
+   * Asks for a backup to restore in place of a community that has no owner yet, and restarts the program to do so;
+   * nothing happens if the person cancels.
    */
   restoreInstead: (kind: 'folder' | 'file') => void;
   /** For how many seconds nobody has used this computer. */
@@ -62,7 +64,9 @@ export interface Requests {
   communities: (action: CommunitiesAction) => Envelope;
   /** Changes the outbox of the community of these pages. The answer is OutboxItem[], oldest first. */
   outbox: (action: OutboxAction) => Envelope;
-  /** Changes what is kept offline of the community of these pages; answers with all of it. Empty for a local community. */
+  /**
+   * Changes what is kept offline of the community of these pages; answers with all of it. Empty for a local community.
+   */
   offline: (action: OfflineAction) => OfflineItem[];
   /** Changes the cache of content of communities hosted elsewhere; answers with its use after that. */
   contentCache: (action: ContentCacheAction) => ContentCacheUse;

@@ -34,16 +34,16 @@ export interface UploadedAttachment<T extends string> {
 /** A person's or a bot's connection to a community: every call of the contract, its events, and bytes. */
 export interface Client {
   /**
-   * Calls the service. A write carries a key, so that trying again after a lost answer does nothing twice; while the host
-   * doesn't answer or is busy it is tried a few times. Throws AppError; Unreachable when no answer came at all.
+   * Calls the service. A write carries a key, so that trying again after a lost answer does nothing twice; while the
+   * host doesn't answer or is busy it is tried a few times. Throws AppError; Unreachable when no answer came at all.
    */
   call<N extends Exclude<Name, DownloadName>>(
     name: N,
     ...given: Arguments<N, CallOptions>
   ): Promise<Output<N>>;
   /**
-   * Passes every event to a listener, each once, also across lost connections, until the returned function is called; and
-   * `reset` where events were missed for good. The first listener opens the connection.
+   * Passes every event to a listener, each once, also across lost connections, until the returned function is called;
+   * and `reset` where events were missed for good. The first listener opens the connection.
    */
   on(listener: ServerEventListener): () => void;
   /** Waits until events are received for the first time. Throws where the host does not accept the token. */

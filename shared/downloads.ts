@@ -18,7 +18,7 @@ export interface FileDownload {
 export type DragFailure = 'too_slow' | 'too_many' | 'disk_full' | 'failed';
 
 /**
- * `look`: only returns the downloads. `cancel`: stops one and deletes what has arrived. `reveal`: shows a finished one in
- * its folder.
+ * `look`: only returns the downloads. `cancel`: stops one and deletes what has arrived. `reveal`: shows a finished one
+ * in its folder.
  */
 export type FileDownloadAction = { action: 'look' } | { action: 'cancel' | 'reveal'; id: number };

@@ -14,7 +14,9 @@ interface NotificationEntry {
     | 'request'
     | 'schedule'
     | 'security';
-  /** What a click opens: its item (the message, post, comment, gift or person), the person's sessions, or the backups. */
+  /**
+   * What a click opens: its item (the message, post, comment, gift or person), the person's sessions, or the backups.
+   */
   opens: 'item' | 'sessions' | 'backups';
   /** Whether the system shows it, too. */
   isAlerted: boolean;

@@ -5,8 +5,8 @@ export type OfflineKind = (typeof offlineKinds)[number];
 export const offlineKinds = ['track', 'playlist', 'video'] as const;
 
 /**
- * `look`: only returns the list. `keep`: stores an item on this computer until it is removed. `remove`: deletes it from this
- * computer.
+ * `look`: only returns the list. `keep`: stores an item on this computer until it is removed. `remove`: deletes it from
+ * this computer.
  */
 export type OfflineAction = { action: 'look' } | { action: 'keep' | 'remove'; kind: OfflineKind; id: number };
 

@@ -1,4 +1,7 @@
-/** What the program must know of one privacy setting; its texts are in `privacy.settings` of `renderer/i18n/<language>/`. */
+/**
+ * What the program must know of one privacy setting; its texts are in `privacy.settings` of
+ * `renderer/i18n/<language>/`.
+ */
 interface PrivacyEntry {
   /** `audience` is 0 for everyone, 1 for friends, 2 for nobody; `switch` is on or off. */
   kind: 'audience' | 'switch';
@@ -10,7 +13,10 @@ interface PrivacyEntry {
   section: 'contact' | 'visibility' | 'discovery';
 }
 
-/** Every privacy setting of a person, by its name in records, in the order of the page; a new one begins with a row here. */
+/**
+ * Every privacy setting of a person, by its name in records, in the order of the page; a new one begins with a row
+ * here.
+ */
 export const PRIVACY_SETTINGS = {
   SendMessageState: {
     kind: 'audience',

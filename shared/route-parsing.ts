@@ -9,9 +9,9 @@ import {
 } from './routes';
 
 /**
- * Parses a hash: `#/chats/12/34` is message 34 of dialog 12, `#/chats/12/34?thread=30` the same in the thread of message
- * 30, `#/people?list=find`, `#/people/olena/photos`, `#/feed?of=friends`, `#/posts/9/31` is comment 31 of post 9,
- * `#/music/albums/Songs?by=Trio`, `#/music/playlists/4`, `#/files?in=Flat/Bills&file=7`, `#/videos/7?t=252`,
+ * Parses a hash: `#/chats/12/34` is message 34 of dialog 12, `#/chats/12/34?thread=30` the same in the thread of
+ * message 30, `#/people?list=find`, `#/people/olena/photos`, `#/feed?of=friends`, `#/posts/9/31` is comment 31 of post
+ * 9, `#/music/albums/Songs?by=Trio`, `#/music/playlists/4`, `#/files?in=Flat/Bills&file=7`, `#/videos/7?t=252`,
  * `#/settings/privacy`, `#/search?q=words`, `#/calendar/2026-11-28`, `#/welcome?setup=CODE&step=2`, `#/join/CODE`,
  * `#/joining?link=ADDRESS`, `#/authorize?client_id=…`. An empty one is the chats, an unknown one the not-found view.
  */

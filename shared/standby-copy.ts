@@ -20,8 +20,8 @@ export interface StandbyCopyRoom {
 }
 
 /**
- * Why the host doesn't want the copy (`link`, `replaced`, `version`, `busy`), why the community can't be hosted from here
- * (`not_moved`, `incomplete`, `newer`), or what is wrong on this computer (`disk_full`, `failed`).
+ * Why the host doesn't want the copy (`link`, `replaced`, `version`, `busy`), why the community can't be hosted from
+ * here (`not_moved`, `incomplete`, `newer`), or what is wrong on this computer (`disk_full`, `failed`).
  */
 export type StandbyCopyProblem = (typeof standbyCopyProblems)[number];
 export const standbyCopyProblems = [
@@ -70,7 +70,9 @@ export interface StandbyCopyState {
   addresses: string[];
   /** The name of the computer that took over; "" if unknown, and otherwise. */
   newHost: string;
-  /** The folder with backups and earlier data that exist only on this computer, with or without a copy; absent for none. */
+  /**
+   * The folder with backups and earlier data that exist only on this computer, with or without a copy; absent for none.
+   */
   ownData?: string;
 }
 

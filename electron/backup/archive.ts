@@ -11,8 +11,8 @@ import { DATABASE } from './database-copy';
 import { DESCRIPTION_FILE } from './description';
 
 /**
- * A whole backup as one file: a zip with `backup.json`, `courtyard.db` and `content/blobs/ab/HASH`, the files of a backup's
- * folder.
+ * A whole backup as one file: a zip with `backup.json`, `courtyard.db` and `content/blobs/ab/HASH`, the files of a
+ * backup's folder.
  */
 export function archiveOf(folder: string, made: number): AsyncGenerator<Uint8Array> {
   return createZip(filesOf(folder), new Date(made * 1000));
@@ -41,8 +41,8 @@ export function isArchive(path: string): boolean {
 }
 
 /**
- * Unpacks an archive into a new folder. Only the files of a backup are written, to their own paths. Throws if the archive
- * is damaged, contains anything else or anything twice, or unpacks to more than it says.
+ * Unpacks an archive into a new folder. Only the files of a backup are written, to their own paths. Throws if the
+ * archive is damaged, contains anything else or anything twice, or unpacks to more than it says.
  */
 export async function unpackArchive(path: string, target: string): Promise<void> {
   mkdirSync(target, { recursive: true, mode: 0o700 });

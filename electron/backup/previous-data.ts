@@ -10,8 +10,8 @@ export const BLOBS = join('content', 'blobs');
 export const LOG_SUFFIXES = ['-wal', '-shm'];
 
 /**
- * Links the database and the stored contents of a data folder into a new folder; anything that is not a regular file is moved
- * there. Null if there was no database.
+ * Links the database and the stored contents of a data folder into a new folder; anything that is not a regular file is
+ * moved there. Null if there was no database.
  */
 export function preservePreviousData(data: string, aside: string): string | null {
   const database = join(data, DATABASE_FILE);

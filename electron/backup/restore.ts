@@ -39,10 +39,10 @@ export interface RestoreOptions {
 }
 
 /**
- * Replaces the data of a folder with a backup, given by its name, the path of its folder, of a backup folder, or of an archive.
- * The backup is checked first, and the previous data is preserved. Throws, without changing anything, if a host is running
- * on the folder, the backup doesn't exist, a newer program created it, or its database is damaged. `now` is in Unix
- * seconds.
+ * Replaces the data of a folder with a backup, given by its name, the path of its folder, of a backup folder, or of an
+ * archive. The backup is checked first, and the previous data is preserved. Throws, without changing anything, if a
+ * host is running on the folder, the backup doesn't exist, a newer program created it, or its database is damaged.
+ * `now` is in Unix seconds.
  */
 export async function restoreBackup(
   data: string,

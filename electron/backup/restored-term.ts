@@ -8,8 +8,8 @@ import { CERTIFICATE_FILE } from '../sharing/host-certificate';
 import { findCommunityKey, findLastSeq, findTerm, insertTerm } from '../standby/term-queries';
 
 /**
- * Raises the term in a restored database to the one that this machine has already shown to guests in its certificate: they
- * would refuse the host otherwise. `now` is in Unix seconds.
+ * Raises the term in a restored database to the one that this machine has already shown to guests in its certificate:
+ * they would refuse the host otherwise. `now` is in Unix seconds.
  */
 export async function raiseRestoredTerm(folder: string, database: string, now: number): Promise<void> {
   const certificate = await readFile(join(folder, CERTIFICATE_FILE), 'utf8').catch(() => '');

@@ -2,8 +2,8 @@ import Database from 'better-sqlite3';
 import { hasTable, removeWitnessRow } from '../standby/queries';
 
 /**
- * Removes the witness from a restored database: the community may be hosted elsewhere with it, and its standby doesn't have what
- * was restored. Returns whether there was one.
+ * Removes the witness from a restored database: the community may be hosted elsewhere with it, and its standby doesn't
+ * have what was restored. Returns whether there was one.
  */
 export function removeRestoredWitness(database: string): boolean {
   const raw = new Database(database);

@@ -3,8 +3,9 @@ import { localCommand } from './local-command';
 import { requireFitting, type Settings } from '../settings/settings';
 
 /**
- * The command that the settings ask for instead of hosting a community, such as `--verify`; null if there is none. `pages` is
- * the folder of the built pages, for a standby that takes over. Throws SettingsError for settings that don't go together.
+ * The command that the settings ask for instead of hosting a community, such as `--verify`; null if there is none.
+ * `pages` is the folder of the built pages, for a standby that takes over. Throws SettingsError for settings that don't
+ * go together.
  */
 export function chosenCommand(settings: Settings, pages: string): (() => void | Promise<void>) | null {
   requireFitting(settings);

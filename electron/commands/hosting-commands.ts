@@ -39,8 +39,9 @@ export async function promote({ data, standbyPort, hosts, log }: Settings): Prom
 }
 
 /**
- * Keeps a copy of the community whose host made this link, until SIGTERM or Ctrl+C, and hosts the community if a witness lets
- * it take over. Prints a line once nothing is behind. Throws if the host refuses or the folder holds something else.
+ * Keeps a copy of the community whose host made this link, until SIGTERM or Ctrl+C, and hosts the community if a
+ * witness lets it take over. Prints a line once nothing is behind. Throws if the host refuses or the folder holds
+ * something else.
  */
 export async function standby(settings: Settings, text: string, pages: string): Promise<never> {
   const { data } = settings;
@@ -134,8 +135,8 @@ function findFormerHost(data: string): StandbyRecord | null {
 }
 
 /**
- * Follows the host until a signal, and answers where the community was served if this machine was the host. Returns the term in
- * which this machine is the host, if the witness let it take over; null once it was stopped.
+ * Follows the host until a signal, and answers where the community was served if this machine was the host. Returns the
+ * term in which this machine is the host, if the witness let it take over; null once it was stopped.
  */
 async function follow(
   folder: StandbyFolder,

@@ -36,8 +36,8 @@ export async function resetOwner(settings: Settings, { print }: CommandOutput = 
 }
 
 /**
- * Opens the community of the settings. Throws if there is none, because a mistyped folder or database would become a new
- * one.
+ * Opens the community of the settings. Throws if there is none, because a mistyped folder or database would become a
+ * new one.
  */
 async function openExisting(settings: Settings): Promise<Service> {
   const { data, database } = settings;

@@ -10,8 +10,8 @@ export async function hashFile(path: string): Promise<Buffer> {
 }
 
 /**
- * Says that a file has grown to at least `size` bytes, which will not change: a worker thread hashes them meanwhile, for
- * `takeHash`.
+ * Says that a file has grown to at least `size` bytes, which will not change: a worker thread hashes them meanwhile,
+ * for `takeHash`.
  */
 export function hashWritten(path: string, size: number): void {
   const told = toldSizes.get(path) ?? 0;

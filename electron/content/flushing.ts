@@ -12,7 +12,8 @@ export function flushFileSync(path: string): void {
 }
 
 /**
- * Flushes the names in a folder: a new one is only durable then. Windows does this itself, and some network shares can't.
+ * Flushes the names in a folder: a new one is only durable then. Windows does this itself, and some network shares
+ * can't.
  */
 export function flushFolderSync(path: string): void {
   if (process.platform === 'win32') return;

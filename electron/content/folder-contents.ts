@@ -108,7 +108,8 @@ export class FolderContents implements StoredContents {
    * yet. Commit and sweep check and act synchronously, so that neither can run between the other's two steps.
    */
   #moveInPlace(from: string, to: string, isStored: boolean): void {
-    // Backups share the stored file, so it is replaced only if it is damaged. Another request may have moved it already.
+    // Backups share the stored file, so it is replaced only if it is damaged. Another request may have moved it
+    // already.
     if ((isStored || !existsSync(from)) && existsSync(to)) removeFile(from);
     else renameSync(from, to);
     utimesSync(to, this.#now(), this.#now());

@@ -22,7 +22,9 @@ export interface ContentStat {
  * `unavailable` while the storage can't be reached.
  */
 export interface StoredContents {
-  /** Stores received bytes durably under their hash, and takes them out of the trash. Their file is moved or deleted. */
+  /**
+   * Stores received bytes durably under their hash, and takes them out of the trash. Their file is moved or deleted.
+   */
   add: (received: ReceivedFile) => Promise<void>;
   /** Size and age of content that is not in the trash; null if it isn't stored. */
   stat: (hash: Buffer) => Promise<ContentStat | null>;

@@ -14,7 +14,9 @@ export interface SweeperOptions {
   findReferenced: (hashes: readonly Buffer[]) => Promise<ReadonlySet<string>>;
   /** Whether the database was checked and is sound: otherwise unreferenced contents must not be touched. */
   isDatabaseSound: () => boolean;
-  /** Called by each sweep with what it leaves in place, because it is too much to delete without an admin's approval. */
+  /**
+   * Called by each sweep with what it leaves in place, because it is too much to delete without an admin's approval.
+   */
   onUnapproved?: (left: ContentTotals) => Promise<void>;
   /** Returns Unix seconds. */
   now: () => number;

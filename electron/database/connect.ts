@@ -4,8 +4,8 @@ import { restrictToOwner } from './data-folder';
 /** Milliseconds that a statement waits for another connection's lock. */
 export const BUSY_TIMEOUT_MS = 5000;
 /**
- * What is written in a second of sending as fast as one can, between two checkpoints: over bytes that are there already, a
- * commit takes two thirds of the time that it takes where the file still has to grow.
+ * What is written in a second of sending as fast as one can, between two checkpoints: over bytes that are there
+ * already, a commit takes two thirds of the time that it takes where the file still has to grow.
  */
 const LOG_BYTES = 64 * 1024 * 1024;
 

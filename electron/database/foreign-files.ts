@@ -3,8 +3,8 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs work on the files of a data folder. If it fails because one of them belongs to another user, such as root, who ran a
- * command on the folder, throws an error that says so.
+ * Runs work on the files of a data folder. If it fails because one of them belongs to another user, such as root, who
+ * ran a command on the folder, throws an error that says so.
  */
 export function explainingForeignFiles<T>(folder: string, work: () => T): T {
   try {

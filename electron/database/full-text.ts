@@ -56,9 +56,9 @@ export async function insertSearchEntries(
 }
 
 /**
- * A value that decides how matches are best found: the expression, a bound of the identifiers, a limit. PostgreSQL plans
- * statements without knowing their parameters and would read every entry from the newest on in search of a rare word, so
- * there it is part of the statement.
+ * A value that decides how matches are best found: the expression, a bound of the identifiers, a limit. PostgreSQL
+ * plans statements without knowing their parameters and would read every entry from the newest on in search of a rare
+ * word, so there it is part of the statement.
  */
 export function searchValue<T extends string | number>(db: Db, value: T): RawBuilder<T> {
   return dialectOf(db) === 'postgres' ? sql.lit(value) : sql`${value}`;
@@ -73,7 +73,9 @@ export function matchesSearch(db: Db, table: SearchTable, expression: string): R
   return sql`${sql.table(table)} MATCH ${expression}`;
 }
 
-/** SQL expression: how well an entry matches an expression, the smallest value best; `weights` are those of the columns. */
+/**
+ * SQL expression: how well an entry matches an expression, the smallest value best; `weights` are those of the columns.
+ */
 export function searchRank(
   db: Db,
   table: SearchTable,
@@ -96,8 +98,8 @@ export function walksNewestFirst(db: Db): boolean {
 }
 
 /**
- * Returns the words of the index of messages that start with a prefix, in order; null if there are more than `most`. Only
- * for SQLite: PostgreSQL finds prefixes by itself.
+ * Returns the words of the index of messages that start with a prefix, in order; null if there are more than `most`.
+ * Only for SQLite: PostgreSQL finds prefixes by itself.
  */
 export function listWords(db: Db, table: 'message_search', prefix: string, most: number): string[] | null {
   const prepare = statementsOf(db);

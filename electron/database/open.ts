@@ -55,7 +55,9 @@ export interface DatabaseFiles {
   follow: (follower: LogFollower | null) => void;
   /** The running checkpoint; null if there is none. */
   checkpointing: () => Promise<void> | null;
-  /** Empties the write-ahead log if nothing in it is pending; call it between writes, while no checkpoint is running. */
+  /**
+   * Empties the write-ahead log if nothing in it is pending; call it between writes, while no checkpoint is running.
+   */
   emptyLog: () => void;
   /** Whether the database was closed cleanly the last time, and not changed since by anything else. */
   wasClosedCleanly: boolean;

@@ -58,7 +58,10 @@ export class Writer {
   readonly #transactions: Transactions;
   readonly #raw: Database | null;
 
-  /** `raw` is the connection to SQLite, null for another database; `onCommit` is called right before a group is committed. */
+  /**
+   * `raw` is the connection to SQLite, null for another database; `onCommit` is called right before a group is
+   * committed.
+   */
   constructor(
     { transactions, raw }: { transactions: Transactions; raw: Database | null },
     db: Db,
@@ -72,7 +75,9 @@ export class Writer {
     this.#onCommit = onCommit;
   }
 
-  /** The connection itself, for what only SQLite has: its files, backups and the standby. Throws on another database. */
+  /**
+   * The connection itself, for what only SQLite has: its files, backups and the standby. Throws on another database.
+   */
   get raw(): Database {
     if (!this.#raw) throw new Error('only a SQLite database has this');
     return this.#raw;
@@ -105,8 +110,8 @@ export class Writer {
   }
 
   /**
-   * The same, whatever the gate says: for reading a database in memory, which has one connection for everything, and for
-   * the last write of a host.
+   * The same, whatever the gate says: for reading a database in memory, which has one connection for everything, and
+   * for the last write of a host.
    */
   async runDespiteGate<T>(work: () => Promise<T>): Promise<T> {
     this.#health.requireWritable();

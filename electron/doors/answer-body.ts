@@ -5,8 +5,8 @@ const scratch = Buffer.allocUnsafeSlow(256 * 1024);
 const MAX_BYTES_PER_UNIT = 3;
 
 /**
- * Encodes an answer as JSON; content URLs in it become absolute by `base`. The length of a string in bytes is known only
- * after reading it, so that sending one reads it twice: with a page of messages, 6 % of answering it.
+ * Encodes an answer as JSON; content URLs in it become absolute by `base`. The length of a string in bytes is known
+ * only after reading it, so that sending one reads it twice: with a page of messages, 6 % of answering it.
  */
 export function encodeAnswer(value: unknown, base: string): Buffer {
   const json = toAbsoluteUrls(JSON.stringify(value), base);

@@ -53,8 +53,8 @@ export function createOriginGuard(
 }
 
 /**
- * Refuses a request that the guard doesn't let in. Permits pages of an allowed foreign origin to read the answer (CORS),
- * and answers their preflight requests.
+ * Refuses a request that the guard doesn't let in. Permits pages of an allowed foreign origin to read the answer
+ * (CORS), and answers their preflight requests.
  */
 export function admitOrigin(
   guard: OriginGuard,

@@ -107,8 +107,9 @@ const STOPPING = 'the host is stopping';
 const FAREWELL_MS = 2_500;
 
 /**
- * One client. The service speaks as soon as the line is open, which is before the upgrade: such frames wait. Text frames
- * are written past `ws`, which sends nothing of its own in between: it would encode each of them for each socket.
+ * One client. The service speaks as soon as the line is open, which is before the upgrade: such frames wait. Text
+ * frames are written past `ws`, which sends nothing of its own in between: it would encode each of them for each
+ * socket.
  */
 class OpenSocket {
   readonly listener: Pick<ConnectionOptions, 'send' | 'close'> = {

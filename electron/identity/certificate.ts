@@ -43,11 +43,11 @@ const FIRST_TERM = 1;
 const TERM = /^OU=Term (\d{1,9})$/m;
 
 /**
- * Issues a host certificate for the names and addresses under which the host is reached, signed by the community's
- * key. The community's public key is stored in the authority key identifier, where guests find it (`signerOf`):
- * Chromium cannot read Ed25519 signatures and would reject a chain with the community's own certificate. The host key
- * uses P-256, the only short key type that browsers support. The term of the host is part of the subject, so that guests
- * can tell a newer host from one that it replaced. `now` is in Unix seconds.
+ * Issues a host certificate for the names and addresses under which the host is reached, signed by the community's key.
+ * The community's public key is stored in the authority key identifier, where guests find it (`signerOf`): Chromium
+ * cannot read Ed25519 signatures and would reject a chain with the community's own certificate. The host key uses
+ * P-256, the only short key type that browsers support. The term of the host is part of the subject, so that guests can
+ * tell a newer host from one that it replaced. `now` is in Unix seconds.
  */
 export async function issueCertificate(
   community: CommunityKeys,
@@ -106,7 +106,9 @@ export function signerOf(certificate: string | Buffer): string | null {
   }
 }
 
-/** The term that a host certificate (PEM or DER) shows. It counts only if the certificate is signed by the community. */
+/**
+ * The term that a host certificate (PEM or DER) shows. It counts only if the certificate is signed by the community.
+ */
 export function termOf(certificate: string | Buffer): number {
   const [, term] = TERM.exec(new X509Certificate(certificate).subject) ?? [];
   return term === undefined ? FIRST_TERM : Number(term);
@@ -149,8 +151,8 @@ export function describeCertificate({ cert }: HostCertificate): { fingerprint: s
 }
 
 /**
- * Whether a certificate can be used: not close to expiry, signed by this community, of this term or a later one, and valid
- * for all these names.
+ * Whether a certificate can be used: not close to expiry, signed by this community, of this term or a later one, and
+ * valid for all these names.
  */
 export function isUsable(
   { key, cert }: HostCertificate,

@@ -22,9 +22,9 @@ export interface OperationsServer {
 }
 
 /**
- * Listens for `/healthz` (the process runs), `/readyz` (it can answer calls: the database is reachable and migrated) and
- * `/metrics`. Nothing of the community is on this port, and it asks for no credentials: don't open it to everyone. Throws if
- * the port is taken.
+ * Listens for `/healthz` (the process runs), `/readyz` (it can answer calls: the database is reachable and migrated)
+ * and `/metrics`. Nothing of the community is on this port, and it asks for no credentials: don't open it to everyone.
+ * Throws if the port is taken.
  */
 export async function openOperationsServer(options: OperationsOptions): Promise<OperationsServer> {
   let isDraining = false;

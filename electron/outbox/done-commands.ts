@@ -14,8 +14,8 @@ export interface DoneCommandsOptions {
 }
 
 /**
- * The commands that the host has done and its standby may not have yet. They are forgotten once it has them, and become pending
- * again if another host took over without them. Beyond a limit the oldest are forgotten.
+ * The commands that the host has done and its standby may not have yet. They are forgotten once it has them, and become
+ * pending again if another host took over without them. Beyond a limit the oldest are forgotten.
  */
 export class DoneCommands {
   readonly #raw: Database;
@@ -35,7 +35,9 @@ export class DoneCommands {
     return this.#use.items;
   }
 
-  /** Inside a transaction: adds a command that was done at a point of the host's log, which gave IDs to what it made. */
+  /**
+   * Inside a transaction: adds a command that was done at a point of the host's log, which gave IDs to what it made.
+   */
   add(row: CommandRow, point: LogPoint, ids: readonly number[]): void {
     this.#queries.insert(row, point, ids);
     const upload = this.#options.uploads.findByKey(row.key);
@@ -90,8 +92,8 @@ export class DoneCommands {
   }
 
   #requeue(key: string): boolean {
-    // An upload keeps its ID at the host: one that has done the command knows it by its key and that ID, and another one says
-    // that it lacks the bytes.
+    // An upload keeps its ID at the host: one that has done the command knows it by its key and that ID, and another
+    // one says that it lacks the bytes.
     let isDone = false;
     this.#write(() => (isDone = this.#queries.restore(key)));
     return isDone;

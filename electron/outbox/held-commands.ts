@@ -11,8 +11,8 @@ export interface HeldCommandOptions {
 }
 
 /**
- * Returns the keys of those pending commands that wait for the bytes of an upload. A command waits with the upload that it
- * refers to, and so does what belongs behind it: further messages to the same dialog, or calls of the same area.
+ * Returns the keys of those pending commands that wait for the bytes of an upload. A command waits with the upload that
+ * it refers to, and so does what belongs behind it: further messages to the same dialog, or calls of the same area.
  */
 export function heldKeys(
   commands: readonly CommandRow[],

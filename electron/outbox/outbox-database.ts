@@ -13,8 +13,8 @@ export interface OutboxDatabase {
 }
 
 /**
- * Opens an outbox, in a file that only its owner may read, or over a connection in memory, and migrates its schema. If the
- * file is damaged, its readable commands move to a new one. Throws if a newer program wrote it.
+ * Opens an outbox, in a file that only its owner may read, or over a connection in memory, and migrates its schema. If
+ * the file is damaged, its readable commands move to a new one. Throws if a newer program wrote it.
  */
 export function openOutboxDatabase(file: string | Database): OutboxDatabase {
   if (typeof file !== 'string') return { raw: prepareOutbox(file), setAside: null };

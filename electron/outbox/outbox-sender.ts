@@ -8,14 +8,14 @@ import { uploadPartOf } from './queued-calls';
 import { DependencyRefusedError } from './refusals';
 
 /**
- * How sending ended. `empty`: nothing waits. `held`: the rest waits for the bytes of uploads. `away`: the host doesn't answer
- * or asks to wait. `revoked`: it no longer accepts the token. `outdated`: it needs a newer program.
+ * How sending ended. `empty`: nothing waits. `held`: the rest waits for the bytes of uploads. `away`: the host doesn't
+ * answer or asks to wait. `revoked`: it no longer accepts the token. `outdated`: it needs a newer program.
  */
 export type DrainOutcome = 'empty' | 'held' | 'away' | 'revoked' | 'outdated';
 
 /**
- * The answer of a host to a command: the number of its event, and the point of the log at which it was done if it is to be kept
- * until the standby has it.
+ * The answer of a host to a command: the number of its event, and the point of the log at which it was done if it is to
+ * be kept until the standby has it.
  */
 export interface SentAnswer {
   value: unknown;

@@ -37,8 +37,9 @@ export interface OutboxUploadsOptions {
 }
 
 /**
- * The bytes of uploads that wait for their host, in files that only their owner may read, each with a row in the outbox. From
- * the moment a command uses them they stay until the host has stored them or the person discards the command.
+ * The bytes of uploads that wait for their host, in files that only their owner may read, each with a row in the
+ * outbox. From the moment a command uses them they stay until the host has stored them or the person discards the
+ * command.
  */
 export class OutboxUploads {
   readonly #options: OutboxUploadsOptions;
@@ -113,8 +114,8 @@ export class OutboxUploads {
   }
 
   /**
-   * Completes an upload whose bytes are all here: afterwards they are on the disk, and known by their hash. Returns false if
-   * some are missing. Throws `invalid_type` or `too_large` for a picture that no host accepts.
+   * Completes an upload whose bytes are all here: afterwards they are on the disk, and known by their hash. Returns
+   * false if some are missing. Throws `invalid_type` or `too_large` for a picture that no host accepts.
    */
   async finish(id: string, person: number): Promise<boolean> {
     const row = this.#queries.find(id);

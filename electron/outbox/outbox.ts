@@ -99,8 +99,8 @@ export class Outbox {
   }
 
   /**
-   * Changes what a command says and lets it be sent, in its place. Throws `not_found`, `validation_error`, or `conflict`
-   * while it is being sent.
+   * Changes what a command says and lets it be sent, in its place. Throws `not_found`, `validation_error`, or
+   * `conflict` while it is being sent.
    */
   edit(key: string, input: Record<string, unknown>): OutboxCommand {
     const row = this.#require(key);
@@ -156,8 +156,8 @@ export class Outbox {
   }
 
   /**
-   * For the sender: the first pending command that doesn't wait for the bytes of an upload, from now on regarded as being
-   * sent; undefined if there is none.
+   * For the sender: the first pending command that doesn't wait for the bytes of an upload, from now on regarded as
+   * being sent; undefined if there is none.
    */
   beginSending(): OutboxCommand | undefined {
     const held = this.heldKeys();
@@ -183,8 +183,8 @@ export class Outbox {
   }
 
   /**
-   * For the sender: the input of a command with the IDs that its host knows. Throws what it is to be refused with if one
-   * of them can't be known: DependencyRefusedError, or `not_found`.
+   * For the sender: the input of a command with the IDs that its host knows. Throws what it is to be refused with if
+   * one of them can't be known: DependencyRefusedError, or `not_found`.
    */
   inputToSend(key: string): Record<string, unknown> {
     const row = this.#require(key);
@@ -197,8 +197,8 @@ export class Outbox {
   }
 
   /**
-   * For the sender: removes a command that the host has done, and remembers the IDs of what it made. With the `point` of the
-   * host's log at which it was done, it stays among the done ones.
+   * For the sender: removes a command that the host has done, and remembers the IDs of what it made. With the `point`
+   * of the host's log at which it was done, it stays among the done ones.
    */
   settle(key: string, value: unknown, now: number, point: LogPoint | null = null): void {
     const row = this.#queries.findCommand(key);

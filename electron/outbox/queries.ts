@@ -101,7 +101,9 @@ export function outboxQueries(raw: Database) {
       ids.forEach((id, place) => insertMade.run(key, place, id, n));
     },
     findMade: (key: string): number[] => made.all(key).map(({ id }) => id),
-    /** The newest command before `n` that makes a provisional ID, or one of the host that may be lost with the command. */
+    /**
+     * The newest command before `n` that makes a provisional ID, or one of the host that may be lost with the command.
+     */
     findMaker: (id: number, n: number) => maker.get(id, n) ?? hostMaker.get(id, n),
     /** The IDs that the host gave to what a command made; undefined if it was not done. */
     findSettled: (key: string): number[] | undefined => {

@@ -1,8 +1,8 @@
 import { endpointOf, isName, type Name } from '../../shared/contract';
 
 /**
- * The writes that may wait in an outbox until the host answers. Others need its answer at once: they concern the session,
- * coins, invitations or administration, or would join a dialog that nobody can show yet.
+ * The writes that may wait in an outbox until the host answers. Others need its answer at once: they concern the
+ * session, coins, invitations or administration, or would join a dialog that nobody can show yet.
  */
 export const QUEUED_CALLS = [
   'dialogs.send',
@@ -79,8 +79,8 @@ export function isQueued(name: Name): name is QueuedName {
 }
 
 /**
- * Returns the identifiers that a call made, in the order in which its handler made them, as far as its result shows them.
- * Only the first can be: the `ID` of the new record. Attachments and notifications get the others.
+ * Returns the identifiers that a call made, in the order in which its handler made them, as far as its result shows
+ * them. Only the first can be: the `ID` of the new record. Attachments and notifications get the others.
  */
 export function madeIdentifiers(name: string, result: unknown): number[] {
   if (!isName(name) || !CREATING.has(name)) return [];

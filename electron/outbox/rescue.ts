@@ -2,8 +2,8 @@ import BetterSqlite, { type Database } from 'better-sqlite3';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 
 /**
- * Copies what can be read of a damaged outbox to a new file beside it, in which `open` makes the tables. The new file gets
- * its lasting name only once it is complete; `finishRescue` then puts it in place, now or after a crash.
+ * Copies what can be read of a damaged outbox to a new file beside it, in which `open` makes the tables. The new file
+ * gets its lasting name only once it is complete; `finishRescue` then puts it in place, now or after a crash.
  */
 export function rescueOutbox(file: string, open: (file: string) => Database): void {
   const partial = `${file}.partial`;
@@ -21,8 +21,8 @@ export function rescueOutbox(file: string, open: (file: string) => Database): vo
 }
 
 /**
- * Puts a rescued file in the place of the damaged one, which gets another name beside it and is never deleted. Returns that
- * name; null if nothing was rescued.
+ * Puts a rescued file in the place of the damaged one, which gets another name beside it and is never deleted. Returns
+ * that name; null if nothing was rescued.
  */
 export function finishRescue(file: string): string | null {
   const rescued = `${file}.rescued`;

@@ -7,8 +7,8 @@ import { REFUSALS } from './refusals';
 export const LATER = 'NORMAL';
 
 /**
- * Runs work in a transaction. The change is on the disk afterwards; with `LATER`, together with the next one that is. Throws
- * `unavailable` if the disk takes nothing.
+ * Runs work in a transaction. The change is on the disk afterwards; with `LATER`, together with the next one that is.
+ * Throws `unavailable` if the disk takes nothing.
  */
 export function writeSynced(raw: Database, work: () => void, synced: 'FULL' | typeof LATER = 'FULL'): void {
   try {

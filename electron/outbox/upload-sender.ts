@@ -29,7 +29,10 @@ export interface UploadSenderOptions {
 /** `sent`: the bytes of an upload were sent or refused. `none`: no command waits for bytes. */
 export type UploadOutcome = 'sent' | 'none' | Exclude<DrainOutcome, 'empty' | 'held'>;
 
-/** Sends the bytes of uploads to their host, before the commands that use them. An interrupted upload goes on where it was. */
+/**
+ * Sends the bytes of uploads to their host, before the commands that use them. An interrupted upload goes on where it
+ * was.
+ */
 export class UploadSender {
   readonly #options: UploadSenderOptions;
 

@@ -10,7 +10,10 @@ export interface HashCost {
   parallelism: number;
 }
 
-/** Answers the tasks that come to a thread, by the library's synchronous calls: its other ones occupy the threads that read files. */
+/**
+ * Answers the tasks that come to a thread, by the library's synchronous calls: its other ones occupy the threads that
+ * read files.
+ */
 export function answerTasks(port: MessagePort | null, cost: HashCost): void {
   port?.on('message', ({ id, task }: HashRequest) => port.postMessage(answerOf(id, task, cost)));
 }
@@ -29,7 +32,9 @@ function isRight({ stored, password }: HashTask & { kind: 'verify' }, cost: Hash
   return isEqual && Boolean(stored);
 }
 
-/** The hash of no known password, compared where there is no account: nobody learns from the time which accounts exist. */
+/**
+ * The hash of no known password, compared where there is no account: nobody learns from the time which accounts exist.
+ */
 function hashOfNobody({ memoryCost, timeCost, parallelism }: HashCost): string {
   const parameters = `m=${memoryCost},t=${timeCost},p=${parallelism}`;
   return `$argon2id$v=19$${parameters}$${'A'.repeat(22)}$${'A'.repeat(43)}`;

@@ -16,8 +16,8 @@ import { proxyUpload, type PendingUploads } from './upload-proxy';
 /**
  * Forwards byte requests of the window (content with ranges, forms, resumable uploads) to the host of a remote
  * community, streaming both ways; null for other requests. Only expected response headers pass: security headers are
- * set by this program. With `stored`, content is answered from the cache of the signed-in person, and stored there; with
- * `pending`, their uploads wait in the outbox while the host is away.
+ * set by this program. With `stored`, content is answered from the cache of the signed-in person, and stored there;
+ * with `pending`, their uploads wait in the outbox while the host is away.
  */
 export async function proxyBytes(
   community: RemoteCommunity,

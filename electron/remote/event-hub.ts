@@ -28,8 +28,8 @@ export interface EventHubOptions {
 }
 
 /**
- * One event connection to a host for all pages of a person in this program. The pages stay connected to the hub while the
- * host is away, and receive what they missed when it is back.
+ * One event connection to a host for all pages of a person in this program. The pages stay connected to the hub while
+ * the host is away, and receive what they missed when it is back.
  */
 export class EventHub {
   readonly #options: EventHubOptions;
@@ -120,7 +120,9 @@ export class EventHub {
     }
   }
 
-  /** Connects again immediately, or checks that the connection is alive: the computer woke up or changed its network. */
+  /**
+   * Connects again immediately, or checks that the connection is alive: the computer woke up or changed its network.
+   */
   reconnect(): void {
     this.#events.reconnect();
   }

@@ -25,8 +25,8 @@ export class SocketRefusedError extends Error {
 }
 
 /**
- * Sends a request over the connections of an agent; once more if that cannot repeat its effect and the host had closed the
- * connection.
+ * Sends a request over the connections of an agent; once more if that cannot repeat its effect and the host had closed
+ * the connection.
  */
 export async function requestWithRetry(
   agent: PinnedAgent,

@@ -24,8 +24,8 @@ export class HostSearch {
   }
 
   /**
-   * Starts a search unless there was one recently; call it whenever a host doesn't answer. The first ones follow each other
-   * soon, also if a host `isNewlyLost`: another computer takes over within seconds or minutes.
+   * Starts a search unless there was one recently; call it whenever a host doesn't answer. The first ones follow each
+   * other soon, also if a host `isNewlyLost`: another computer takes over within seconds or minutes.
    */
   start(isNewlyLost = false): void {
     const now = performance.now();

@@ -1,8 +1,8 @@
 import { identifyHost, type PresentedHost } from './pinned-agent';
 
 /**
- * Who hosts a community at each of some addresses, without those where none does; nothing is sent to any of them. Only the
- * first few are tried.
+ * Who hosts a community at each of some addresses, without those where none does; nothing is sent to any of them. Only
+ * the first few are tried.
  */
 export async function identifyHosts(
   addresses: readonly string[],

@@ -57,8 +57,8 @@ export class PinnedAgent extends Agent {
   }
 
   /**
-   * Ends idle connections, and requests whose connection carries nothing for some milliseconds: after a change of network
-   * the system may not report for minutes that they are dead.
+   * Ends idle connections, and requests whose connection carries nothing for some milliseconds: after a change of
+   * network the system may not report for minutes that they are dead.
    */
   endSilent(afterMs: number): void {
     for (const socket of Object.values(this.freeSockets).flat()) socket?.destroy();
@@ -100,8 +100,8 @@ export async function identifyHost(address: string): Promise<PresentedHost | nul
 }
 
 /**
- * Establishes TLS without sending anything, and finds out who signed the certificate and which term it shows (0 if nobody
- * signed it). `own` is the certificate to show, if any.
+ * Establishes TLS without sending anything, and finds out who signed the certificate and which term it shows (0 if
+ * nobody signed it). `own` is the certificate to show, if any.
  */
 export async function connectTls(
   address: string,

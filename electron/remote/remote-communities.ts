@@ -152,9 +152,9 @@ export class RemoteCommunities {
   }
 
   /**
-   * Tries announced addresses of a community: those of a newer host are used from now on, and any of its host if that is
-   * not reached otherwise. Anyone on the network can announce anything, so only addresses that answer with its key are
-   * stored. Returns whether there are any.
+   * Tries announced addresses of a community: those of a newer host are used from now on, and any of its host if that
+   * is not reached otherwise. Anyone on the network can announce anything, so only addresses that answer with its key
+   * are stored. Returns whether there are any.
    */
   async tryDiscovered(key: string, addresses: readonly string[]): Promise<boolean> {
     const known = this.all.find((other) => other.key === key);

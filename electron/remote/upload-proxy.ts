@@ -10,8 +10,8 @@ export interface PendingUploads {
 }
 
 /**
- * Answers a request for resumable uploads: by the host, to which `forward` sends it, or from the outbox while the host is away.
- * `id` is '' for a new upload.
+ * Answers a request for resumable uploads: by the host, to which `forward` sends it, or from the outbox while the host
+ * is away. `id` is '' for a new upload.
  */
 export async function proxyUpload(
   { uploads, logger }: PendingUploads,

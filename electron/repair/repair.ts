@@ -24,8 +24,8 @@ export interface RepairResult {
 }
 
 /**
- * Rebuilds the indexes of a damaged database from its rows, in a new file that replaces the old one after a check.
- * The original is copied first. Throws while a host is running on the folder, and for a database of a newer program, whose
+ * Rebuilds the indexes of a damaged database from its rows, in a new file that replaces the old one after a check. The
+ * original is copied first. Throws while a host is running on the folder, and for a database of a newer program, whose
  * tables this one would leave out. `now` is in Unix seconds.
  */
 export async function repairDatabase(data: string, now: number): Promise<RepairResult> {

@@ -6,9 +6,9 @@ import type { Holdings } from './holding-queries';
 export type Coverage<N extends Name> = (holds: Holdings, input: Parsed<N>, answer: Output<N>) => boolean;
 
 /**
- * The calls that a replica can answer, and when an answer is complete. All others go to the host: administration, sessions,
- * apps, the shop. Those that are `asLastSeen` are answered by a replica while the host is away: what they show changes
- * without an event to everybody, such as counts and views, or is held only in part.
+ * The calls that a replica can answer, and when an answer is complete. All others go to the host: administration,
+ * sessions, apps, the shop. Those that are `asLastSeen` are answered by a replica while the host is away: what they
+ * show changes without an event to everybody, such as counts and views, or is held only in part.
  */
 export const COVERAGE: { [N in Name]?: Coverage<N> } = {
   'account.preferences': asLastSeen,

@@ -19,8 +19,8 @@ export interface LiveReplicaOptions {
 }
 
 /**
- * Keeps the replica of a person up with its host: changes first, then what is missing, one call at a time. When the host
- * has another log or the program other tables, a new replica is filled while the old one stays readable.
+ * Keeps the replica of a person up with its host: changes first, then what is missing, one call at a time. When the
+ * host has another log or the program other tables, a new replica is filled while the old one stays readable.
  */
 export class LiveReplica {
   readonly #options: LiveReplicaOptions;
@@ -53,8 +53,8 @@ export class LiveReplica {
   }
 
   /**
-   * Resolves to true once everything up to a position in the host's log is stored; to false if the replica is of another
-   * log, or is being filled anew. Throws what the calls throw.
+   * Resolves to true once everything up to a position in the host's log is stored; to false if the replica is of
+   * another log, or is being filled anew. Throws what the calls throw.
    */
   async upTo({ log, seq }: ReplicaCursor): Promise<boolean> {
     const isOfLog = () => this.isFollowing && this.#readable.cursor?.log === log;

@@ -13,7 +13,9 @@ export interface WaitingUploads {
   pictureOf: (id: string) => PictureFacts | undefined;
 }
 
-/** What the handlers of uploads use of their host, over bytes that wait on this computer. The quota is left to the host. */
+/**
+ * What the handlers of uploads use of their host, over bytes that wait on this computer. The quota is left to the host.
+ */
 export function pendingContent(
   waiting: WaitingUploads,
 ): Pick<Host, 'uploads' | 'pictures' | 'content' | 'settings'> {

@@ -9,8 +9,8 @@ export interface PendingEffects {
 }
 
 /**
- * A context in which the handlers of the host write into a replica. Email throws `unavailable`; changes in the memory of the
- * host are left to the host.
+ * A context in which the handlers of the host write into a replica. Email throws `unavailable`; changes in the memory
+ * of the host are left to the host.
  */
 export function pendingContext(
   read: ReadContext,

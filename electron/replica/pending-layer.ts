@@ -40,8 +40,8 @@ interface LayerEntry {
 }
 
 /**
- * Commands that wait to be sent, run by the handlers of the host over a replica, in a transaction that is never committed: so
- * every answer shows them where they will stand. Whoever uses it lets one call finish before the next.
+ * Commands that wait to be sent, run by the handlers of the host over a replica, in a transaction that is never
+ * committed: so every answer shows them where they will stand. Whoever uses it lets one call finish before the next.
  */
 export class PendingLayer {
   readonly #raw: Database;

@@ -11,8 +11,8 @@ export function isProvisional(id: number): boolean {
 const IDS_PER_SECOND = 2 ** 17;
 
 /**
- * Makes the IDs of what waits to be sent. They are larger than all that a replica holds, so that new things stand last, and
- * follow the clock, so that none is used again for something else after a restart.
+ * Makes the IDs of what waits to be sent. They are larger than all that a replica holds, so that new things stand last,
+ * and follow the clock, so that none is used again for something else after a restart.
  */
 export class ProvisionalIds {
   readonly #now: () => number;

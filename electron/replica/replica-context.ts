@@ -20,8 +20,8 @@ export interface ReplicaOf {
 }
 
 /**
- * A context in which the handlers of the host read from a replica. What needs the host itself throws `unavailable`, so that
- * the call goes there.
+ * A context in which the handlers of the host read from a replica. What needs the host itself throws `unavailable`, so
+ * that the call goes there.
  */
 export function replicaContext(db: Db, of: ReplicaOf): ReadContext {
   return onlyHost<ReadContext>({

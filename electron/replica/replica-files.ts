@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Replica, type ContentListener, type ContextFactory } from './replica';
 
 /**
- * The replica files of one person and community: `NAME.N.db`, of which a larger N is newer. While a new one is being filled
- * the one before it stays readable. A replica is a cache: a damaged file is deleted and made again.
+ * The replica files of one person and community: `NAME.N.db`, of which a larger N is newer. While a new one is being
+ * filled the one before it stays readable. A replica is a cache: a damaged file is deleted and made again.
  */
 export class ReplicaFiles {
   readonly #folder: string;

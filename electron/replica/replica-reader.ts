@@ -8,8 +8,8 @@ import { asLastSeen, COVERAGE, type Coverage } from './coverage';
 import type { Replica } from './replica';
 
 /**
- * Answers reading calls from a replica, by the handlers of the host. Undefined if the replica does not hold everything that
- * the answer needs: then the host is asked.
+ * Answers reading calls from a replica, by the handlers of the host. Undefined if the replica does not hold everything
+ * that the answer needs: then the host is asked.
  */
 export class ReplicaReader {
   readonly #replica: Replica;

@@ -21,8 +21,8 @@ export interface ReplicaSyncOptions {
 }
 
 /**
- * Brings a replica up to its host. One call at a time, each answer stored before the next call: so a replica never holds an
- * older row in place of a newer one.
+ * Brings a replica up to its host. One call at a time, each answer stored before the next call: so a replica never
+ * holds an older row in place of a newer one.
  */
 export class ReplicaSync {
   readonly #options: ReplicaSyncOptions;
@@ -32,9 +32,9 @@ export class ReplicaSync {
   }
 
   /**
-   * Reads everything that changed, then fills what is missing, until the replica stands where the host stood. Resolves to
-   * 'reset' if the host has another log: then a new replica must be made. Throws what the calls throw; what was stored
-   * until then stays.
+   * Reads everything that changed, then fills what is missing, until the replica stands where the host stood. Resolves
+   * to 'reset' if the host has another log: then a new replica must be made. Throws what the calls throw; what was
+   * stored until then stays.
    */
   async catchUp(): Promise<'current' | 'reset'> {
     for (;;) {

@@ -141,16 +141,16 @@ export class Replica {
   }
 
   /**
-   * Runs a command in the pending layer, so that reads show it. Throws the refusal of the handler, and `unavailable` if only
-   * the host can do it.
+   * Runs a command in the pending layer, so that reads show it. Throws the refusal of the handler, and `unavailable` if
+   * only the host can do it.
    */
   addPending(command: PendingCommand): Promise<PendingResult> {
     return this.#enqueue(() => this.#pending.add(command));
   }
 
   /**
-   * Replaces the pending layer by the commands that `list` returns when its turn comes: at the start, and after some were
-   * sent or discarded. Those that fail leave nothing.
+   * Replaces the pending layer by the commands that `list` returns when its turn comes: at the start, and after some
+   * were sent or discarded. Those that fail leave nothing.
    */
   setPending(list: () => readonly PendingCommand[]): Promise<void> {
     return this.#enqueue(async () => {
@@ -161,7 +161,8 @@ export class Replica {
 
   /**
    * Records that the host did a command. It leaves the pending layer together with the storing of the changes up to the
-   * number of its answer, so that it is never shown twice, nor missing in between. Without a number: with the next changes.
+   * number of its answer, so that it is never shown twice, nor missing in between. Without a number: with the next
+   * changes.
    */
   settlePending(key: string, seq = 0): Promise<void> {
     return this.#enqueue(() => {

@@ -9,7 +9,8 @@ import { SearchIndex } from './search-index';
 type Columns = SyncRow['Row'];
 
 /**
- * Writes rows of a host into a replica. The host is not trusted: only tables and columns that a replica has are written.
+ * Writes rows of a host into a replica. The host is not trusted: only tables and columns that a replica has are
+ * written.
  */
 export class RowWriter {
   readonly #statements: Statements;
@@ -25,8 +26,8 @@ export class RowWriter {
   }
 
   /**
-   * Stores a row in place of an earlier one with the same key, and removes what depended on that. Ignores tables and columns
-   * that this program doesn't know: the host may be newer.
+   * Stores a row in place of an earlier one with the same key, and removes what depended on that. Ignores tables and
+   * columns that this program doesn't know: the host may be newer.
    */
   put(name: string, row: Columns): void {
     const table = tableOf(name);

@@ -4,8 +4,8 @@ import { AppError } from '../../shared/errors';
 import { isDiskError } from '../content/store';
 
 /**
- * Returns the error that the caller is told of a call that failed, by the name of the call. What is no error of the contract
- * is logged, with an ID that the caller is told as well.
+ * Returns the error that the caller is told of a call that failed, by the name of the call. What is no error of the
+ * contract is logged, with an ID that the caller is told as well.
  */
 export function asAppError(error: unknown, name: string, logger: Logger): AppError {
   if (error instanceof AppError) {

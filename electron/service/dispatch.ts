@@ -29,7 +29,9 @@ type Maybe<T> = T | Promise<T>;
 export type Handler<N extends Name> = (ctx: Context, input: Parsed<N>) => Maybe<Output<N>>;
 
 export interface TwoPhaseHandler<N extends Name> {
-  /** A retry that arrives during the slow work waits for it instead of starting it again, as all retries of uploads do. */
+  /**
+   * A retry that arrives during the slow work waits for it instead of starting it again, as all retries of uploads do.
+   */
   joinsRepeats?: true;
   /**
    * Does the slow work and returns the function to run inside the transaction. `onRollback` registers what to undo if
@@ -106,7 +108,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const endpoint = endpointOf(name);
       const admit = createAdmission(session, name, endpoint);
       if (endpoint.kind === 'read') {
-        // Taken before the reading: events that the answer knows already may be applied to it again, none may be left out.
+        // Taken before the reading: events that the answer knows already may be applied to it again, none may be left
+        // out.
         const { seq } = options.publisher;
         const value = await store.read(async (db) => {
           const caller = await admit(db);
@@ -121,7 +124,9 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     }
   }
 
-  /** Returns what finds the caller of one call and whether they may make it. It counts once, even if a read is repeated. */
+  /**
+   * Returns what finds the caller of one call and whether they may make it. It counts once, even if a read is repeated.
+   */
   function createAdmission(session: Session, name: Name, endpoint: Endpoint) {
     let isCounted = false;
     return async (db: Db): Promise<Caller | null> => {

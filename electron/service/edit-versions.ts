@@ -11,8 +11,9 @@ export function splitVersion<Input>(name: Name, input: Input): { changes: Input;
 }
 
 /**
- * Returns the error with which an edit is refused because a value that it is based on was changed meanwhile, to something
- * other than what it sets; null if it can be done. Throws `validation_error` for keys that have no value here.
+ * Returns the error with which an edit is refused because a value that it is based on was changed meanwhile, to
+ * something other than what it sets; null if it can be done. Throws `validation_error` for keys that have no value
+ * here.
  */
 export async function findVersionConflict(
   name: Name,

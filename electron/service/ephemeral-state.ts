@@ -15,8 +15,9 @@ export type StateChange =
   | { kind: 'mail'; failing: FailingMail | null };
 
 /**
- * State that lives in memory only: rate limits, presence, used captchas, delays. Several processes share it by telling each
- * other its changes: `onChange` tells, `apply` makes one. Running uploads and attempts are counted by each on its own.
+ * State that lives in memory only: rate limits, presence, used captchas, delays. Several processes share it by telling
+ * each other its changes: `onChange` tells, `apply` makes one. Running uploads and attempts are counted by each on its
+ * own.
  */
 export class EphemeralState {
   readonly #now: () => number;
@@ -62,8 +63,8 @@ export class EphemeralState {
   }
 
   /**
-   * Gives back the request of a repeated write that was answered as before, so that lost answers don't slow a client down.
-   * Repeats have a bucket of the same size: a flood of them is limited too.
+   * Gives back the request of a repeated write that was answered as before, so that lost answers don't slow a client
+   * down. Repeats have a bucket of the same size: a flood of them is limited too.
    */
   refundRepeat(token: number): void {
     const bucket = this.#buckets.get(token);

@@ -55,6 +55,8 @@ export class MailDelivery {
   }
 }
 
-/** Longest time between attempts, in seconds; an attempt that is due later was scheduled before the clock was set back. */
+/**
+ * Longest time between attempts, in seconds; an attempt that is due later was scheduled before the clock was set back.
+ */
 const LONGEST_WAIT = 1_200;
 const RETRY_SECONDS = 30;

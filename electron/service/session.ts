@@ -6,7 +6,9 @@ export interface Session {
   address: string;
   /** The client's description of itself (user agent). */
   userAgent: string;
-  /** The base URL under which the client reached this host, such as `https://yard.example`; absent without a network. */
+  /**
+   * The base URL under which the client reached this host, such as `https://yard.example`; absent without a network.
+   */
   origin?: string;
 }
 

@@ -2,7 +2,10 @@ import type { Db } from '../database/open';
 import type { Caller, Context } from './context';
 import type { Session } from './session';
 
-/** One write of a group: how many events of the group were emitted up to its end, and the last one's number once committed. */
+/**
+ * One write of a group: how many events of the group were emitted up to its end, and the last one's number once
+ * committed.
+ */
 export interface Commit {
   eventCount: number;
   seq?: number;

@@ -37,7 +37,9 @@ export function listOf<T extends z.ZodType>(item: T) {
   );
 }
 
-/** Turns `PORT` or `ADDRESS:PORT` into both, of this machine only without an address; leaves other values to the schema. */
+/**
+ * Turns `PORT` or `ADDRESS:PORT` into both, of this machine only without an address; leaves other values to the schema.
+ */
 export function addressFrom(value: unknown): unknown {
   if (value === '' || value === null) return null;
   if (typeof value !== 'string' && typeof value !== 'number') return value;

@@ -53,7 +53,9 @@ export interface Settings {
   videoLimit: number;
   quota: number;
   quotaItems: number;
-  /** Absolute path of the folder to which the community is backed up, and its passphrase; null leaves it to the owner. */
+  /**
+   * Absolute path of the folder to which the community is backed up, and its passphrase; null leaves it to the owner.
+   */
   backupFolder: string | null;
   backupPassphrase: string | null;
   /** Https URL of program updates; null disables them. */
@@ -71,11 +73,14 @@ export interface Settings {
   /** Rebuilds damaged indexes of the database, prints what cannot be repaired, and exits. */
   repair: boolean;
   /**
-   * Keeps a copy of the community whose host made this link, instead of hosting one; "" for the one that the data folder
-   * belongs to; null for none.
+   * Keeps a copy of the community whose host made this link, instead of hosting one; "" for the one that the data
+   * folder belongs to; null for none.
    */
   standby: string | null;
-  /** Is the witness of the community whose host made this link; "" for the one that the data folder belongs to; null for none. */
+  /**
+   * Is the witness of the community whose host made this link; "" for the one that the data folder belongs to; null for
+   * none.
+   */
   witness: string | null;
   /** Removes the witness of a host that is stopped, and exits. */
   removeWitness: boolean;

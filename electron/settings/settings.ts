@@ -122,7 +122,9 @@ function isBareOption(argument: string, next: string | undefined): boolean {
   return isOptional && (next === undefined || next.startsWith('--'));
 }
 
-/** Throws for a variable that is almost one of ours: a backup would not be encrypted whose passphrase has another name. */
+/**
+ * Throws for a variable that is almost one of ours: a backup would not be encrypted whose passphrase has another name.
+ */
 function requireNoMisspelled(env: Readonly<Record<string, string | undefined>>): void {
   const known = [...keys, 'settings'].map(variableOf);
   for (const variable of Object.keys(env)) {

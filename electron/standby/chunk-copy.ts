@@ -29,8 +29,8 @@ export async function sendChunks(
   onProgress(size);
   await send({ type: 'copy', size });
   const known = await hashes();
-  // One for all chunks: the connection has taken a chunk when `send` resolves, and collecting as many buffers as there are
-  // chunks would hold people up.
+  // One for all chunks: the connection has taken a chunk when `send` resolves, and collecting as many buffers as there
+  // are chunks would hold people up.
   const bytes = Buffer.allocUnsafe(CHUNK);
   let [committed, committedAt] = [commits(), -Infinity];
   for (let offset = 0; offset < size && !isStopped(); offset += CHUNK) {

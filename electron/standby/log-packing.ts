@@ -19,7 +19,9 @@ export class LogPacker {
   /** Used again: new memory for each part would keep the garbage collector busy. */
   #scratch = Buffer.alloc(0);
 
-  /** Returns the packed form; null if the part isn't made of whole frames. Packed parts that follow each other are one. */
+  /**
+   * Returns the packed form; null if the part isn't made of whole frames. Packed parts that follow each other are one.
+   */
   pack(bytes: Buffer, { offset, pageSize }: Omit<LogPart, 'size'>): Buffer | null {
     const first = offset === 0 ? LOG_HEADER : 0;
     const frame = FRAME_HEADER + pageSize;

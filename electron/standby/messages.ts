@@ -10,7 +10,10 @@ export const PROTOCOL = 5;
 /** Bytes of the log that are packed at once at most: packed, they still fit a message if all of them changed. */
 export const MAX_PACKED_LOG = 8 * 1024 * 1024;
 
-/** The third machine that decides when the standby takes over by itself: the `HOST:PORT` where it waits, its certificate. */
+/**
+ * The third machine that decides when the standby takes over by itself: the `HOST:PORT` where it waits, its
+ * certificate.
+ */
 export const WitnessDescription = z.object({
   name: z.string().max(255),
   addresses: z.array(z.string().max(300)).max(64),
@@ -52,8 +55,8 @@ export const HostMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('chunk'), offset: z.number() }),
   z.object({ type: z.literal('chunksEnd'), size: z.number() }),
   /**
-   * Bytes of the write-ahead log; `mark` is sent back once they are on the disk. `packed`: only what has changed in each
-   * page, as in `log-packing.ts`; how large a page and all of it is.
+   * Bytes of the write-ahead log; `mark` is sent back once they are on the disk. `packed`: only what has changed in
+   * each page, as in `log-packing.ts`; how large a page and all of it is.
    */
   z.object({
     type: z.literal('log'),
@@ -138,8 +141,8 @@ export const StandbyMessage = z.discriminatedUnion('type', [
   /** The answer to `ready`: all of the log is on the disk. */
   z.object({ type: z.literal('confirmed') }),
   /**
-   * From a newer host to the one before, which it proves by showing its host certificate: who it is, as in `welcome`, and
-   * the last event that it had when its term began.
+   * From a newer host to the one before, which it proves by showing its host certificate: who it is, as in `welcome`,
+   * and the last event that it had when its term began.
    */
   z.object({
     type: z.literal('superseded'),

@@ -1,7 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { z } from 'zod';
 
-/** Sizes of SQLite's write-ahead log in bytes: its header, and the header of each frame (https://sqlite.org/fileformat2.html#walformat). */
+/**
+ * Sizes of SQLite's write-ahead log in bytes: its header, and the header of each frame
+ * (https://sqlite.org/fileformat2.html#walformat).
+ */
 export const LOG_HEADER = 32;
 export const FRAME_HEADER = 24;
 

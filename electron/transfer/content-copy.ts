@@ -4,7 +4,9 @@ import { openContentStore } from '../content/open-store';
 import type { S3Options } from '../content/s3/s3-address';
 import type { ContentStore } from '../content/store';
 
-/** Where the contents of a community are: in a data folder, or in a bucket, for which the folder is only the way there. */
+/**
+ * Where the contents of a community are: in a data folder, or in a bucket, for which the folder is only the way there.
+ */
 export interface ContentPlace {
   folder: string;
   storage: S3Options | null;
@@ -21,8 +23,8 @@ export async function copyStoredContents(from: ContentPlace, to: ContentPlace): 
 }
 
 /**
- * Copies the stored contents of one store to another one, and skips those that are there. Each copy is compared with its
- * hash. Returns how many were copied. Throws for one that is damaged.
+ * Copies the stored contents of one store to another one, and skips those that are there. Each copy is compared with
+ * its hash. Returns how many were copied. Throws for one that is damaged.
  */
 async function copyContents(from: ContentStore, to: ContentStore): Promise<number> {
   let copied = 0;

@@ -21,9 +21,9 @@ import { SqliteRows } from './sqlite-rows';
 import { listTables, quote } from './table-shapes';
 
 /**
- * Moves the community of a PostgreSQL database into a new data folder, with its identifiers, event log and keys, and its stored
- * contents from `contentFolder` or a bucket. Every row is compared. The database stays as it is, and must not be hosted
- * again. Throws while a host runs on the database, and if the folder holds a community.
+ * Moves the community of a PostgreSQL database into a new data folder, with its identifiers, event log and keys, and
+ * its stored contents from `contentFolder` or a bucket. Every row is compared. The database stays as it is, and must
+ * not be hosted again. Throws while a host runs on the database, and if the folder holds a community.
  */
 export async function exportData(
   data: string,

@@ -41,10 +41,10 @@ export interface TransferOptions {
 }
 
 /**
- * Moves the community of a data folder into an empty PostgreSQL database, with its identifiers, event log and keys, and its stored
- * contents into `contentFolder` or a bucket. Every row is compared. An import that was interrupted goes on where it was;
- * until it is finished, no host opens the database. The data folder stays as it is, and must not be hosted again. Throws
- * if a host runs on either, or the database holds another community.
+ * Moves the community of a data folder into an empty PostgreSQL database, with its identifiers, event log and keys, and
+ * its stored contents into `contentFolder` or a bucket. Every row is compared. An import that was interrupted goes on
+ * where it was; until it is finished, no host opens the database. The data folder stays as it is, and must not be
+ * hosted again. Throws if a host runs on either, or the database holds another community.
  */
 export async function importData(
   data: string,

@@ -13,8 +13,8 @@ export interface TableShape {
 }
 
 /**
- * Lists the tables of a database that have rows of their own, each after the tables that it refers to. Full-text indexes
- * are no such tables: they are filled from rows.
+ * Lists the tables of a database that have rows of their own, each after the tables that it refers to. Full-text
+ * indexes are no such tables: they are filled from rows.
  */
 export function listTables(raw: Database): TableShape[] {
   const names = raw.prepare(TABLES).pluck().all() as string[];

@@ -22,8 +22,8 @@ export function isOutdating(event: ServerEvent): boolean {
 }
 
 /**
- * Receives the events of a wall also if the person doesn't follow it, until the returned function is called. `onMissed` is
- * called when some may have been missed.
+ * Receives the events of a wall also if the person doesn't follow it, until the returned function is called. `onMissed`
+ * is called when some may have been missed.
  */
 export function watchWall(owner: number, onMissed: () => void): () => void {
   const before = events.cursor?.seq ?? -1;

@@ -1,8 +1,8 @@
 import { storedKeys } from './storage';
 
 /**
- * Whether another computer hosts the community now, for a page in a browser whose host doesn't answer any more: a former
- * host says in the `urls` of its error where the community is.
+ * Whether another computer hosts the community now, for a page in a browser whose host doesn't answer any more: a
+ * former host says in the `urls` of its error where the community is.
  */
 class MovedHost {
   #url = $state<string | null>(null);

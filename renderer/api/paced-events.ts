@@ -4,8 +4,8 @@ import type { Transport } from '../../shared/client/transport';
 type Connect = Pick<Transport, 'connect'>;
 
 /**
- * Returns a transport that passes a burst of events on once per drawn frame. Drawn one by one they would take longer than
- * they take to arrive, and the pages would fall behind. What is no burst is passed on at once.
+ * Returns a transport that passes a burst of events on once per drawn frame. Drawn one by one they would take longer
+ * than they take to arrive, and the pages would fall behind. What is no burst is passed on at once.
  */
 export function pacedEvents(transport: Connect): Connect {
   return {

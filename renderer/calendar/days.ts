@@ -1,6 +1,6 @@
 /**
- * A calendar day in the device's time zone, like `2026-11-28`. Days are counted by their dates, so that they may have 23 or
- * 25 hours.
+ * A calendar day in the device's time zone, like `2026-11-28`. Days are counted by their dates, so that they may have
+ * 23 or 25 hours.
  */
 export type Day = string;
 

@@ -182,8 +182,8 @@ export class Screen {
   }
 
   /**
-   * Mutes for some seconds (0: until unmuted) or unmutes, with an optimistic update; reverts it and shows a toast if the
-   * request fails.
+   * Mutes for some seconds (0: until unmuted) or unmutes, with an optimistic update; reverts it and shows a toast if
+   * the request fails.
    */
   async setMuted(dialog: DialogModel, value: boolean, seconds = 0): Promise<void> {
     const { ID, Mute, MuteUntil = 0 } = dialog;

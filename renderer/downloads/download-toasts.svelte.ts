@@ -5,7 +5,9 @@ import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
 import { downloadText } from './text';
 
-/** Shows the downloads of the desktop app, and failed drags out of it, as toasts, until the returned function is called. */
+/**
+ * Shows the downloads of the desktop app, and failed drags out of it, as toasts, until the returned function is called.
+ */
 export function followDownloads(
   bridge = (window as { courtyard?: Pick<Bridge, 'downloads' | 'onDownloads' | 'onDragFailed'> }).courtyard,
 ): () => void {

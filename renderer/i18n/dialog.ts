@@ -9,8 +9,8 @@ export function isSaved({ Type, DialogDude }: Pick<DialogModel, 'Type' | 'Dialog
 }
 
 /**
- * Whether a dialog is offered in lists: of a private one in which nobody has written, the other person knows nothing. Pinned
- * ones and saved messages always are.
+ * Whether a dialog is offered in lists: of a private one in which nobody has written, the other person knows nothing.
+ * Pinned ones and saved messages always are.
  */
 export function isBegun(
   dialog: Pick<DialogModel, 'Type' | 'DialogDude' | 'LastMessage' | 'Pinned'>,

@@ -49,7 +49,10 @@ export function fullTime(time: number): string {
   return m().common.dateAndTime(longDate(time), timeOfDay(time));
 }
 
-/** "Sat, 28 November, 18:00 – 21:00": when an event takes place; `ends` 0 is left out, and the year if it is the current one. */
+/**
+ * "Sat, 28 November, 18:00 – 21:00": when an event takes place; `ends` 0 is left out, and the year if it is the current
+ * one.
+ */
 export function eventTime(starts: number, ends: number, now = clock.today): string {
   const formatter = formatterOf({
     ...{ weekday: 'short', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },

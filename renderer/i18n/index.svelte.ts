@@ -100,7 +100,9 @@ export function m(): Messages & HostingMessages {
   return language.texts;
 }
 
-/** Returns what belongs to the current language, of texts that one part of the pages brings along. Reactive as `m()`. */
+/**
+ * Returns what belongs to the current language, of texts that one part of the pages brings along. Reactive as `m()`.
+ */
 export function inLanguage<Texts>(texts: Readonly<Record<InterfaceLanguage, Texts>>): Texts {
   return texts[language.code === trial.code ? 'en' : language.code];
 }

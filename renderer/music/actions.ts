@@ -69,8 +69,8 @@ export function deletePlaylist(library: Library, playlist: Playlist): void {
 }
 
 /**
- * Shows an undo toast and calls `remove` when it expires; that sends everything at once, as the page may be closing. On undo
- * or an error, shows the items again.
+ * Shows an undo toast and calls `remove` when it expires; that sends everything at once, as the page may be closing. On
+ * undo or an error, shows the items again.
  */
 function removeLater(text: string, shows: readonly (() => void)[], remove: () => Promise<unknown>): void {
   const show = () => shows.forEach((one) => one());

@@ -21,8 +21,8 @@ interface MediaPlace {
 }
 
 /**
- * The media keys and the system's media controls as one player of the page uses them, in every view. They act on the player
- * that took them last, and show what it plays.
+ * The media keys and the system's media controls as one player of the page uses them, in every view. They act on the
+ * player that took them last, and show what it plays.
  */
 export class MediaControls {
   readonly #acts: MediaActs;

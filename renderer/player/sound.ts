@@ -151,7 +151,8 @@ export class Sound {
       if (isNow() && this.#join?.piece?.key !== deck.piece?.key) this.#events.onended(false);
     });
     element.addEventListener('error', () => isNow() && this.#events.onfailed());
-    // The system paused the element, e.g. headphones were unplugged or a call came in. After an own pause it may play again.
+    // The system paused the element, e.g. headphones were unplugged or a call came in. After an own pause it may play
+    // again.
     element.addEventListener('pause', () => {
       if (isNow() && this.#isPlaying && element.paused && !element.ended) this.#events.onturned(false);
     });

@@ -2,8 +2,8 @@ import { untrack } from 'svelte';
 import type { PostModel } from '../../shared/contract/records';
 
 /**
- * The posts of a list that are built so far: a few more in each frame, because building a whole page would take several.
- * Create it while a component is being set up.
+ * The posts of a list that are built so far: a few more in each frame, because building a whole page would take
+ * several. Create it while a component is being set up.
  */
 export class BuiltPosts {
   readonly #posts: () => readonly PostModel[];

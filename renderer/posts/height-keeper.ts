@@ -1,8 +1,8 @@
 import type { Attachment } from 'svelte/attachments';
 
 /**
- * Returns what keeps the height of an element under an ID, in CSS pixels, so that the element takes up its room the next
- * time even before its content is laid out: `{@attach keepHeight(post.ID)}`.
+ * Returns what keeps the height of an element under an ID, in CSS pixels, so that the element takes up its room the
+ * next time even before its content is laid out: `{@attach keepHeight(post.ID)}`.
  */
 export function heightKeeper(heights: Map<number, number>): (id: number) => Attachment<HTMLElement> {
   const ids = new WeakMap<Element, number>();

@@ -1,5 +1,5 @@
-// Runs before anything is painted, so it is a plain script outside the bundle: sets the theme of the first paint. Signed-in
-// people see the empty rail at once, and their browser is told what the scripts will ask for.
+// Runs before anything is painted, so it is a plain script outside the bundle: sets the theme of the first paint.
+// Signed-in people see the empty rail at once, and their browser is told what the scripts will ask for.
 (() => {
   const root = document.documentElement;
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches;

@@ -27,8 +27,8 @@ export class Chooser {
   }
 
   /**
-   * The rows have these keys now. Those of a new question begin with the first one active. Of the same question the active
-   * row stays, or else the one in its place is active: after "Show more" the first one that was added.
+   * The rows have these keys now. Those of a new question begin with the first one active. Of the same question the
+   * active row stays, or else the one in its place is active: after "Show more" the first one that was added.
    */
   offer(question: string, keys: readonly string[]): void {
     const isSame = question === this.#question;

@@ -2,8 +2,8 @@ import { router } from '../router.svelte';
 import { Search } from './search.svelte';
 
 /**
- * Returns the search of the current visit, as it was left: a request that was pending then goes on meanwhile. A new visit
- * begins with the query of its address.
+ * Returns the search of the current visit, as it was left: a request that was pending then goes on meanwhile. A new
+ * visit begins with the query of its address.
  */
 export function searchOfVisit(query: string): Search {
   return router.cached('search', () => {

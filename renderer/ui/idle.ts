@@ -7,8 +7,8 @@ export function idle(): Promise<void> {
 }
 
 /**
- * Loads code in advance once the browser is idle: later the host may be away, and nobody has to wait. What fails is loaded
- * when it is needed.
+ * Loads code in advance once the browser is idle: later the host may be away, and nobody has to wait. What fails is
+ * loaded when it is needed.
  */
 export function loadWhenIdle(...loads: readonly (() => Promise<unknown>)[]): void {
   void idle()
@@ -17,8 +17,8 @@ export function loadWhenIdle(...loads: readonly (() => Promise<unknown>)[]): voi
 }
 
 /**
- * Calls `begin` once what is being built now is painted, for what need not be there at once: a request takes a millisecond
- * of that frame, and its answer more. Returns what cancels it, or calls what `begin` returned.
+ * Calls `begin` once what is being built now is painted, for what need not be there at once: a request takes a
+ * millisecond of that frame, and its answer more. Returns what cancels it, or calls what `begin` returned.
  */
 export function afterPaint(begin: () => (() => void) | void): () => void {
   let end: (() => void) | void;

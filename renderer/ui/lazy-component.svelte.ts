@@ -3,8 +3,9 @@ import { loadAgain } from './code-retry';
 
 /**
  * A component whose code is loaded when it is first needed, or in advance while the browser is idle. Once loaded it is
- * rendered at once. An `{#await}` renders what stands in for it each time, and Svelte 5.57 keeps for as long as the page
- * lives whatever is written while an await block is filled: with `bind:this` in the stand-in, all of the view around it.
+ * rendered at once. An `{#await}` renders what stands in for it each time, and Svelte 5.57 keeps for as long as the
+ * page lives whatever is written while an await block is filled: with `bind:this` in the stand-in, all of the view
+ * around it.
  */
 export class LazyComponent<Props extends object = Record<string, never>> {
   readonly #load: () => Promise<{ default: Component<Props> }>;

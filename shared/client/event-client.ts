@@ -37,8 +37,8 @@ export interface EventRecording {
 
 /**
  * Receives the events of one person. It subscribes to all of their dialogs, and to the walls that are watched. After a
- * lost connection it resumes at its cursor in the event log, with delays from 0.5 s to 15 s. Events are emitted as soon as
- * they arrive.
+ * lost connection it resumes at its cursor in the event log, with delays from 0.5 s to 15 s. Events are emitted as soon
+ * as they arrive.
  */
 export class EventClient {
   readonly #transport: Pick<Transport, 'connect'>;
@@ -88,8 +88,9 @@ export class EventClient {
   }
 
   /**
-   * Receives the events of a wall also if the owner doesn't follow it, until the returned function is called. They are not
-   * replayed after a lost connection: `onSubscribed` is called each time with the number after which none is missed.
+   * Receives the events of a wall also if the owner doesn't follow it, until the returned function is called. They are
+   * not replayed after a lost connection: `onSubscribed` is called each time with the number after which none is
+   * missed.
    */
   watchWall(wall: number, onSubscribed: (seq: number) => void): () => void {
     const listeners = this.#walls.get(wall) ?? new Set();

@@ -12,7 +12,8 @@ export interface HttpRequest {
 
 /**
  * Converts a call to an HTTP request by the contract's route. Path parameters are filled from the input. The other
- * fields go to headers and the query for GET requests and for keys that the route sends there, otherwise to a JSON body.
+ * fields go to headers and the query for GET requests and for keys that the route sends there, otherwise to a JSON
+ * body.
  */
 export function requestOf(name: Name, input: Record<string, unknown>): HttpRequest {
   const address = callRoute(name);

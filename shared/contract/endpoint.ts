@@ -48,7 +48,9 @@ export interface Alias {
   sets?: Readonly<Record<string, string>>;
 }
 
-/** What an endpoint accepts an upload for. An `archive` is an export, as large as everything that a person may store. */
+/**
+ * What an endpoint accepts an upload for. An `archive` is an export, as large as everything that a person may store.
+ */
 export interface UploadSpec {
   part: string;
   kind: 'file' | 'photo' | 'track' | 'video' | 'archive';

@@ -91,7 +91,10 @@ export function scopeOf(value: string): SyncScope | undefined {
   return parsed.success && value === `${kind}:${id}` ? parsed.data : undefined;
 }
 
-/** Takes the cursor of a page apart: the section of its scope, and the ID in it after which the next page goes on, if any. */
+/**
+ * Takes the cursor of a page apart: the section of its scope, and the ID in it after which the next page goes on, if
+ * any.
+ */
 export function parseCursor(cursor: string): { section: number; after: number | null } {
   const [section = '', id = ''] = cursor.split('.');
   return { section: Number(section) || 0, after: id === '' ? null : Number(id) };

@@ -37,8 +37,8 @@ export const waveform = (max: number) =>
     .max(max, `must be at most ${max} digits`);
 
 /**
- * The version that an edit is based on: values of the record, by the keys with which this call would set them. If one is
- * different now, nothing is changed.
+ * The version that an edit is based on: values of the record, by the keys with which this call would set them. If one
+ * is different now, nothing is changed.
  */
 export const seenVersion = () =>
   z.record(z.string().max(40), z.unknown()).optional().meta({ description: SEEN_VERSION });

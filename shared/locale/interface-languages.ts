@@ -34,7 +34,10 @@ export function isInterfaceLanguage(code: string): code is InterfaceLanguage {
   return Object.hasOwn(INTERFACE_LANGUAGES, code);
 }
 
-/** The language for a person who has chosen none: the first known one of their browser's or system's language tags, or English. */
+/**
+ * The language for a person who has chosen none: the first known one of their browser's or system's language tags, or
+ * English.
+ */
 export function preferredLanguage(tags: readonly string[]): InterfaceLanguage {
   for (const tag of tags) {
     const found = interfaceLanguages.find((code) =>

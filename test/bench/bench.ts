@@ -9,8 +9,8 @@ import { Table } from './table';
 
 /**
  * `npm run bench`: measures the built program against baselines ("floors"), and prints a table of ratios. The program
- * and its floor are measured in turn within each round, so that other load on the machine affects both. `--peer prosody`
- * adds another chat server, if it is installed.
+ * and its floor are measured in turn within each round, so that other load on the machine affects both.
+ * `--peer prosody` adds another chat server, if it is installed.
  */
 const { values } = parseArgs({
   options: {

@@ -7,8 +7,8 @@ import { newest, sending } from './requests';
 const TEXT = 'A line as people write it in the evening, about the keys of the shed';
 
 /**
- * Measures a peer in the same run: Prosody, a chat server that also keeps an archive in SQLite. It does much less with a
- * message than a community needs, and nothing of walls and files. Skipped if it isn't installed.
+ * Measures a peer in the same run: Prosody, a chat server that also keeps an archive in SQLite. It does much less with
+ * a message than a community needs, and nothing of walls and files. Skipped if it isn't installed.
  */
 export async function measurePeer({ table, load, xmpp, seconds, copy }: Bench): Promise<void> {
   const peer = await startProsody();

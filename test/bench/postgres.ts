@@ -24,8 +24,8 @@ const LISTENERS = 100;
 const PACE = { perSecond: 50 };
 
 /**
- * Measures two processes that host a small community on one PostgreSQL server: a process against bare Fastify and pg, how
- * soon a message reaches the sockets of the other one, and how many events both can store.
+ * Measures two processes that host a small community on one PostgreSQL server: a process against bare Fastify and pg,
+ * how soon a message reaches the sockets of the other one, and how many events both can store.
  */
 export async function measurePostgres({ table, load, sockets, seconds, copy }: Bench): Promise<void> {
   const server = startPostgres(await keptPort(), [], ON_DISK);

@@ -3,8 +3,8 @@ import { firstIdentifierOf } from '../../electron/service/identifiers';
 import { BEGIN, dialogId, messageId, personId, seedPeople, withSeed } from './seed';
 
 /**
- * A community in which the number of members and of dialogs differs: one dialog of 1,000 people, who are also in dialogs
- * of ten, 100 people with 2,000 dialogs and 100 with one. Each dialog has one message.
+ * A community in which the number of members and of dialogs differs: one dialog of 1,000 people, who are also in
+ * dialogs of ten, 100 people with 2,000 dialogs and 100 with one. Each dialog has one message.
  */
 export const CROWD = 1000;
 export const READERS_OF_EACH = 100;

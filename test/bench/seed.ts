@@ -78,8 +78,8 @@ export function seed(folder: string, messages: number): Promise<void> {
 }
 
 /**
- * Fills a new data folder: `fill` gets its database, the time in Unix seconds and a function that shortens the log of the
- * database between batches, and returns the last identifier. Everything is read by everybody then.
+ * Fills a new data folder: `fill` gets its database, the time in Unix seconds and a function that shortens the log of
+ * the database between batches, and returns the last identifier. Everything is read by everybody then.
  */
 export async function withSeed(
   folder: string,
@@ -108,7 +108,9 @@ const BATCH_BYTES = 64 * 1024 * 1024;
 const EVENTS = 100_000;
 /** There are fewer posts than messages. */
 const MESSAGES_A_POST = 10;
-/** Complete merges until the index lies on the fifth level, as it does after a million single writes (16 to the fifth). */
+/**
+ * Complete merges until the index lies on the fifth level, as it does after a million single writes (16 to the fifth).
+ */
 const INDEX_MERGES = 3;
 const REPLIES = 0.1;
 const REACTIONS = 0.03;

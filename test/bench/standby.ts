@@ -15,9 +15,9 @@ const TURNS = 3;
 const REST = { share: 0.1, ms: 1_000 };
 
 /**
- * Measures what a standby costs its host: how long the first copy takes, and how long messages take meanwhile; processor
- * time while fifty messages are sent in a second, beside a host that never had a standby; and how long messages take that
- * wait until they are on the standby's disk.
+ * Measures what a standby costs its host: how long the first copy takes, and how long messages take meanwhile;
+ * processor time while fifty messages are sent in a second, beside a host that never had a standby; and how long
+ * messages take that wait until they are on the standby's disk.
  */
 export async function measureStandby({ table, load, seconds, copy }: Bench): Promise<void> {
   const alone = await startProgram(await copy());

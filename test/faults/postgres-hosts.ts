@@ -30,7 +30,9 @@ export interface PostgresCommunity {
   end: (host: HostProcess, signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>;
 }
 
-/** Creates a community on a server that keeps what it has committed when it is killed; all is gone when the test ends. */
+/**
+ * Creates a community on a server that keeps what it has committed when it is killed; all is gone when the test ends.
+ */
 export async function postgresCommunity(tokens: number): Promise<PostgresCommunity> {
   const server = startPostgres(await keptPort(), ['fsync=off']);
   onTestFinished(server.stop);

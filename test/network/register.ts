@@ -3,8 +3,8 @@ import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Loaded before a process of a test (`node --import`): resolves imports without file extensions, and those that the build
- * replaces by values, such as paths of workers.
+ * Loaded before a process of a test (`node --import`): resolves imports without file extensions, and those that the
+ * build replaces by values, such as paths of workers.
  */
 registerHooks({
   resolve: (specifier, context, next) => {
@@ -21,7 +21,8 @@ registerHooks({
         names.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join(''),
       );
     }
-    // Asking the disk is much cheaper than a failed resolution, and each process of a test resolves hundreds of imports.
+    // Asking the disk is much cheaper than a failed resolution, and each process of a test resolves hundreds of
+    // imports.
     const end = ['.ts', '/index.ts'].find((end) => existsSync(`${path()}${end}`)) ?? '';
     return next(`${specifier}${end}`, context);
   },

@@ -10,7 +10,8 @@ const obstacle = obstacleToNetworks();
 const HOSTING = ['--port', '0', '--share', '--captcha-cost', '1'];
 
 describe.skipIf(obstacle !== '')(`a witness${obstacle && ` (skipped: ${obstacle})`}`, () => {
-  // The rules are tested in test/standby/witness without waiting; in each run, one takeover shows that machines follow them.
+  // The rules are tested in test/standby/witness without waiting; in each run, one takeover shows that machines follow
+  // them.
   test('lets one of two disconnected computers accept writes, and the other follow it', async () => {
     const [first, second, third, ...homes] = house('one', 'two', 'three', 'bob', 'cid');
     const [bobs, cids] = homes;

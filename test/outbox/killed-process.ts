@@ -3,8 +3,8 @@ import { Outbox } from '../../electron/outbox/outbox';
 import { OutboxSender } from '../../electron/outbox/outbox-sender';
 
 /**
- * A process for `file.test.ts` to kill: adds commands to the outbox of a file and sends them to a host that accepts all,
- * without end. Writes a line for each command once it is stored, and for each one that the host has done.
+ * A process for `file.test.ts` to kill: adds commands to the outbox of a file and sends them to a host that accepts
+ * all, without end. Writes a line for each command once it is stored, and for each one that the host has done.
  */
 const [, , file = '', first = '0'] = process.argv;
 const outbox = new Outbox(file);

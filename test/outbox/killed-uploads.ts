@@ -7,8 +7,8 @@ import { UploadSender } from '../../electron/outbox/upload-sender';
 import { FolderHost } from '../support/hosts/folder-host';
 
 /**
- * A process for `upload-file.test.ts` to kill: sends what an outbox holds to a host in a folder, and adds uploads without end.
- * Writes a line for each upload once it is stored.
+ * A process for `upload-file.test.ts` to kill: sends what an outbox holds to a host in a folder, and adds uploads
+ * without end. Writes a line for each upload once it is stored.
  */
 const [, , file = '', folder = '', first = '0'] = process.argv;
 const outbox = new Outbox(file);

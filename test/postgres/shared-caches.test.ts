@@ -6,7 +6,9 @@ import type { TestPerson } from '../support/service';
 import { lockCounter } from '../support/databases/locked-counter';
 import { testProcesses } from '../support/databases/processes';
 
-/** What people change most often of what processes remember: roles, bans, blocks, friends, profiles, polls and members. */
+/**
+ * What people change most often of what processes remember: roles, bans, blocks, friends, profiles, polls and members.
+ */
 const WEIGHTS = {
   ...{ send: 10, read: 4, create: 4, createPrivate: 4, join: 8, add: 6, leave: 4, remove: 4, setRole: 6 },
   ...{ subscribe: 14, ignore: 4, block: 8, unblock: 10, give: 4, removeAccount: 1, post: 8, profile: 12 },

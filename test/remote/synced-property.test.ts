@@ -118,7 +118,10 @@ async function expectAllArrives(
   await close();
 }
 
-/** Lets a program read in small pages, at a host whose clock goes on with every call: requests are limited by the second. */
+/**
+ * Lets a program read in small pages, at a host whose clock goes on with every call: requests are limited by the
+ * second.
+ */
 function watch(host: FlakyHost, t: TestService): void {
   host.pageLimit = 10;
   host.onCall = () => t.clock.advance(1);
@@ -150,8 +153,8 @@ async function textsIn(reader: TestPerson, dialog_id: number): Promise<string[]>
 }
 
 /**
- * Every message that was accepted is stored or shown as refused: none twice, none lost, those of a device in order. A host
- * that was restored may have lost what it had answered.
+ * Every message that was accepted is stored or shown as refused: none twice, none lost, those of a device in order. A
+ * host that was restored may have lost what it had answered.
  */
 function expectAllSent(
   stored: readonly string[],

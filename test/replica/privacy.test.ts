@@ -6,8 +6,9 @@ import { preparedHost } from '../support/hosts/prepared-host';
 import { fillLibraries, RandomWorld, type Call, type Libraries } from './random-world';
 
 /**
- * Columns that say how a row is stored, that follow from another one, or that anyone who can open the item gets with its
- * bytes; marks and references that may name something that is gone. A block row says only what the hidden profile says.
+ * Columns that say how a row is stored, that follow from another one, or that anyone who can open the item gets with
+ * its bytes; marks and references that may name something that is gone. A block row says only what the hidden profile
+ * says.
  */
 const STRUCTURAL = new Set([
   ...['attachment.id', 'attachment.type', 'notification.item_kind', 'scheduled_item.kind'],
@@ -97,7 +98,9 @@ async function reachableBy(
   return reachable;
 }
 
-/** People whose profiles events show the person: also of those who blocked them, as far as a block leaves them visible. */
+/**
+ * People whose profiles events show the person: also of those who blocked them, as far as a block leaves them visible.
+ */
 async function shownProfiles(person: TestPerson): Promise<(string | number)[]> {
   const { Log: log } = await person.call('sync.begin', {});
   const connection = await person.listen({ since: 0, log });

@@ -100,8 +100,8 @@ function expectLost(error: unknown): void {
 }
 
 /**
- * An answer without what changes with no event to the person: the number of posts of people whom they don't follow, and all
- * of a post that is only shown within something else.
+ * An answer without what changes with no event to the person: the number of posts of people whom they don't follow, and
+ * all of a post that is only shown within something else.
  */
 function asTold(answer: unknown): unknown {
   const told = JSON.stringify(comparable(answer) ?? null, (key, part: unknown) => {

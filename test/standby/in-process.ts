@@ -119,7 +119,9 @@ export async function standbyInProcess(
   return follow(await StandbyFolder.open(folder, parsed), parsed.code, onProgress);
 }
 
-/** Starts a standby in a folder that is one already, without a code if its host knows it; it is stopped after the test. */
+/**
+ * Starts a standby in a folder that is one already, without a code if its host knows it; it is stopped after the test.
+ */
 export function follow(
   opened: StandbyFolder,
   code = '',

@@ -60,8 +60,8 @@ export async function testServer(given: Partial<ServiceOptions['settings']> = {}
 }
 
 /**
- * The port of one server after another: browsers then find the pages of the next one in their cache. Servers that run at
- * the same time get ports that no server had before.
+ * The port of one server after another: browsers then find the pages of the next one in their cache. Servers that run
+ * at the same time get ports that no server had before.
  */
 let usualPort: number | undefined;
 let isUsualTaken = false;

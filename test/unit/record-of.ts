@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A record of the wire for a test: the given fields, and of every other one the empty value of its type. Optional fields
- * are left out.
+ * A record of the wire for a test: the given fields, and of every other one the empty value of its type. Optional
+ * fields are left out.
  */
 export function recordOf<Schema extends z.ZodObject>(
   schema: Schema,

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { eachContent } from '../folder/queries.ts';
 import { summarize, type Amounts, type DatabaseSummary } from './queries.ts';
 
-/** A summary with the stored contents: how many there are, their bytes with those of the database, and how many are missing. */
+/**
+ * A summary with the stored contents: how many there are, their bytes with those of the database, and how many are
+ * missing.
+ */
 export interface CommunitySummary extends DatabaseSummary {
   files: number;
   bytes: number;

@@ -17,8 +17,8 @@ const Request = z.object({
 });
 
 /**
- * What a data folder remembers of a restore that was asked for in the app, so that it can be continued, or reverted, after
- * the process was killed at any point.
+ * What a data folder remembers of a restore that was asked for in the app, so that it can be continued, or reverted,
+ * after the process was killed at any point.
  */
 export const RestoreJournal = z.discriminatedUnion('phase', [
   /** Nothing has changed; `attempts` counts the starts that tried. */

@@ -8,8 +8,8 @@ export interface Amounts {
 }
 
 /**
- * What a community's database holds; `newestMessage` is in Unix seconds, 0 for none. `last` are the highest IDs, which grow with
- * time whatever the clock does, and `since` counts what is above given ones.
+ * What a community's database holds; `newestMessage` is in Unix seconds, 0 for none. `last` are the highest IDs, which
+ * grow with time whatever the clock does, and `since` counts what is above given ones.
  */
 export interface DatabaseSummary extends Amounts {
   community: number;

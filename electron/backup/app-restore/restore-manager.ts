@@ -52,8 +52,8 @@ export interface RestoreManagerOptions {
 }
 
 /**
- * Restores backups from the app: finds them, checks one and compares it with what is there, and records that it is wanted. It is
- * restored when the community starts the next time (`openAfterRestore`).
+ * Restores backups from the app: finds them, checks one and compares it with what is there, and records that it is
+ * wanted. It is restored when the community starts the next time (`openAfterRestore`).
  */
 export class RestoreManager {
   readonly #options: RestoreManagerOptions;

@@ -11,7 +11,10 @@ import { readDescription } from '../description';
 import { startFolderJob } from '../folder/folder-job';
 import type { RunningJobs } from './running-jobs';
 
-/** A backup that can be restored. `path` is its folder, or its archive; `repository` the one of a backup folder, else ''. */
+/**
+ * A backup that can be restored. `path` is its folder, or its archive; `repository` the one of a backup folder, else
+ * ''.
+ */
 export interface RestorableBackup {
   source: 'local' | 'folder' | 'chosen';
   name: string;

@@ -8,8 +8,9 @@ import { readJournal, saveJournal, type RestoreJournal } from './journal';
 import { addContents, discardIncoming, prepareDatabase, preserve, revert, swap } from './steps';
 
 /**
- * Opens a data folder after doing what a requested restore still has to do. A restore that fails its check changes nothing,
- * and one with which the community doesn't open is undone, before it is opened as it was. `now` returns Unix seconds.
+ * Opens a data folder after doing what a requested restore still has to do. A restore that fails its check changes
+ * nothing, and one with which the community doesn't open is undone, before it is opened as it was. `now` returns Unix
+ * seconds.
  */
 export async function openAfterRestore<T>(
   data: string,
@@ -37,8 +38,8 @@ async function resumeRestore(data: string, now: number, logger: Logger): Promise
 }
 
 /**
- * Does what a requested restore still has to do before the community opens, and yields the name of each finished step: a kill
- * there, or in the middle of a step, is made good by starting anew.
+ * Does what a requested restore still has to do before the community opens, and yields the name of each finished step:
+ * a kill there, or in the middle of a step, is made good by starting anew.
  */
 export async function* restoreSteps(data: string, now: number): AsyncGenerator<string, void> {
   if ((readJournal(data)?.phase ?? 'done') === 'done') return;

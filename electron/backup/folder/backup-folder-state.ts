@@ -10,12 +10,14 @@ export interface BackupSource {
   folder: string;
   /** The name of that file. */
   configFile: string;
-  /** Returns a path for temporary files on the same disk, at which nothing is, for a backup made at these Unix seconds. */
+  /**
+   * Returns a path for temporary files on the same disk, at which nothing is, for a backup made at these Unix seconds.
+   */
   scratch: (made: number) => string;
   content: Pick<ContentStore, 'files' | 'withoutSweep'>;
   /**
-   * Returns the path of a database that can be opened, or its bytes. `scratch` may be made the folder of a copy; it is deleted
-   * after the backup.
+   * Returns the path of a database that can be opened, or its bytes. `scratch` may be made the folder of a copy; it is
+   * deleted after the backup.
    */
   database: (scratch: string) => Promise<string | Uint8Array>;
 }

@@ -11,8 +11,8 @@ import type { FolderProgress, RepositoryAccess } from './folder-task.ts';
 import type { FolderBackup, OpenedRepository, RepositoryOptions } from './repository.ts';
 
 /**
- * Backs up a community to a folder of the administrators' choice, such as a USB disk or a network share, on a schedule. A
- * folder that is gone, full or slow is reported and tried again; the community never waits for it.
+ * Backs up a community to a folder of the administrators' choice, such as a USB disk or a network share, on a schedule.
+ * A folder that is gone, full or slow is reported and tried again; the community never waits for it.
  */
 export class BackupFolder {
   readonly #options: BackupFolderOptions;
@@ -85,8 +85,8 @@ export class BackupFolder {
   }
 
   /**
-   * Uses another folder from now on. Its backups of this community are found, if there are any. Throws FolderError if the
-   * folder can't be used, and then changes nothing.
+   * Uses another folder from now on. Its backups of this community are found, if there are any. Throws FolderError if
+   * the folder can't be used, and then changes nothing.
    */
   async choose(folder: string, passphrase: string | null = this.#options.passphrase): Promise<void> {
     const opened = await this.#open(resolve(folder), passphrase);
@@ -107,8 +107,8 @@ export class BackupFolder {
   }
 
   /**
-   * Encrypts the backups from now on, or changes their passphrase; null stores them unencrypted. Encrypted and unencrypted
-   * backups lie in folders of their own, and those of the other kind stay. Throws FolderError.
+   * Encrypts the backups from now on, or changes their passphrase; null stores them unencrypted. Encrypted and
+   * unencrypted backups lie in folders of their own, and those of the other kind stay. Throws FolderError.
    */
   async setPassphrase(passphrase: string | null): Promise<void> {
     const { folder, key, repository } = this.#config;
@@ -172,7 +172,9 @@ export class BackupFolder {
     await this.#make();
   }
 
-  /** The first backup creates the repository; with a passphrase from the settings each start checks that it is right. */
+  /**
+   * The first backup creates the repository; with a passphrase from the settings each start checks that it is right.
+   */
   async #openOnce(): Promise<void> {
     const { passphrase } = this.#options;
     const { folder, repository } = this.#config;

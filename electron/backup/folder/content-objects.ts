@@ -32,8 +32,8 @@ export class ContentObjects {
   }
 
   /**
-   * Stores content and reads it back. False if the source can't be read or is not what its hash says. An earlier object is
-   * replaced only when the new one is complete.
+   * Stores content and reads it back. False if the source can't be read or is not what its hash says. An earlier object
+   * is replaced only when the new one is complete.
    */
   put(source: string, hash: string): boolean {
     const name = this.nameOf(hash);

@@ -29,9 +29,9 @@ import {
 import { readStoredFile, storeFile, type FileDigest } from './stored-files.ts';
 
 /**
- * Makes a backup in a folder: copies the database, stores the contents that are not there yet, reads both back, restores
- * the database to a scratch folder and compares it. Only then is the backup listed and are old ones deleted. Returns all
- * backups, newest first. Throws FolderError; earlier backups are whole at every moment.
+ * Makes a backup in a folder: copies the database, stores the contents that are not there yet, reads both back,
+ * restores the database to a scratch folder and compares it. Only then is the backup listed and are old ones deleted.
+ * Returns all backups, newest first. Throws FolderError; earlier backups are whole at every moment.
  */
 export function backUp(given: BackUpTask, report: (progress: FolderProgress) => void): FolderBackup[] {
   const { access, scratch } = given;

@@ -14,14 +14,18 @@ export interface ChosenBackup extends FoundBackupName {
   older: string | null;
 }
 
-/** A backup found in a folder, with what it says of itself: bytes of its database and contents, and when it was made. */
+/**
+ * A backup found in a folder, with what it says of itself: bytes of its database and contents, and when it was made.
+ */
 export interface FoundBackup extends FoundBackupName {
   made: number;
   size: number;
   contentSize: number;
 }
 
-/** All backups in a backup folder, given by its path, or that of a repository in it or a single backup; newest first. */
+/**
+ * All backups in a backup folder, given by its path, or that of a repository in it or a single backup; newest first.
+ */
 export function findAllInFolder(path: string): FoundBackup[] {
   const parent = dirname(dirname(path));
   const isOne = basename(dirname(path)) === BACKUPS && isRepository(parent);
@@ -43,8 +47,8 @@ export function findAllInFolder(path: string): FoundBackup[] {
 
 /**
  * Finds a backup in a backup folder, given by the path of the folder, of a community's repository in it, or of a single
- * backup; null if the path is none of these. `date`, such as 2026-01-05, asks for the newest backup up to then. Throws if
- * there is none, or if the folder has backups of several communities.
+ * backup; null if the path is none of these. `date`, such as 2026-01-05, asks for the newest backup up to then. Throws
+ * if there is none, or if the folder has backups of several communities.
  */
 export function findInFolder(path: string, date: string | null): ChosenBackup | null {
   const repository = dirname(dirname(path));

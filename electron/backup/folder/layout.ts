@@ -72,8 +72,8 @@ export function replaceFile(folder: string, name: string, text: string): void {
 }
 
 /**
- * Creates a folder that only its owner can read, where the disk knows owners. Throws if its parent doesn't exist: where a disk
- * was unplugged, the path leads to the host's own disk.
+ * Creates a folder that only its owner can read, where the disk knows owners. Throws if its parent doesn't exist: where
+ * a disk was unplugged, the path leads to the host's own disk.
  */
 export function makeFolder(path: string): void {
   try {

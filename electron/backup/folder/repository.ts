@@ -141,11 +141,12 @@ function descriptionAt(folder: string, absent: readonly string[]): BackupDescrip
 }
 
 /**
- * Deletes the backups that retention doesn't keep, then the contents that no backup needs any more. Call it only after a
- * newer backup was found good. Returns the names of the deleted backups.
+ * Deletes the backups that retention doesn't keep, then the contents that no backup needs any more. Call it only after
+ * a newer backup was found good. Returns the names of the deleted backups.
  */
 export function prune(repository: string, objects: ContentObjects): string[] {
-  // Where a description can't be read, this fails: administrators must hear of such a disk before anything is deleted there.
+  // Where a description can't be read, this fails: administrators must hear of such a disk before anything is deleted
+  // there.
   const backups = listDescribed(repository, NO_DESCRIPTION);
   const retained = selectRetained(backups.map(({ description }) => description.made));
   const old = backups.filter(({ description }) => !retained.has(description.made)).map(({ name }) => name);

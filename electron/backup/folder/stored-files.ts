@@ -43,8 +43,8 @@ export function storeFile(source: string, target: string, { key, name, onBlock }
 }
 
 /**
- * Reads a file of a backup folder, and writes its bytes to `target` unless that is null. Throws TamperedError if its disk
- * can't read it, or if it was encrypted and isn't what was stored.
+ * Reads a file of a backup folder, and writes its bytes to `target` unless that is null. Throws TamperedError if its
+ * disk can't read it, or if it was encrypted and isn't what was stored.
  */
 export function readStoredFile(
   source: string,

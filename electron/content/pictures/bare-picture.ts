@@ -1,6 +1,7 @@
 /**
- * Whether the bytes of a picture are nothing but the picture: no metadata, comments or thumbnails, and nothing before or
- * after it. `type` is the media type under which it would be stored. The picture itself has to be decoded to be verified.
+ * Whether the bytes of a picture are nothing but the picture: no metadata, comments or thumbnails, and nothing before
+ * or after it. `type` is the media type under which it would be stored. The picture itself has to be decoded to be
+ * verified.
  */
 export function isBarePicture(bytes: Buffer, type: string): boolean {
   try {

@@ -6,8 +6,8 @@ import type { S3Options } from './s3-address';
 import { S3Client, type S3Object } from './s3-client';
 
 /**
- * Contents as objects of a bucket that several processes share: `blobs/HASH`. One that is in the trash stays where it is,
- * and has an empty object `trash/HASH-SIZE` besides, whose age says when it came there.
+ * Contents as objects of a bucket that several processes share: `blobs/HASH`. One that is in the trash stays where it
+ * is, and has an empty object `trash/HASH-SIZE` besides, whose age says when it came there.
  */
 export class S3Contents implements StoredContents {
   readonly #client: S3Client;

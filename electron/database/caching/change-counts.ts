@@ -16,7 +16,9 @@ interface Tracked {
   isCurrent: () => boolean;
 }
 
-/** Returns what counts the changes of the database behind a Kysely instance, or undefined if nothing does at present. */
+/**
+ * Returns what counts the changes of the database behind a Kysely instance, or undefined if nothing does at present.
+ */
 export function changesOf(db: Db): Tracked | undefined {
   const tracked = trackedOf.get(db);
   return tracked?.isCurrent() ? tracked : undefined;

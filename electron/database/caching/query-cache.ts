@@ -4,9 +4,9 @@ import { changesOf, type ChangeCounts } from './change-counts';
 import type { Watch, WatchedColumns } from './watches';
 
 /**
- * Caches of what queries answered. An answer is outdated as soon as a transaction that changed one of the watched columns
- * is committed; inside that transaction the query is asked. Where several processes write, a read asks the database
- * whether the counts of changes were current.
+ * Caches of what queries answered. An answer is outdated as soon as a transaction that changed one of the watched
+ * columns is committed; inside that transaction the query is asked. Where several processes write, a read asks the
+ * database whether the counts of changes were current.
  */
 
 interface CacheOptions {

@@ -1,4 +1,6 @@
-/** Columns that an answer was read from, by table. Rows that are added or removed always count, whatever the columns. */
+/**
+ * Columns that an answer was read from, by table. Rows that are added or removed always count, whatever the columns.
+ */
 export type WatchedColumns = Readonly<Record<string, readonly string[]>>;
 
 /** Some columns whose changes are counted. */

@@ -1,8 +1,8 @@
 import { Client, type ClientConfig } from 'pg';
 
 /**
- * A connection that ends once the server has owed an answer for too long: the network doesn't report a server that vanished
- * for a quarter of an hour, and until then everything would wait for it.
+ * A connection that ends once the server has owed an answer for too long: the network doesn't report a server that
+ * vanished for a quarter of an hour, and until then everything would wait for it.
  */
 export class AnsweringClient extends Client {
   readonly #patience: number;

@@ -9,8 +9,8 @@ export class PostgresCompiler extends PostgresQueryCompiler {
 }
 
 /**
- * Lists of numbers or texts, which SQLite reads as rows, are arrays for PostgreSQL: it takes each element from an index, where
- * it joins rows of an unknown number with the whole table.
+ * Lists of numbers or texts, which SQLite reads as rows, are arrays for PostgreSQL: it takes each element from an
+ * index, where it joins rows of an unknown number with the whole table.
  */
 export function withArrays(sql: string): string {
   return sql
@@ -39,8 +39,8 @@ const NUMBERS = /\b(not )?in \(select value from json_each\((\$\d+)\)\)/gi;
 const TEXTS = /\b(not )?in \(select atom from json_each\((\$\d+)\)\)/gi;
 
 /**
- * A JSON array of numbers becomes PostgreSQL's way of writing an array by its brackets alone. As a subquery it is read once,
- * not for every row that is compared.
+ * A JSON array of numbers becomes PostgreSQL's way of writing an array by its brackets alone. As a subquery it is read
+ * once, not for every row that is compared.
  */
 const numbersOf = (json: string) => `(select translate(${json}, '[]', '{}')::bigint[])::bigint[]`;
 const textsOf = (json: string) => `array(select json_array_elements_text(${json}::json))`;

@@ -23,8 +23,8 @@ const IDLE_IN_TRANSACTION_MS = 5_000;
 
 /**
  * Plans are made once for each prepared statement, as in SQLite, not for its values: planning takes longer than most
- * statements. Every query has an index; a plan that was made while a table was empty would read all of it later, too. None
- * gains by being compiled.
+ * statements. Every query has an index; a plan that was made while a table was empty would read all of it later, too.
+ * None gains by being compiled.
  */
 const PLANNING = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 /** A backslash in a quoted text stands for itself, however the server is set up. */

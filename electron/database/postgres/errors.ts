@@ -1,8 +1,8 @@
 import { AppError } from '../../../shared/errors';
 
 /**
- * Whether the connection to the server broke or couldn't be made, or the server is shutting down or full, or its tables have
- * just changed.
+ * Whether the connection to the server broke or couldn't be made, or the server is shutting down or full, or its tables
+ * have just changed.
  */
 export function isServerFailure(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
@@ -11,8 +11,8 @@ export function isServerFailure(error: unknown): boolean {
 }
 
 /**
- * Whether a prepared statement returns other columns than when it was prepared: a newer process has migrated the database
- * meanwhile. Prepared anew it works.
+ * Whether a prepared statement returns other columns than when it was prepared: a newer process has migrated the
+ * database meanwhile. Prepared anew it works.
  */
 export function isOutdatedPlan(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };

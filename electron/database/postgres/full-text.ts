@@ -34,8 +34,8 @@ export function postgresEntry(texts: readonly string[]): string {
 }
 
 /**
- * Translates an FTS5 expression, as far as the program writes any, to a `tsquery` over an index with these columns: words
- * and phrases, prefixes, AND, OR, parentheses, and column filters.
+ * Translates an FTS5 expression, as far as the program writes any, to a `tsquery` over an index with these columns:
+ * words and phrases, prefixes, AND, OR, parentheses, and column filters.
  */
 export function postgresMatch(columns: readonly string[], expression: string): string {
   const tokens = expression.match(TOKENS) ?? [];
@@ -62,7 +62,9 @@ export function postgresMatch(columns: readonly string[], expression: string): s
   return query;
 }
 
-/** How well an entry matches, the smallest value best: rare and short matches first, as far as PostgreSQL ranks them. */
+/**
+ * How well an entry matches, the smallest value best: rare and short matches first, as far as PostgreSQL ranks them.
+ */
 export function postgresRelevance(
   document: Expression<unknown>,
   query: string,

@@ -1,6 +1,6 @@
 /**
- * The functions of SQLite that queries use, for PostgreSQL, so that the queries are the same. The first group are SQL functions
- * that the planner puts into the query itself.
+ * The functions of SQLite that queries use, for PostgreSQL, so that the queries are the same. The first group are SQL
+ * functions that the planner puts into the query itself.
  */
 export const FUNCTIONS = `
   CREATE OR REPLACE FUNCTION max(a bigint, b bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE

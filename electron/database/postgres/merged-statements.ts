@@ -2,9 +2,9 @@ import type { QueryConfig } from 'pg';
 import { changeOf } from '../caching/statement-changes';
 
 /**
- * Collects statements without an answer to send them as one: its way to the server and back costs more than the row that
- * most of them store. They add or update rows so that the order in which they run doesn't matter: each of another table,
- * or all of them new ones.
+ * Collects statements without an answer to send them as one: its way to the server and back costs more than the row
+ * that most of them store. They add or update rows so that the order in which they run doesn't matter: each of another
+ * table, or all of them new ones.
  */
 export class MergedStatements {
   #queries: QueryConfig[] = [];

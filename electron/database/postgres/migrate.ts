@@ -8,9 +8,9 @@ import { translateMigration } from './translation';
 export const LOCKS = { migrate: 7_310_001, transfer: 7_310_003 } as const;
 
 /**
- * Brings the schema of a PostgreSQL database up to date, one process at a time, and calls `onMigration` as each migration
- * begins. Throws if a newer or another program wrote it, or if the database isn't one of UTF-8. The connection should have no
- * time-outs: a migration of large tables takes minutes, and other processes wait for it.
+ * Brings the schema of a PostgreSQL database up to date, one process at a time, and calls `onMigration` as each
+ * migration begins. Throws if a newer or another program wrote it, or if the database isn't one of UTF-8. The
+ * connection should have no time-outs: a migration of large tables takes minutes, and other processes wait for it.
  */
 export async function migratePostgres(
   client: Client,

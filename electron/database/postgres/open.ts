@@ -19,8 +19,8 @@ export interface PostgresStore extends Store {
 
 /**
  * Connects to a PostgreSQL database and migrates its schema. Reads share a few connections; writes are grouped on a
- * connection of their own. Throws if the server can't be reached or a newer program wrote the database. `onMigration` is
- * called with the name of each migration that begins.
+ * connection of their own. Throws if the server can't be reached or a newer program wrote the database. `onMigration`
+ * is called with the name of each migration that begins.
  */
 export async function openPostgres(
   url: string,

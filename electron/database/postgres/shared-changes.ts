@@ -19,9 +19,10 @@ export type Counts = Readonly<Record<string, number>>;
 export const COUNTS = `SELECT ${Object.keys(COUNTED_COLUMNS).join(', ')} FROM change_count WHERE id = 1`;
 
 /**
- * Knows how often the watched tables of a database changed that several processes write to. Every read takes what is cached
- * as current and asks for the counts beside its first query, which costs no wait. If another process has changed something
- * since, the read is repeated without caches. A group of writes learns the counts after it has locked out all others.
+ * Knows how often the watched tables of a database changed that several processes write to. Every read takes what is
+ * cached as current and asks for the counts beside its first query, which costs no wait. If another process has changed
+ * something since, the read is repeated without caches. A group of writes learns the counts after it has locked out all
+ * others.
  */
 export class SharedChanges implements ChangeCounts {
   readonly #query: Queryable['query'];
@@ -64,7 +65,9 @@ export class SharedChanges implements ChangeCounts {
     this.#watches.end();
   }
 
-  /** A connection was lost. The server that follows may lack changes that this one had, and count others in their place. */
+  /**
+   * A connection was lost. The server that follows may lack changes that this one had, and count others in their place.
+   */
   forget(): void {
     this.#known = null;
     this.#asked = null;
@@ -82,8 +85,8 @@ export class SharedChanges implements ChangeCounts {
   }
 
   /**
-   * Reads with caches. `cached` is the database whose answers are cached, `plain` the same without: the work is done again
-   * with that one if another process had changed what is cached.
+   * Reads with caches. `cached` is the database whose answers are cached, `plain` the same without: the work is done
+   * again with that one if another process had changed what is cached.
    */
   async read<T>(cached: Db, plain: Db, work: (db: Db) => Promise<T>): Promise<T> {
     const before = this.#known;

@@ -1,9 +1,9 @@
 import { triggers } from './triggers';
 
 /**
- * Translates the SQL of a migration from SQLite to PostgreSQL and returns its statements. Both are migrated by one list:
- * tables, columns, indexes and plain SQL are the same but for the names of types; a full-text index is a table with the
- * words of each entry. Throws for what has to be written for PostgreSQL by hand.
+ * Translates the SQL of a migration from SQLite to PostgreSQL and returns its statements. Both are migrated by one
+ * list: tables, columns, indexes and plain SQL are the same but for the names of types; a full-text index is a table
+ * with the words of each entry. Throws for what has to be written for PostgreSQL by hand.
  */
 export function translateMigration(name: string, sql: string): string[] {
   return statementsOf(sql).flatMap((statement) => translate(name, statement));

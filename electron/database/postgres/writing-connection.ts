@@ -32,7 +32,10 @@ export class WritingConnection implements Transactions, Queryable {
   #sent: Promise<unknown>[] = [];
   /** Why the first of it failed. */
   #failure: { error: unknown } | null = null;
-  /** Whether the savepoint is still there although its write has ended: it is released together with beginning the next one. */
+  /**
+   * Whether the savepoint is still there although its write has ended: it is released together with beginning the next
+   * one.
+   */
   #isLeft = false;
 
   /** Called when a transaction has begun, with what the groups before it have used. Must not throw. */
@@ -88,8 +91,8 @@ export class WritingConnection implements Transactions, Queryable {
   }
 
   /**
-   * Sends a statement of the open transaction without waiting for its answer. If it fails, so do the statements after it;
-   * the end of the savepoint, or the commit, throws its error.
+   * Sends a statement of the open transaction without waiting for its answer. If it fails, so do the statements after
+   * it; the end of the savepoint, or the commit, throws its error.
    */
   send(query: QueryConfig): void {
     this.#changes.note(query.text);

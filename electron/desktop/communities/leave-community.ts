@@ -20,8 +20,8 @@ export interface CommunityStores {
 }
 
 /**
- * Signs out of a community if its host can be reached, and deletes all local data of it. `onRemoved` is called once it is no
- * longer in the list.
+ * Signs out of a community if its host can be reached, and deletes all local data of it. `onRemoved` is called once it
+ * is no longer in the list.
  */
 export async function leaveCommunity(
   id: RemoteCommunityId,

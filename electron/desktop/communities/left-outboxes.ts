@@ -8,8 +8,8 @@ import type { RemoteCommunityId } from '../../remote/addresses';
 import { listItems } from '../../remote/synced/outbox-edits';
 
 /**
- * The outboxes of communities that nobody is signed in to, because their hosts revoked the tokens: what they hold is sent when
- * the same person signs in again, or saved, or deleted.
+ * The outboxes of communities that nobody is signed in to, because their hosts revoked the tokens: what they hold is
+ * sent when the same person signs in again, or saved, or deleted.
  */
 export class LeftOutboxes {
   readonly #folder: string;

@@ -117,8 +117,8 @@ export class SyncedCommunities {
   }
 
   /**
-   * Closes a community that nobody is signed in to any more, and deletes its replica. Deletes its outbox too if the person
-   * signed out; not if the host revoked the token.
+   * Closes a community that nobody is signed in to any more, and deletes its replica. Deletes its outbox too if the
+   * person signed out; not if the host revoked the token.
    */
   async signOut(id: RemoteCommunityId): Promise<void> {
     const open = this.#open.get(id);

@@ -33,8 +33,8 @@ function recordedPath(folder: string): string | null {
 }
 
 /**
- * Runs the package's download of the binary, for at most `timeoutMs`. Returns the binary's path; null if it failed. Never
- * throws.
+ * Runs the package's download of the binary, for at most `timeoutMs`. Returns the binary's path; null if it failed.
+ * Never throws.
  */
 export async function fetchBinary(folder: string, timeoutMs: number): Promise<string | null> {
   const fetching = spawn(process.execPath, [join(folder, 'install.js')], {

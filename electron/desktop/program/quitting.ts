@@ -43,7 +43,9 @@ export function cancelQuit(): void {
   app.off('will-quit', relaunchAfterExit);
 }
 
-/** Lets the program start again once it has exited: an AppImage by its own file, whose mounted program is gone by then. */
+/**
+ * Lets the program start again once it has exited: an AppImage by its own file, whose mounted program is gone by then.
+ */
 export function relaunchAfterExit(): void {
   const image = process.env['APPIMAGE'];
   app.relaunch(image === undefined ? {} : { execPath: image, args: process.argv.slice(1) });

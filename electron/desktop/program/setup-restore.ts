@@ -9,8 +9,8 @@ import { restartProgram } from './quitting';
 import { restoreWithDialogs } from './restore-dialogs';
 
 /**
- * Handles the request of the first page to restore a backup instead of creating a community. The program restarts for it,
- * because nothing may be open then.
+ * Handles the request of the first page to restore a backup instead of creating a community. The program restarts for
+ * it, because nothing may be open then.
  */
 export function setupRestoreHandlers(service: Pick<Service, 'setupCode'>): HandlersOf<'restoreInstead'> {
   return {

@@ -6,9 +6,9 @@ import { DATABASE_FILE } from '../../database/health/missing-database';
 import { readSharing, writeSharing } from '../../standby/queries';
 
 /**
- * Makes sure that the community of a folder can be shared from this computer: on its port, or on another one if that is used
- * here already. `isNew`: also if it wasn't shared, because its host had other ways to be reached. Call it while nothing
- * has the database open.
+ * Makes sure that the community of a folder can be shared from this computer: on its port, or on another one if that is
+ * used here already. `isNew`: also if it wasn't shared, because its host had other ways to be reached. Call it while
+ * nothing has the database open.
  */
 export async function prepareSharing(folder: string, isNew: boolean): Promise<void> {
   const raw = new Database(join(folder, DATABASE_FILE));

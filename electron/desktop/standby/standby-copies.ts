@@ -89,7 +89,10 @@ export class StandbyCopies {
     });
   }
 
-  /** Hosts the community from its copy. The state says when that is done, or why it failed. Throws `not_found` without one. */
+  /**
+   * Hosts the community from its copy. The state says when that is done, or why it failed. Throws `not_found` without
+   * one.
+   */
   promote(key: string): Promise<void> {
     return this.#enqueue(async () => {
       const copy = this.#copies.get(key);

@@ -32,8 +32,8 @@ export interface StandbyCopyOptions {
 }
 
 /**
- * The copy of one community on this computer: a process that keeps it in step with its host, or that hosts the community from
- * it. The process is started again, after a growing delay, if it ends by itself.
+ * The copy of one community on this computer: a process that keeps it in step with its host, or that hosts the
+ * community from it. The process is started again, after a growing delay, if it ends by itself.
  */
 export class StandbyCopy {
   readonly #options: StandbyCopyOptions;

@@ -20,8 +20,8 @@ import { RemotePictures } from './picture-relay';
 import type { FromStandbyProcess, ToStandbyProcess } from './process-messages';
 
 /**
- * The process of one community's copy on this computer: keeps it in step with its host, or hosts the community from it. It ends
- * when it is told to, or with the program.
+ * The process of one community's copy on this computer: keeps it in step with its host, or hosts the community from it.
+ * It ends when it is told to, or with the program.
  */
 interface Program {
   send: (message: FromStandbyProcess) => void;
@@ -100,7 +100,9 @@ async function follow({
   await hostIfGranted(granted, argv);
 }
 
-/** Returns the term in which this computer is the host now, if the witness let it take over; null once it was stopped. */
+/**
+ * Returns the term in which this computer is the host now, if the witness let it take over; null once it was stopped.
+ */
 async function keepInStep(folder: StandbyFolder, code: string, logger: Logger): Promise<number | null> {
   const reports = new Reports();
   let granted: number | null = null;

@@ -25,7 +25,9 @@ export interface PersonContentOptions {
   onOfflineChange: () => void;
 }
 
-/** The content of a community hosted elsewhere for the person signed in there: from the cache, or from the host into it. */
+/**
+ * The content of a community hosted elsewhere for the person signed in there: from the cache, or from the host into it.
+ */
 export class PersonContent {
   readonly offline: OfflineItems;
   readonly #options: PersonContentOptions;

@@ -15,8 +15,8 @@ export interface CommandDurabilityOptions {
 }
 
 /**
- * Keeps done commands until the host's standby has them, and lets them be sent again when another host took over without them:
- * that one has another event log.
+ * Keeps done commands until the host's standby has them, and lets them be sent again when another host took over
+ * without them: that one has another event log.
  */
 export class CommandDurability {
   readonly #options: CommandDurabilityOptions;
@@ -45,8 +45,8 @@ export class CommandDurability {
   }
 
   /**
-   * Sends a command, and adds to its answer how long it is to be kept. Throws Unreachable if another host took over meanwhile:
-   * it is unknown which of them has done it.
+   * Sends a command, and adds to its answer how long it is to be kept. Throws Unreachable if another host took over
+   * meanwhile: it is unknown which of them has done it.
    */
   async send(attempt: () => Promise<Answer<unknown>>): Promise<SentAnswer> {
     const log = this.#log;
@@ -58,8 +58,8 @@ export class CommandDurability {
   }
 
   /**
-   * Throws Unreachable if another host answers, before the connection for events has noticed: what is kept must reach it before
-   * anything newer.
+   * Throws Unreachable if another host answers, before the connection for events has noticed: what is kept must reach
+   * it before anything newer.
    */
   async #requireSameHost(log: string | null): Promise<void> {
     const { done, hub } = this.#options;

@@ -1,8 +1,8 @@
 import { AppError } from '../../../shared/errors';
 
 /**
- * Tells whether this program is new enough to write to its host. The host names the oldest version that may, which is read
- * once for each connection.
+ * Tells whether this program is new enough to write to its host. The host names the oldest version that may, which is
+ * read once for each connection.
  */
 export class HostRequirement {
   readonly #version: string;

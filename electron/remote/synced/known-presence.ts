@@ -29,7 +29,9 @@ export class KnownPresence {
     else if (online.LastBeen > 0) this.#departures.set(person, online.LastBeen);
   }
 
-  /** Asks the host who is online, and when others were. Without an answer everybody stays offline until they come or go. */
+  /**
+   * Asks the host who is online, and when others were. Without an answer everybody stays offline until they come or go.
+   */
   async load(
     cursor: ReplicaCursor | null,
     ask: (input: Input<'sync.changes'>) => Promise<Output<'sync.changes'>>,

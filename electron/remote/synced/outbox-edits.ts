@@ -52,7 +52,9 @@ export async function recordVersion(outbox: Outbox, replica: Replica, command: O
   if (seen !== undefined) outbox.setVersion(key, pickVersion(edit.versionOf(seen), input));
 }
 
-/** Sends a command again, with another text if one is given; after a conflict, over the version that was shown with it. */
+/**
+ * Sends a command again, with another text if one is given; after a conflict, over the version that was shown with it.
+ */
 function sendAgain(outbox: Outbox, key: string, text?: string): void {
   const command = outbox.all().find((one) => one.key === key);
   if (!command) throw new AppError('not_found');

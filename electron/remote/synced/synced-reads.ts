@@ -15,8 +15,8 @@ export interface SyncedReadsOptions {
 }
 
 /**
- * The reading calls of a person in a community hosted elsewhere: answered from the replica as far as it holds everything, else
- * by the host, and as last seen while that is away.
+ * The reading calls of a person in a community hosted elsewhere: answered from the replica as far as it holds
+ * everything, else by the host, and as last seen while that is away.
  */
 export class SyncedReads {
   readonly #options: SyncedReadsOptions;

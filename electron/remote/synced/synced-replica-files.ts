@@ -20,7 +20,10 @@ export interface SyncedReplicaOptions {
   onContentLost?: ContentListener;
 }
 
-/** The replica files of a community hosted elsewhere: their handlers answer as this person, who is the caller of each call. */
+/**
+ * The replica files of a community hosted elsewhere: their handlers answer as this person, who is the caller of each
+ * call.
+ */
 export function replicaFilesOf(
   { replica, signedIn, community, version, outbox, onContentLost }: SyncedReplicaOptions,
   { presence, live }: { presence: KnownPresence; live: () => LiveReplica },

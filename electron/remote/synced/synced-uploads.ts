@@ -18,8 +18,9 @@ export interface SyncedUploadsOptions {
 }
 
 /**
- * The uploads of a person to a community hosted elsewhere. While its host is there, their bytes go there directly; while it is
- * away, they are stored in the outbox, and those that the host has in part are sent by the page once more, to be stored here.
+ * The uploads of a person to a community hosted elsewhere. While its host is there, their bytes go there directly;
+ * while it is away, they are stored in the outbox, and those that the host has in part are sent by the page once more,
+ * to be stored here.
  */
 export class SyncedUploads {
   readonly #options: SyncedUploadsOptions;

@@ -41,8 +41,8 @@ export interface SyncedWritesOptions {
 }
 
 /**
- * The writes of a person to a community hosted elsewhere. Each is stored in the outbox first. While the host answers, its
- * answer is awaited; otherwise the write is shown as pending in the replica, and sent later.
+ * The writes of a person to a community hosted elsewhere. Each is stored in the outbox first. While the host answers,
+ * its answer is awaited; otherwise the write is shown as pending in the replica, and sent later.
  */
 export class SyncedWrites {
   readonly #options: SyncedWritesOptions;
@@ -93,8 +93,8 @@ export class SyncedWrites {
   }
 
   /**
-   * What waits to be sent or was refused, oldest first; without read marks, which nobody misses, and without what is just
-   * being sent for a call that waits for the answer.
+   * What waits to be sent or was refused, oldest first; without read marks, which nobody misses, and without what is
+   * just being sent for a call that waits for the answer.
    */
   get items(): OutboxItem[] {
     const { hindrance } = this.#sender;

@@ -5,8 +5,8 @@ import type { DialogModel } from '../../../shared/contract/records';
 type Read = <N extends Name>(name: N, input: Input<N>) => Promise<Output<N> | undefined>;
 
 /**
- * Returns the names of the places where things were meant to go, by key: of a chat, or of the person whose wall it is. What
- * can't be found has none.
+ * Returns the names of the places where things were meant to go, by key: of a chat, or of the person whose wall it is.
+ * What can't be found has none.
  */
 export async function findPlaces(items: readonly OutboxItem[], read: Read): Promise<Record<string, string>> {
   const places: Record<string, string> = {};

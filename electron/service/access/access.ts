@@ -72,8 +72,8 @@ function asApp(caller: AuthenticatedCaller, id: number, scopes: string): Authent
 }
 
 /**
- * Returns a person as the caller of what they had scheduled, without a token. Throws `access_denied` if they are banned,
- * and `not_found` if their account was deleted.
+ * Returns a person as the caller of what they had scheduled, without a token. Throws `access_denied` if they are
+ * banned, and `not_found` if their account was deleted.
  */
 export async function requireCallerById(db: Db, id: number): Promise<Caller> {
   const row = await findCallerById(db, id);

@@ -4,7 +4,9 @@ import { findAdminTarget } from '../admin/queries';
 import type { Caller, ChooseBackup, ReadContext } from '../context';
 import { findLetter, type MailReader } from '../mail/queries';
 
-/** Access control of administrators: which people they may act on, and which emails of the local mailbox they may read. */
+/**
+ * Access control of administrators: which people they may act on, and which emails of the local mailbox they may read.
+ */
 
 export type AdminTarget = NonNullable<Awaited<ReturnType<typeof findAdminTarget>>>;
 export type StoredLetter = NonNullable<Awaited<ReturnType<typeof findLetter>>>;
@@ -43,7 +45,9 @@ export async function requireLetter(ctx: ReadContext, id: number): Promise<Store
   return letter;
 }
 
-/** Whether the caller may choose the backup folder: the owner, at the host itself, unless its configuration fixes it. */
+/**
+ * Whether the caller may choose the backup folder: the owner, at the host itself, unless its configuration fixes it.
+ */
 export function canChooseBackupFolder(ctx: ReadContext): boolean {
   const { chooseFolder, session, caller, backupFolder } = ctx;
   const isAtHost = chooseFolder !== null && session.address === '';
@@ -66,7 +70,9 @@ export function canChooseRestoreSource({ chooseBackup, session, caller }: ReadCo
   return chooseBackup !== null && session.address === '' && caller?.role === 'owner';
 }
 
-/** Returns the dialog in which the owner chooses a backup to restore. Nobody may name a path of the host from elsewhere. */
+/**
+ * Returns the dialog in which the owner chooses a backup to restore. Nobody may name a path of the host from elsewhere.
+ */
 export function requireRestoreChooser(ctx: ReadContext): ChooseBackup {
   requireOwner(ctx);
   if (ctx.chooseBackup === null || !canChooseRestoreSource(ctx))

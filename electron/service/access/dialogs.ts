@@ -204,8 +204,8 @@ export async function requireOwnMessage(ctx: ReadContext, message: number): Prom
 }
 
 /**
- * Returns a message whose event the caller may change and cancel: their own in a dialog where they may still write, or any
- * if they are an admin or the owner of the group or channel.
+ * Returns a message whose event the caller may change and cancel: their own in a dialog where they may still write, or
+ * any if they are an admin or the owner of the group or channel.
  */
 export async function requireEventManager(ctx: ReadContext, message: number): Promise<MessageMemberRow> {
   const row = await requireMessage(ctx, message);
@@ -233,8 +233,8 @@ export function canSeeWhoReacted(dialog: DialogMemberRow): boolean {
 }
 
 /**
- * Whether the caller may see who read a message: only its author may, and only in groups in which everyone can be listed. Who
- * read replies in threads is not recorded for everyone.
+ * Whether the caller may see who read a message: only its author may, and only in groups in which everyone can be
+ * listed. Who read replies in threads is not recorded for everyone.
  */
 export function canSeeReaders(
   ctx: ReadContext,

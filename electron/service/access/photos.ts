@@ -7,8 +7,8 @@ import type { ReadContext } from '../context';
 /** Access control of photos. Photos the caller may not know exist are `not_found`. */
 
 /**
- * Throws unless the caller may see a photo: they own it or received it, it is public or a sticker and its owner not banned, or it is
- * the picture of a person, dialog, track, playlist, video or the community that they can see.
+ * Throws unless the caller may see a photo: they own it or received it, it is public or a sticker and its owner not
+ * banned, or it is the picture of a person, dialog, track, playlist, video or the community that they can see.
  */
 export async function requireVisiblePhoto(ctx: ReadContext, photo: number): Promise<void> {
   if (!(await canSeePhoto(ctx, photo))) throw new AppError('not_found');

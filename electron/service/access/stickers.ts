@@ -4,8 +4,8 @@ import { findPackAccess, findStickerAccess } from './stickers-queries';
 import type { ReadContext } from '../context';
 
 /**
- * Access control of stickers. Everyone may make packs, and see those of everyone who is neither banned nor behind a block;
- * other packs are `not_found`. Administrators may remove a pack.
+ * Access control of stickers. Everyone may make packs, and see those of everyone who is neither banned nor behind a
+ * block; other packs are `not_found`. Administrators may remove a pack.
  */
 
 /** Throws unless the caller may see a pack. Returns its owner. */

@@ -5,7 +5,9 @@ import { isRepairable } from '../../database/health/check';
 import { requireAdministrator } from '../access/access';
 import type { ReadContext } from '../context';
 
-/** Returns the state of the database, which areas are damaged, the newest intact backup, and whether email is delivered. */
+/**
+ * Returns the state of the database, which areas are damaged, the newest intact backup, and whether email is delivered.
+ */
 export async function health(ctx: ReadContext): Promise<Output<'admin.health'>> {
   requireAdministrator(ctx);
   const { status, damage, checkedAt } = ctx.health;

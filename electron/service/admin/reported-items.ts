@@ -17,8 +17,9 @@ type ReportedItem = NonNullable<Output<'admin.reports'>[number]['Item']>;
 type Reported = Pick<ReportedItem, 'ID' | 'Text'> & { Type: ReportedItem['Type'] };
 
 /**
- * Completes the record of a reported item: where the caller may open it, whether they may delete it, and its photo or file.
- * The text was copied into the report, but the photo and the file are still in their place, so who may not open it doesn't get them.
+ * Completes the record of a reported item: where the caller may open it, whether they may delete it, and its photo or
+ * file. The text was copied into the report, but the photo and the file are still in their place, so who may not open
+ * it doesn't get them.
  */
 export async function presentReportedItem(ctx: ReadContext, reported: Reported): Promise<ReportedItem> {
   const { Type: type, ID: id } = reported;

@@ -6,8 +6,8 @@ import { deleteFormerMembersAnswers, setNoticeTitle } from './notice-queries';
 import { findEvents, listCurrentEvents, type CalendarEventRow } from './queries';
 
 /**
- * Notifies who may be going to the event of a message that it is canceled. Call it before the message is deleted. Nobody
- * needs to know this of an event that is over.
+ * Notifies who may be going to the event of a message that it is canceled. Call it before the message is deleted.
+ * Nobody needs to know this of an event that is over.
  */
 export async function cancelDeletedEvent(ctx: Context, message: { id: number; text: string }): Promise<void> {
   const [event] = await findEvents(ctx.db, [message.id]);
@@ -28,7 +28,8 @@ async function cancelDeleted(
 ): Promise<void> {
   const { message_id: message, dialog_id: dialog } = event;
   if (hasEnded(ctx, event)) return;
-  // Who leaves once it has begun is still counted, and the members of a closed dialog will be gone when the notice is sent.
+  // Who leaves once it has begun is still counted, and the members of a closed dialog will be gone when the notice is
+  // sent.
   await deleteFormerMembersAnswers(ctx.db, { message, dialog });
   // Not everyone may have been notified of the earlier cancellation yet.
   if (event.canceled === 1) await setNoticeTitle(ctx.db, message, title);

@@ -15,8 +15,8 @@ export interface IcsEvent {
 }
 
 /**
- * Formats one event as iCalendar (RFC 5545). Its times are in UTC, so that it needs no time zones; repetition and alarms are
- * left to the program that opens it.
+ * Formats one event as iCalendar (RFC 5545). Its times are in UTC, so that it needs no time zones; repetition and
+ * alarms are left to the program that opens it.
  */
 export function formatIcs(event: IcsEvent): string {
   const lines = [

@@ -92,7 +92,10 @@ function answersOf(db: Db, { message, answers, after, limit }: AnswerPage) {
     .limit(limit);
 }
 
-/** Stores the title of an event that is about to be deleted with the notice that it was canceled, if that is not sent yet. */
+/**
+ * Stores the title of an event that is about to be deleted with the notice that it was canceled, if that is not sent
+ * yet.
+ */
 export async function setNoticeTitle(db: Db, message: number, title: string): Promise<void> {
   await db
     .updateTable('calendar_notice')

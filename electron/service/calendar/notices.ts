@@ -30,7 +30,8 @@ const RECIPIENTS: Record<CalendarNoticeRow['type'], readonly CalendarAnswer[]> =
 
 /**
  * Reminds people of events, and notifies them of changes. What was sent is recorded in the same transaction, so that
- * everybody is notified once. Of an event that has begun meanwhile, for example while the host was off, nobody is reminded.
+ * everybody is notified once. Of an event that has begun meanwhile, for example while the host was off, nobody is
+ * reminded.
  */
 export function calendarNotices(options: {
   store: Store;

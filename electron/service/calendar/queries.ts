@@ -127,8 +127,8 @@ export async function findFirstGoing(db: Db, messages: readonly number[], limit:
 }
 
 /**
- * Returns the messages of events in a person's dialogs that take place between two times, the earliest first. `duration` is
- * how long an event can last.
+ * Returns the messages of events in a person's dialogs that take place between two times, the earliest first.
+ * `duration` is how long an event can last.
  */
 export async function listEventsBetween(
   db: Db,
@@ -210,8 +210,8 @@ export async function listAttendees(
 }
 
 /**
- * Deletes the events of some messages with their answers, and what was still to be sent about them, except the notices of their
- * deletion and the answers of those who are yet to get one.
+ * Deletes the events of some messages with their answers, and what was still to be sent about them, except the notices
+ * of their deletion and the answers of those who are yet to get one.
  */
 export async function deleteEvents(db: Db, messages: readonly number[]): Promise<void> {
   const list = listOf(JSON.stringify(messages));

@@ -29,7 +29,9 @@ export async function searchDialogs(db: Db, search: DialogSearch): Promise<numbe
   return rows.map((row) => row.id);
 }
 
-/** Returns members of a dialog whose name or tag has the words of `mask`, or words that begin so, in order of joining. */
+/**
+ * Returns members of a dialog whose name or tag has the words of `mask`, or words that begin so, in order of joining.
+ */
 export async function searchMembers(
   db: Db,
   search: { dialog: number; mask: string; limit: number; offset: number },

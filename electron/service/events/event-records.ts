@@ -29,7 +29,10 @@ interface EventBody {
   Thread?: number;
   /** Who wrote the message that was read or deleted. */
   Author?: number;
-  /** Of a read mark: how far anyone had read before, and who that was. They and who wrote later messages see a difference. */
+  /**
+   * Of a read mark: how far anyone had read before, and who that was. They and who wrote later messages see a
+   * difference.
+   */
   After?: number;
   Furthest?: number;
   Role?: DialogRole;
@@ -43,8 +46,8 @@ interface EventBody {
 }
 
 /**
- * Builds the payload of a logged event as the caller may see it; null if there is nothing to send. `message` is what was
- * read about its message for all viewers.
+ * Builds the payload of a logged event as the caller may see it; null if there is nothing to send. `message` is what
+ * was read about its message for all viewers.
  */
 export async function eventRecord(
   ctx: ReadContext,
@@ -67,8 +70,8 @@ export async function groupViewers(
 }
 
 /**
- * Whether the caller is still a member of the dialog of a message: an event that is only for one person is theirs also after
- * they left.
+ * Whether the caller is still a member of the dialog of a message: an event that is only for one person is theirs also
+ * after they left.
  */
 async function isStillMember(ctx: ReadContext, row: EventRow, { Dialog = 0 }: EventBody): Promise<boolean> {
   if (row.scope_kind !== 'person') return true;

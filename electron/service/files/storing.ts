@@ -17,8 +17,9 @@ export interface FileFields {
 }
 
 /**
- * Stores the bytes of a file of the caller. Returns the function that adds it, inside a transaction, and returns its ID.
- * Without a name it is named by its ID. Throws `invalid_type` or `too_large` for a recording that can't be a voice message.
+ * Stores the bytes of a file of the caller. Returns the function that adds it, inside a transaction, and returns its
+ * ID. Without a name it is named by its ID. Throws `invalid_type` or `too_large` for a recording that can't be a voice
+ * message.
  */
 export async function prepareFile(
   preparation: ReadContext,

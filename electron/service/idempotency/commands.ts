@@ -30,8 +30,8 @@ export function findCommand(db: Db, person: number, key: Buffer): Promise<Stored
 }
 
 /**
- * Returns a stored command after the writes that are queued now; undefined also where the database accepts no writes, so
- * that a failure which led here stays the one that is told.
+ * Returns a stored command after the writes that are queued now; undefined also where the database accepts no writes,
+ * so that a failure which led here stays the one that is told.
  */
 export async function findCommandInTurn(
   writer: Writer,
@@ -49,7 +49,8 @@ export async function insertCommand(db: Db, command: NewCommand): Promise<void> 
 
 /**
  * Deletes a person's commands from before a time among `many` of them: those that follow a key, which goes on from the
- * last to the first. Keys are random, so that writes with one key after another find all of them without an index by time.
+ * last to the first. Keys are random, so that writes with one key after another find all of them without an index by
+ * time.
  */
 export async function deleteOldAfter(
   db: Db,

@@ -17,8 +17,8 @@ const storedUse = preparedOne((db, argument: { person: number; since: number }) 
 );
 
 /**
- * Returns how many commands of a person are stored and the size of their answers in bytes: in total, and recently, which is
- * today and yesterday (UTC).
+ * Returns how many commands of a person are stored and the size of their answers in bytes: in total, and recently,
+ * which is today and yesterday (UTC).
  */
 export async function findCommandUse(db: Db, person: number, now: number) {
   const row = await storedUse(db, { person, since: dayOf(now) - 1 });

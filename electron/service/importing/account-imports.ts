@@ -41,8 +41,8 @@ export interface ImportLocks {
 }
 
 /**
- * Imports exports of accounts, one after the other. The export lies in the content folder until its import has ended, so that
- * a restart of the host continues it, or another process that sees the same folder.
+ * Imports exports of accounts, one after the other. The export lies in the content folder until its import has ended,
+ * so that a restart of the host continues it, or another process that sees the same folder.
  */
 export class AccountImports implements ImportControl {
   readonly #options: AccountImportsOptions;
@@ -83,8 +83,8 @@ export class AccountImports implements ImportControl {
   }
 
   /**
-   * Continues the imports that an earlier process began, and deletes what belongs to none. The leader of several processes also
-   * ends those whose exports are lost.
+   * Continues the imports that an earlier process began, and deletes what belongs to none. The leader of several
+   * processes also ends those whose exports are lost.
    */
   async begin(isLeader: boolean): Promise<void> {
     const rows = await this.#options.store.read(listRunningImports);

@@ -9,8 +9,8 @@ import { FOLDERS, listPath, SOURCE_FILE, type ExportSource } from '../account/ex
 import { exportSource } from './records';
 
 /**
- * The zip of an account export. Nothing of it is trusted: names only select entries and never become paths, an entry gives
- * at most the bytes that the zip declares for it, and lists are read record by record.
+ * The zip of an account export. Nothing of it is trusted: names only select entries and never become paths, an entry
+ * gives at most the bytes that the zip declares for it, and lists are read record by record.
  */
 export class ExportArchive {
   readonly source: ExportSource;

@@ -52,8 +52,8 @@ interface FoundItem {
 type Add = (ctx: Context) => Promise<number>;
 
 /**
- * One run of an import. Each item is added in a transaction of its own, together with the record of what it has become, so
- * that stopping at any point leaves nothing half done and a later run continues.
+ * One run of an import. Each item is added in a transaction of its own, together with the record of what it has become,
+ * so that stopping at any point leaves nothing half done and a later run continues.
  */
 export class ImportRun {
   readonly archive: ExportArchive;
@@ -111,8 +111,8 @@ export class ImportRun {
   }
 
   /**
-   * Reads the valid records of a list and handles them one after the other. What the handler doesn't import for a reason is
-   * counted; errors of the host end the import.
+   * Reads the valid records of a list and handles them one after the other. What the handler doesn't import for a
+   * reason is counted; errors of the host end the import.
    */
   async each<T extends z.ZodType>(
     name: string,

@@ -8,8 +8,8 @@ import { ExportArchive } from './archive';
 import { findImport, replaceImport, updateImport, type ImportRow } from './queries';
 
 /**
- * Begins to import an uploaded export into the caller's account. Throws `invalid_type` if the upload is none, and `conflict`
- * while another import runs.
+ * Begins to import an uploaded export into the caller's account. Throws `invalid_type` if the upload is none, and
+ * `conflict` while another import runs.
  */
 export async function importAccount(
   preparation: ReadContext,

@@ -9,8 +9,8 @@ import { prepareProfile } from '../account/profile';
 import type { ImportRun } from './import-run';
 
 /**
- * Imports those fields of the profile, privacy settings and preferences that were not set here yet. The name and the tag
- * were chosen at the registration; the e-mail address and everything that others gave stay where they are.
+ * Imports those fields of the profile, privacy settings and preferences that were not set here yet. The name and the
+ * tag were chosen at the registration; the e-mail address and everything that others gave stay where they are.
  */
 export async function importProfile(run: ImportRun): Promise<void> {
   await run.attempt('profile', async () => {

@@ -4,8 +4,8 @@ import { notifyMentioned, replaceLinks } from './sending';
 import { keepVersion } from './versions';
 
 /**
- * Marks a message as edited and replaces its text: the earlier one is kept, and who is newly mentioned is notified. The text
- * may be the same if something else of the message changed.
+ * Marks a message as edited and replaces its text: the earlier one is kept, and who is newly mentioned is notified. The
+ * text may be the same if something else of the message changed.
  */
 export async function storeEdit(
   ctx: Context,

@@ -23,9 +23,9 @@ export type ForwardedContent = Required<
 };
 
 /**
- * Returns the content of a message that the caller forwards, without what was deleted since or is hidden from them. A message
- * that was forwarded before keeps its first author. Throws `validation_error` if it does not exist for the caller, or
- * together with content of their own; `conflict` for polls and events; `not_found` if nothing of it is left.
+ * Returns the content of a message that the caller forwards, without what was deleted since or is hidden from them. A
+ * message that was forwarded before keeps its first author. Throws `validation_error` if it does not exist for the
+ * caller, or together with content of their own; `conflict` for polls and events; `not_found` if nothing of it is left.
  */
 export async function forwardedContent(ctx: Context, id: number, own: Input): Promise<ForwardedContent> {
   for (const field of ['text', 'photos_list', 'attachments', 'repost', 'poll', 'event', 'sticker'] as const) {

@@ -127,8 +127,8 @@ export function findMessage(db: Db, dialog: number, id: number): Promise<Message
 }
 
 /**
- * Stores a message and, unless it is a reply in a thread, makes it the dialog's last one; with `isRead`, its author has read
- * the dialog up to it, further than anyone.
+ * Stores a message and, unless it is a reply in a thread, makes it the dialog's last one; with `isRead`, its author has
+ * read the dialog up to it, further than anyone.
  */
 export async function insertMessage(
   db: Db,

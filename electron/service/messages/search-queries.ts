@@ -31,8 +31,8 @@ const contents = prepared((db, argument: { dialog: number; message: number }) =>
 export type IndexedMessage = Pick<MessageRow, 'id' | 'dialog_id' | 'author_id' | 'text' | 'repost_id'>;
 
 /**
- * Adds a message to the full-text index. The column `dialog` also names its author and what it contains: `known`, or what
- * is stored.
+ * Adds a message to the full-text index. The column `dialog` also names its author and what it contains: `known`, or
+ * what is stored.
  */
 export async function indexMessage(
   db: Db,
@@ -210,8 +210,8 @@ async function findAnywhere(db: Db, search: MessageSearch, words: string, limit:
 }
 
 /**
- * Returns the IDs of the newest messages of the dialogs whose text matches an FTS5 expression, or with any text if it is
- * null. Dialogs, author and contents are part of the query, so other messages cost nothing.
+ * Returns the IDs of the newest messages of the dialogs whose text matches an FTS5 expression, or with any text if it
+ * is null. Dialogs, author and contents are part of the query, so other messages cost nothing.
  */
 async function findInDialogs(
   db: Db,

@@ -85,7 +85,10 @@ function isOnlyText({ poll, event }: MessageInput, message: NewMessage): boolean
   return !poll && !event && !replyTo && !repost && !thread && !(attachments && hasAttachments(attachments));
 }
 
-/** Whether the author would skip messages of others by reading their own. Views of a channel count its authors as readers. */
+/**
+ * Whether the author would skip messages of others by reading their own. Views of a channel count its authors as
+ * readers.
+ */
 function hasUnread(dialog: DialogMemberRow): boolean {
   return dialog.type !== 'channel' && (dialog.read_id ?? 0) < dialog.last_message_id;
 }
@@ -142,8 +145,8 @@ export function requireText(text: string | undefined): string {
 }
 
 /**
- * Stores a message of any type, indexes it and emits it to the dialog; with `isRead`, its author has read the dialog up to
- * it.
+ * Stores a message of any type, indexes it and emits it to the dialog; with `isRead`, its author has read the dialog up
+ * to it.
  */
 export async function postMessage(ctx: Context, message: NewMessage, isRead = false): Promise<MessageRow> {
   const row: MessageRow = {
@@ -194,7 +197,8 @@ export async function replaceLinks(ctx: Context, dialog: number, id: number, tex
 }
 
 /**
- * Notifies members of a group or channel who are mentioned in a text but were not in its earlier version, and returns them.
+ * Notifies members of a group or channel who are mentioned in a text but were not in its earlier version, and returns
+ * them.
  */
 export async function notifyMentioned(ctx: Context, row: MessageRow, earlier = ''): Promise<number[]> {
   const tags = findNewTags(row.text, earlier);

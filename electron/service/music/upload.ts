@@ -91,8 +91,8 @@ export interface TrackFields {
 }
 
 /**
- * Stores the bytes of a track of the caller. Returns the function that adds it, inside a transaction and to no playlist,
- * and returns its ID. Throws `invalid_type` if it can't be played.
+ * Stores the bytes of a track of the caller. Returns the function that adds it, inside a transaction and to no
+ * playlist, and returns its ID. Throws `invalid_type` if it can't be played.
  */
 export async function prepareTrack(
   preparation: ReadContext,

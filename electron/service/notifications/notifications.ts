@@ -76,8 +76,8 @@ async function notifyOfOwn(
 }
 
 /**
- * Notifies a person of what someone changed about the event of a message, unless it was themselves. Blocks suppress it only if
- * the person isn't going. `text` is the title of an event that was deleted.
+ * Notifies a person of what someone changed about the event of a message, unless it was themselves. Blocks suppress it
+ * only if the person isn't going. `text` is the title of an event that was deleted.
  */
 export async function notifyEventChange(
   ctx: Context,

@@ -40,7 +40,9 @@ export function detectInstallation({ folder, folderLock, writer }: Store): Insta
   };
 }
 
-/** Stores that a database belongs to a folder from now on although it came from elsewhere; call it inside a transaction. */
+/**
+ * Stores that a database belongs to a folder from now on although it came from elsewhere; call it inside a transaction.
+ */
 export function claimInstallation(
   raw: Database,
   folder: string,

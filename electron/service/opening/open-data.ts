@@ -30,8 +30,8 @@ export interface OpenData {
 }
 
 /**
- * Opens the database and reads its identity, after a restore that was requested in the app. Throws DatabaseDamagedError if it
- * can't be read.
+ * Opens the database and reads its identity, after a restore that was requested in the app. Throws DatabaseDamagedError
+ * if it can't be read.
  */
 export async function openData(
   { data, database = null, storage = null }: Pick<ServiceOptions, 'data' | 'database' | 'storage'>,

@@ -15,7 +15,8 @@ export interface PhotoFields {
 
 /**
  * Cleans and stores the bytes of a photo of the caller. Returns the function that adds it, inside a transaction, and
- * returns its ID. `keepsBare` keeps the bytes of a photo that was cleaned before. Throws `invalid_type` if it is no picture.
+ * returns its ID. `keepsBare` keeps the bytes of a photo that was cleaned before. Throws `invalid_type` if it is no
+ * picture.
  */
 export async function preparePhoto(
   preparation: ReadContext,

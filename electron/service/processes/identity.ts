@@ -20,8 +20,8 @@ export interface SharedIdentity extends CommunityIdentity {
 }
 
 /**
- * Reads the identity of a PostgreSQL database; the first process creates community, keys and log. Throws if it would create
- * them although `folder`, the data folder or "", holds a community.
+ * Reads the identity of a PostgreSQL database; the first process creates community, keys and log. Throws if it would
+ * create them although `folder`, the data folder or "", holds a community.
  */
 export async function openSharedIdentity(
   { writer, postgres }: PostgresStore,

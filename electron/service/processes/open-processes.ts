@@ -26,8 +26,8 @@ export interface OpenProcesses {
 }
 
 /**
- * Throws if a service can't read, or couldn't begin its last group of writes and still can't; also if that isn't known after
- * five seconds, as proxies and orchestrators ask often and wait for no longer.
+ * Throws if a service can't read, or couldn't begin its last group of writes and still can't; also if that isn't known
+ * after five seconds, as proxies and orchestrators ask often and wait for no longer.
  */
 export async function requireReady(
   store: Store,

@@ -33,8 +33,8 @@ export interface PostgresBusOptions {
 
 /**
  * Connects the processes of one community by LISTEN and NOTIFY, on a connection of its own, where no slow query holds
- * signals up. Events are stored: the bell only says that there are new ones, and they are looked for four times a second
- * without it. One process is the leader: the one that holds a lock of the server, which goes to another when its
+ * signals up. Events are stored: the bell only says that there are new ones, and they are looked for four times a
+ * second without it. One process is the leader: the one that holds a lock of the server, which goes to another when its
  * connection ends.
  */
 export class PostgresBus implements ProcessBus {
@@ -75,7 +75,10 @@ export class PostgresBus implements ProcessBus {
       .catch((error: unknown) => this.#options.logger.warn({ err: error }, 'a signal could not be sent'));
   }
 
-  /** Takes a lock that ends with this connection; false if another process has it. Identifiers are above all other numbers. */
+  /**
+   * Takes a lock that ends with this connection; false if another process has it. Identifiers are above all other
+   * numbers.
+   */
   async lock(number: number): Promise<boolean> {
     const client = this.#client;
     return client !== null && (await tryLock(client, number));

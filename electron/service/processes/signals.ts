@@ -4,8 +4,8 @@ import type { StateChange } from '../ephemeral-state';
 /** What the processes of a community tell each other beside stored events; a lost signal does no lasting harm. */
 export type Signal =
   /**
-   * A process began or is connected again: the others forget who was present at it, and repeat who is present at theirs.
-   * If it is connected `isAgain`, they may have missed what it told meanwhile.
+   * A process began or is connected again: the others forget who was present at it, and repeat who is present at
+   * theirs. If it is connected `isAgain`, they may have missed what it told meanwhile.
    */
   | { kind: 'hello'; isAgain: boolean }
   | { kind: 'goodbye' }

@@ -13,8 +13,8 @@ const ON_WALL = 'wall';
 const kindToken = (kind: ItemKind) => `k${kind}`;
 
 /**
- * Updates the full-text entry of a file, video, photo or playlist; call it after every change, after it was attached and
- * after its deletion. The entry also names who may find it, so that a search doesn't read what others stored.
+ * Updates the full-text entry of a file, video, photo or playlist; call it after every change, after it was attached
+ * and after its deletion. The entry also names who may find it, so that a search doesn't read what others stored.
  */
 export async function indexItem(db: Db, kind: ItemKind, id: number): Promise<void> {
   await unindexItem(db, id);

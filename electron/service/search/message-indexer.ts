@@ -5,11 +5,11 @@ import { immediateIndex, type IndexedWrite, type MessageIndex } from './message-
 import { findIndexedUpTo, listAfterIndexed } from './message-index-queries';
 
 /**
- * Adds messages to the full-text index of SQLite some moments after they were stored, many in one transaction: by itself,
- * an entry makes up a third of the pages that a message changes, and a quarter of the time in which it is sent. Messages
- * have ascending identifiers, so that one number tells which are indexed, and after a crash the index itself. Each is
- * indexed with its transaction on PostgreSQL, where other processes search too, and in memory, where reads and writes
- * wait for each other.
+ * Adds messages to the full-text index of SQLite some moments after they were stored, many in one transaction: by
+ * itself, an entry makes up a third of the pages that a message changes, and a quarter of the time in which it is sent.
+ * Messages have ascending identifiers, so that one number tells which are indexed, and after a crash the index itself.
+ * Each is indexed with its transaction on PostgreSQL, where other processes search too, and in memory, where reads and
+ * writes wait for each other.
  */
 export class MessageIndexer implements MessageIndex {
   readonly #store: Store;

@@ -2,8 +2,8 @@ import type { Db } from '../../database/db';
 import { LARGE_INDEXES, mergeSearch } from '../../database/full-text';
 
 /**
- * Merges segments of the large full-text indexes a little after some writes, in their transaction: left to FTS5, a single
- * write would merge them all.
+ * Merges segments of the large full-text indexes a little after some writes, in their transaction: left to FTS5, a
+ * single write would merge them all.
  */
 export class SearchMerger {
   /** Entries that were written since the last merge. */

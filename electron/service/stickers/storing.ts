@@ -9,8 +9,8 @@ import { insertPhoto } from '../photos/queries';
 import { requireQuota, sizeExceeded } from '../uploads/quota';
 
 /**
- * Cleans and stores the bytes of a sticker of the caller. Returns the function that adds its picture, inside a transaction,
- * and returns its ID. Throws `invalid_type` or `too_large` for a picture that can't be a sticker.
+ * Cleans and stores the bytes of a sticker of the caller. Returns the function that adds its picture, inside a
+ * transaction, and returns its ID. Throws `invalid_type` or `too_large` for a picture that can't be a sticker.
  */
 export async function prepareSticker(
   preparation: ReadContext,

@@ -19,8 +19,8 @@ import type { DatabaseRow } from './tables';
 import { addPosts } from './wall-rows';
 
 /**
- * Adds dialogs of the caller, with their owners or other people and the caller's own memberships, and the invitations to those
- * that the caller manages.
+ * Adds dialogs of the caller, with their owners or other people and the caller's own memberships, and the invitations
+ * to those that the caller manages.
  */
 export async function addDialogs(ctx: ReadContext, ids: readonly number[], rows: RowSet): Promise<void> {
   const caller = requirePerson(ctx).id;
@@ -57,8 +57,8 @@ export async function addMembers(
 const HIDDEN_OF_OTHERS = { start_id: 0, read_id: 0, muted: 0, muted_until: 0, pinned_at: 0, archived: 0 };
 
 /**
- * Adds messages of dialogs of the caller, with the messages that they reply to, also in threads. Who reacted is not shown to anybody, so
- * others' reactions carry numbers below zero instead of people.
+ * Adds messages of dialogs of the caller, with the messages that they reply to, also in threads. Who reacted is not
+ * shown to anybody, so others' reactions carry numbers below zero instead of people.
  */
 export async function addMessages(ctx: ReadContext, ids: readonly number[], rows: RowSet): Promise<void> {
   const caller = requirePerson(ctx).id;
@@ -100,8 +100,8 @@ export async function addMessages(ctx: ReadContext, ids: readonly number[], rows
 }
 
 /**
- * Adds the polls of messages with the caller's own votes. The right answer of a quiz is hidden until the caller may know
- * it.
+ * Adds the polls of messages with the caller's own votes. The right answer of a quiz is hidden until the caller may
+ * know it.
  */
 async function addPolls(ctx: ReadContext, messages: readonly number[], rows: RowSet): Promise<void> {
   const polls = await findPolls(ctx.db, messages);

@@ -33,8 +33,9 @@ export function reactionRows({ message_id, emoji, count, first_at, mine }: React
 }
 
 /**
- * Adds the rows of reactions that came, and notes those that went. What a replica holds may be from before or after any of
- * the events, so each row is told as it is now. The first may be the caller's or somebody else's, so it is told always.
+ * Adds the rows of reactions that came, and notes those that went. What a replica holds may be from before or after any
+ * of the events, so each row is told as it is now. The first may be the caller's or somebody else's, so it is told
+ * always.
  */
 export async function addTouchedReactions(
   ctx: ReadContext,

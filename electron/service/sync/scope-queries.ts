@@ -59,8 +59,8 @@ const postsOnWall = visiblePosts('wall_id');
 const postsByOwner = visiblePosts('author_id');
 
 /**
- * Returns the IDs of posts on a wall, and by its owner on other walls, as the feed shows them, that a viewer may see, newest
- * first.
+ * Returns the IDs of posts on a wall, and by its owner on other walls, as the feed shows them, that a viewer may see,
+ * newest first.
  */
 export async function listWallPosts(db: Db, page: Page & { viewer: number }): Promise<number[]> {
   const rows = [...(await postsOnWall(db, page)), ...(await postsByOwner(db, page))];

@@ -54,8 +54,8 @@ export async function scopesOf(ctx: ReadContext): Promise<SyncScope[]> {
 }
 
 /**
- * Reads a page of a scope after a cursor ('' for the first one). Throws `not_found` or `access_denied` for scopes that are
- * not the caller's.
+ * Reads a page of a scope after a cursor ('' for the first one). Throws `not_found` or `access_denied` for scopes that
+ * are not the caller's.
  */
 export async function readScope(
   ctx: ReadContext,

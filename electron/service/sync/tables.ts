@@ -54,8 +54,8 @@ export const SECRET_COLUMNS: Partial<Record<ReplicaTable, readonly string[]>> = 
 export type ReplicaTable = keyof typeof REPLICA_TABLES;
 
 /**
- * Tables that never leave the host: secrets, what only concerns the running of it, lists of admins, and drafts, which each
- * device stores itself. A new table must be named here or above.
+ * Tables that never leave the host: secrets, what only concerns the running of it, lists of admins, and drafts, which
+ * each device stores itself. A new table must be named here or above.
  */
 export const HOST_TABLES = [
   'meta',

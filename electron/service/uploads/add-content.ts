@@ -10,7 +10,9 @@ interface StoredContent {
   type: string;
 }
 
-/** Adds stored content to the caller's items. Returns its ID and owner. Throws `too_large` if it exceeds their quota. */
+/**
+ * Adds stored content to the caller's items. Returns its ID and owner. Throws `too_large` if it exceeds their quota.
+ */
 export async function addContent(
   ctx: Context,
   kind: 'file' | 'photo' | 'video',

@@ -59,8 +59,8 @@ export interface ResumableUploads {
   /** Returns the progress of one of the caller's uploads. Throws `not_found`, or `gone` if it has expired. */
   find: (session: Session, id: string) => Promise<ResumableUploadState>;
   /**
-   * Appends bytes to one of the caller's uploads; throws like `PartialUploads.append`. Calls `onAccepted` before reading
-   * the first byte.
+   * Appends bytes to one of the caller's uploads; throws like `PartialUploads.append`. Calls `onAccepted` before
+   * reading the first byte.
    */
   append: (
     session: Session,

@@ -16,8 +16,8 @@ export interface VideoFields {
 }
 
 /**
- * Stores the bytes of a video of the caller. Returns the function that adds it, inside a transaction, and returns its ID.
- * Throws `invalid_type` if it is no video.
+ * Stores the bytes of a video of the caller. Returns the function that adds it, inside a transaction, and returns its
+ * ID. Throws `invalid_type` if it is no video.
  */
 export async function prepareVideo(
   preparation: ReadContext,

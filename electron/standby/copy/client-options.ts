@@ -12,8 +12,8 @@ export interface StandbyClientOptions {
   /** Called with the community's name when nothing is behind, once. */
   onInStep: (name: string) => void;
   /**
-   * Called with the term in which this machine is the host from now on, because the host is gone and the witness agrees:
-   * `run` ends. Without it, this standby never takes over by itself.
+   * Called with the term in which this machine is the host from now on, because the host is gone and the witness
+   * agrees: `run` ends. Without it, this standby never takes over by itself.
    */
   onGrant?: (term: number) => void;
   /** Called when the witness is another one than before, or none any more. */

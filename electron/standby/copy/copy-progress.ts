@@ -5,8 +5,8 @@ import type { HostMessage } from '../messages';
 /** How far the copy of a standby is, as the standby itself knows. */
 export interface CopyProgress {
   /**
-   * `gone`: the host doesn't answer. `behind`: connected, and catching up with a complete copy. `failed`: it can't be written,
-   * and is tried again.
+   * `gone`: the host doesn't answer. `behind`: connected, and catching up with a complete copy. `failed`: it can't be
+   * written, and is tried again.
    */
   status: 'connecting' | 'copying' | 'behind' | 'in_step' | 'gone' | 'failed';
   /** Why it can't be written; null for none. */

@@ -150,7 +150,10 @@ export class DatabaseCopy {
     await flushPath(this.#folder.path);
   }
 
-  /** Writes the old log into the database file, and gives the next one its name. Each step may have been done before a crash. */
+  /**
+   * Writes the old log into the database file, and gives the next one its name. Each step may have been done before a
+   * crash.
+   */
   async #endOldLog(ended?: LogPosition): Promise<void> {
     const path = this.#path;
     const log = `${path}-wal`;
@@ -163,8 +166,8 @@ export class DatabaseCopy {
   }
 
   /**
-   * Copies the database to a path where it can be opened, while the log goes on: only its next checkpoint waits. Throws if
-   * there is no complete copy, or if this is closed meanwhile.
+   * Copies the database to a path where it can be opened, while the log goes on: only its next checkpoint waits. Throws
+   * if there is no complete copy, or if this is closed meanwhile.
    */
   snapshot(to: string): Promise<void> {
     return this.#inTurn(async () => {

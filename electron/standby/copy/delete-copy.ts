@@ -17,8 +17,8 @@ export async function deleteCopy(folder: string): Promise<void> {
 }
 
 /**
- * What this machine has made as the host or as the standby: a new copy would not bring it back. With the backups goes the
- * file that says how they are made.
+ * What this machine has made as the host or as the standby: a new copy would not bring it back. With the backups goes
+ * the file that says how they are made.
  */
 const OWN_DATA =
   /^(backups|standby-backups|standby-backups\.json|standby-unreplicated\.txt|standby-own-data-.*|before-restore-.*)$/;

@@ -3,8 +3,8 @@ import { connectTls } from '../../remote/pinned-agent';
 import type { StandbyRecord } from './standby-folder';
 
 /**
- * Connects to the host of a standby, trying the known addresses in turn; null if it is at none of them, or if the signal
- * aborts. A host of an earlier term isn't the host any more.
+ * Connects to the host of a standby, trying the known addresses in turn; null if it is at none of them, or if the
+ * signal aborts. A host of an earlier term isn't the host any more.
  */
 export async function findHost(
   { addresses, key, certificate, host }: StandbyRecord,

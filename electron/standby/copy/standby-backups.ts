@@ -22,9 +22,9 @@ export interface StandbyBackupsOptions {
 }
 
 /**
- * Backups that a standby makes of its copy, in its own folder, because the owner asked for them: what someone deleted by mistake is
- * gone from the copy a moment later. They are made while the copy is in step, on the schedule of a backup folder, and stay
- * when this machine becomes the host.
+ * Backups that a standby makes of its copy, in its own folder, because the owner asked for them: what someone deleted
+ * by mistake is gone from the copy a moment later. They are made while the copy is in step, on the schedule of a backup
+ * folder, and stay when this machine becomes the host.
  */
 export class StandbyBackups {
   readonly #options: StandbyBackupsOptions;

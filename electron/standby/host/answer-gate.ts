@@ -9,9 +9,9 @@ export type AcknowledgingLease = Pick<
 >;
 
 /**
- * Holds the answers to writes back until the standby has stored them. If it takes too long, or is away for as long, writes are
- * answered without it until it is in step again. With a witness, writes always wait, and are answered without the standby
- * once the witness knows that it lacks something.
+ * Holds the answers to writes back until the standby has stored them. If it takes too long, or is away for as long,
+ * writes are answered without it until it is in step again. With a witness, writes always wait, and are answered
+ * without the standby once the witness knows that it lacks something.
  */
 export class AnswerGate {
   readonly #logger: Logger;
@@ -84,7 +84,9 @@ export class AnswerGate {
     this.#schedule();
   }
 
-  /** Calls `answer` once everything up to a mark is stored, or at once if writes don't wait; `refuse` if it never is. */
+  /**
+   * Calls `answer` once everything up to a mark is stored, or at once if writes don't wait; `refuse` if it never is.
+   */
   hold(mark: number, answer: () => void, refuse: (error: Error) => void): void {
     this.#lease?.committed(mark);
     const isWaiting = this.#lease

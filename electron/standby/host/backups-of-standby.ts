@@ -31,8 +31,8 @@ export interface BackupsOfStandbyOptions {
 }
 
 /**
- * The host's side of backups on its standby: asks for them, knows when the last good one was made, also while the standby is
- * away, and warns if that is too long ago.
+ * The host's side of backups on its standby: asks for them, knows when the last good one was made, also while the
+ * standby is away, and warns if that is too long ago.
  */
 export class BackupsOfStandby {
   readonly #options: BackupsOfStandbyOptions;

@@ -1,4 +1,6 @@
-/** The number of the last event up to which the standby has everything: the database, and the contents that it names. */
+/**
+ * The number of the last event up to which the standby has everything: the database, and the contents that it names.
+ */
 export class DurableSeq {
   #stored = NOTHING;
   readonly #onChanged: () => void;

@@ -8,7 +8,8 @@ export type SendToStandby = (message: HostMessage, body?: MessageBody) => Promis
 
 /**
  * Sends the write-ahead log to a standby. While it keeps up, everything committed is read before a checkpoint, so that
- * checkpoints may run at any time. While it lags, the log is read from the disk in slices and must not begin anew (`mayBeginAnew`).
+ * checkpoints may run at any time. While it lags, the log is read from the disk in slices and must not begin anew
+ * (`mayBeginAnew`).
  */
 export class LogShipper {
   readonly #reader: LogReader;
@@ -44,8 +45,8 @@ export class LogShipper {
   }
 
   /**
-   * Call it after commits, before each checkpoint, and after it. Throws if the log began anew before it was read: then the
-   * database must be compared again.
+   * Call it after commits, before each checkpoint, and after it. Throws if the log began anew before it was read: then
+   * the database must be compared again.
    */
   logChanged(hasBegunAnew: boolean): void {
     const { previous, end, total } = this.#reader;

@@ -19,7 +19,9 @@ interface Commit {
   at: number;
 }
 
-/** What the standby has on its disk of what was committed. Marks count the bytes of the log since the host was started. */
+/**
+ * What the standby has on its disk of what was committed. Marks count the bytes of the log since the host was started.
+ */
 export class Progress {
   #commits: Commit[] = [];
   #stored = 0;

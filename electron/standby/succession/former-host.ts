@@ -63,8 +63,8 @@ export async function becomeStandby(path: string, served: ServedPorts | null): P
 }
 
 /**
- * Its database is compared with the successor's, so that only what differs is copied. The contents are linked beside it:
- * those that the successor doesn't name go to the standby's trash.
+ * Its database is compared with the successor's, so that only what differs is copied. The contents are linked beside
+ * it: those that the successor doesn't name go to the standby's trash.
  */
 async function moveAside(path: string): Promise<void> {
   const aside = join(path, `standby-own-data-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`);

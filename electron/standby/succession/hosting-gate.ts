@@ -37,8 +37,8 @@ export class HostingGate {
   /** Called when the community has got another host, or when that one has other addresses. */
   onSuperseded: () => void = () => undefined;
   /**
-   * Hosts the community here again although it has another host, which is lost: this run ends for that. Throws `conflict`
-   * if that one answers. Null where the program can't start anew by itself.
+   * Hosts the community here again although it has another host, which is lost: this run ends for that. Throws
+   * `conflict` if that one answers. Null where the program can't start anew by itself.
    */
   hostAgain: (() => Promise<void>) | null = null;
   /** Resolves once this host has handed the community over, in this run or an earlier one. */
@@ -77,7 +77,10 @@ export class HostingGate {
     return !this.#isPaused && this.#successor === null && this.#hasLease;
   }
 
-  /** Throws `unavailable` while a move is prepared or another machine may take over, and `superseded` once another machine is the host. */
+  /**
+   * Throws `unavailable` while a move is prepared or another machine may take over, and `superseded` once another
+   * machine is the host.
+   */
   requireOpen(): void {
     if (this.#successor !== null) throw new AppError('superseded', supersededMessage(this.#successor));
     if (this.#isPaused) throw new AppError('unavailable', PAUSED_MESSAGE, { retryAfter: RETRY_SECONDS });

@@ -4,7 +4,9 @@ import { FolderContents } from '../../content/folder-contents';
 import { DATABASE_FILE } from '../../database/health/missing-database';
 import { listContentHashes } from '../queries';
 
-/** The number of contents that the database of a data folder names, which no service has open, and that aren't there. */
+/**
+ * The number of contents that the database of a data folder names, which no service has open, and that aren't there.
+ */
 export function countMissingContents(folder: string): number {
   const raw = new Database(join(folder, DATABASE_FILE), { readonly: true });
   try {

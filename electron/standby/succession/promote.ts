@@ -35,10 +35,10 @@ export interface PromoteOptions {
 }
 
 /**
- * Makes the folder of a standby the data folder of a community, which can then be hosted from there; does nothing if that was
- * done before. A standby that still runs there is ended. A host that answers is asked to hand the community over; one
- * that doesn't is replaced. Returns how many photos and files hadn't arrived in the copy. Throws if the copy was never
- * complete, or if the host doesn't hand the community over.
+ * Makes the folder of a standby the data folder of a community, which can then be hosted from there; does nothing if
+ * that was done before. A standby that still runs there is ended. A host that answers is asked to hand the community
+ * over; one that doesn't is replaced. Returns how many photos and files hadn't arrived in the copy. Throws if the copy
+ * was never complete, or if the host doesn't hand the community over.
  */
 export async function promoteStandby(path: string, options: PromoteOptions): Promise<number> {
   const record = readRecord(path);
@@ -110,8 +110,8 @@ function endProcess(id: number): void {
 }
 
 /**
- * Begins the next term, on the disk before anything else is written, with the previous host as the standby. After a move
- * the event log goes on: nothing is missing in it.
+ * Begins the next term, on the disk before anything else is written, with the previous host as the standby. After a
+ * move the event log goes on: nothing is missing in it.
  */
 function beginTerm(folder: StandbyFolder, { how, port, keepsWitness, granted }: NewTerm): void {
   const path = join(folder.path, DATABASE_FILE);

@@ -67,8 +67,8 @@ export class HostWitness {
   }
 
   /**
-   * Makes sure that the standby doesn't take over by itself while its pairing or the witness changes; false if the witness
-   * doesn't answer in time. It holds until `resume`.
+   * Makes sure that the standby doesn't take over by itself while its pairing or the witness changes; false if the
+   * witness doesn't answer in time. It holds until `resume`.
    */
   async suspend(): Promise<boolean> {
     this.lease.setAlone(true);

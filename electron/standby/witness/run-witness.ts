@@ -24,8 +24,8 @@ export interface WitnessRun {
 }
 
 /**
- * Is the witness of the community of a link, or with "" of the one that the data folder belongs to, until `stop`. Throws if
- * the text is no link, the host refuses or can't be reached, or the folder holds something else.
+ * Is the witness of the community of a link, or with "" of the one that the data folder belongs to, until `stop`.
+ * Throws if the text is no link, the host refuses or can't be reached, or the folder holds something else.
  */
 export async function runWitness(
   { data, standbyPort, hosts }: WitnessRunSettings,

@@ -18,8 +18,8 @@ export interface Grant {
 }
 
 /**
- * The standby's side of an automatic takeover: answers the host while it is there, and asks the witness for the next term
- * when it isn't.
+ * The standby's side of an automatic takeover: answers the host while it is there, and asks the witness for the next
+ * term when it isn't.
  */
 export class StandbyLease {
   readonly #options: StandbyLeaseOptions;
@@ -41,8 +41,8 @@ export class StandbyLease {
   }
 
   /**
-   * Whether the witness may have granted the next term. Until that is known, the host gets no answers, and nothing that it
-   * sends is confirmed.
+   * Whether the witness may have granted the next term. Until that is known, the host gets no answers, and nothing that
+   * it sends is confirmed.
    */
   get isCandidate(): boolean {
     return this.#vote !== null;

@@ -33,8 +33,8 @@ export interface WitnessOfHostOptions {
 }
 
 /**
- * What a host does about its witness: pairs it, asks for its lease, and lets go of it only when the standby can't take over
- * by itself any more.
+ * What a host does about its witness: pairs it, asks for its lease, and lets go of it only when the standby can't take
+ * over by itself any more.
  */
 export class WitnessOfHost {
   readonly #options: WitnessOfHostOptions;
@@ -77,7 +77,10 @@ export class WitnessOfHost {
     return { type: 'witness', witness: this.#running?.witness ?? null, schema };
   }
 
-  /** Reads from the database who the witness is; `standby` is the fingerprint of the paired standby's certificate, or "". */
+  /**
+   * Reads from the database who the witness is; `standby` is the fingerprint of the paired standby's certificate, or
+   * "".
+   */
   async reload(standby: string, follower: LogFollowing | null): Promise<void> {
     this.#settings = await this.#options.store.read(findWitness);
     const { certificate = '', name = '', addresses = [] } = this.#settings ?? {};
@@ -96,8 +99,8 @@ export class WitnessOfHost {
   }
 
   /**
-   * Makes sure that nobody takes over by itself while the standby is replaced or removed. Returns false if the witness doesn't
-   * answer. Call `reload` in any case afterwards.
+   * Makes sure that nobody takes over by itself while the standby is replaced or removed. Returns false if the witness
+   * doesn't answer. Call `reload` in any case afterwards.
    */
   async suspend(): Promise<boolean> {
     const running = this.#running;

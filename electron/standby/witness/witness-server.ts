@@ -9,8 +9,8 @@ import type { WitnessFolder } from './witness-folder';
 type Stream = MessageStream<LeaseAnswer, SentLeaseRequest>;
 
 /**
- * The port on which a witness waits for the hosts of its community, known by certificates that the community's key has signed,
- * and for the standby, whose certificate the host names. Anyone else is only refused.
+ * The port on which a witness waits for the hosts of its community, known by certificates that the community's key has
+ * signed, and for the standby, whose certificate the host names. Anyone else is only refused.
  */
 export class WitnessServer {
   readonly #folder: WitnessFolder;

@@ -23,8 +23,8 @@ export interface WitnessOptions {
 }
 
 /**
- * The third machine, which decides between a host and its standby while they don't reach each other: it knows when it heard
- * from the host last, and lets the standby take over at most once per term.
+ * The third machine, which decides between a host and its standby while they don't reach each other: it knows when it
+ * heard from the host last, and lets the standby take over at most once per term.
  */
 export class Witness {
   readonly #options: WitnessOptions;

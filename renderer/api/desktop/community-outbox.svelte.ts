@@ -9,8 +9,8 @@ export type { OutboxItem } from '../../../shared/bridge';
 export type RefusalListener = (refused: readonly OutboxItem[]) => void;
 
 /**
- * What waits to be sent to the community of these pages, and what its host refused. The desktop program keeps it; empty in a
- * browser and for the person's own community.
+ * What waits to be sent to the community of these pages, and what its host refused. The desktop program keeps it; empty
+ * in a browser and for the person's own community.
  */
 export class CommunityOutbox {
   readonly #bridge: Pick<Bridge, 'outbox' | 'onOutbox'> | undefined;
@@ -56,7 +56,9 @@ export class CommunityOutbox {
     return this.#pendingIds.has(id);
   }
 
-  /** The newest edit of something that was refused because that was changed meanwhile; an `id` of 0 is the own profile. */
+  /**
+   * The newest edit of something that was refused because that was changed meanwhile; an `id` of 0 is the own profile.
+   */
   conflictAbout(name: string, id: number): OutboxItem | undefined {
     return this.#refused.findLast(
       (item) => item.name === name && item.error?.detail === 'version_conflict' && editedId(item) === id,

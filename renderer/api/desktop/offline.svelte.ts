@@ -4,7 +4,9 @@ import { communities } from './communities.svelte';
 
 export type { OfflineKind } from '../../../shared/offline';
 
-/** What is kept on this computer of a community hosted elsewhere. Does nothing in a browser and for a local community. */
+/**
+ * What is kept on this computer of a community hosted elsewhere. Does nothing in a browser and for a local community.
+ */
 class Offline {
   readonly #bridge = communities.isElsewhere ? (window as { courtyard?: Bridge }).courtyard : undefined;
   #items = $state.raw<ReadonlyMap<string, OfflineItem>>(new Map());

@@ -6,8 +6,8 @@ import { communities } from './communities.svelte';
 export type { StandbyCopyRoom, StandbyCopyState } from '../../../shared/standby-copy';
 
 /**
- * The copy of the community of these pages that the desktop program keeps on this computer. There is none in a browser and for
- * the person's own community.
+ * The copy of the community of these pages that the desktop program keeps on this computer. There is none in a browser
+ * and for the person's own community.
  */
 export class StandbyCopyOfPages {
   readonly #bridge: Pick<Bridge, 'standbyCopy' | 'onStandbyCopy'> | undefined;
@@ -30,8 +30,8 @@ export class StandbyCopyOfPages {
   }
 
   /**
-   * Returns the room that the copy of a link needs. Throws `validation_error` if it is no link, and `conflict` if it is that
-   * of another community.
+   * Returns the room that the copy of a link needs. Throws `validation_error` if it is no link, and `conflict` if it is
+   * that of another community.
    */
   async room(link: string): Promise<StandbyCopyRoom> {
     return (await this.#ask({ action: 'check', link })) as StandbyCopyRoom;

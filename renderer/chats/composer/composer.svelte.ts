@@ -17,7 +17,9 @@ import type { MessageOutbox } from './outbox.svelte';
 import type { DialogMembers } from '../panel/members.svelte';
 import { personName } from '../names';
 
-/** The state of the composer of one dialog or thread: a new message (stored as a draft), or an edit of your own message. */
+/**
+ * The state of the composer of one dialog or thread: a new message (stored as a draft), or an edit of your own message.
+ */
 export class Composer {
   /** Under which its draft is stored: the dialog, or the first message of the thread. */
   readonly #draftKey: number;
@@ -159,7 +161,10 @@ export class Composer {
     if (isSent && !this.#editing) this.submit();
   }
 
-  /** Sends a sticker as a reply to what is being replied to; the text stays. `isTyped`: it replaces the emoji in the text. */
+  /**
+   * Sends a sticker as a reply to what is being replied to; the text stays. `isTyped`: it replaces the emoji in the
+   * text.
+   */
   sendSticker(sticker: Sticker, isTyped = false): void {
     this.#post({ text: '', replyTo: this.replyTo, attached: [], sticker });
     this.#replyTo = null;

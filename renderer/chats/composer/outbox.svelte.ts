@@ -80,8 +80,8 @@ export class MessageOutbox {
   }
 
   /**
-   * Stores a message, shows it and sends it to a dialog or one of its threads, after its attachments are uploaded. The answer
-   * is emitted as an event.
+   * Stores a message, shows it and sends it to a dialog or one of its threads, after its attachments are uploaded. The
+   * answer is emitted as an event.
    */
   send(
     dialog: number,

@@ -7,8 +7,8 @@ export function isFocusFree(): boolean {
 }
 
 /**
- * Whether a key press types or pastes text. A message box that takes the focus meanwhile gets this text. Space scrolls, and
- * `?` lists the shortcuts.
+ * Whether a key press types or pastes text. A message box that takes the focus meanwhile gets this text. Space scrolls,
+ * and `?` lists the shortcuts.
  */
 export function beginsText(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event;

@@ -14,8 +14,8 @@ import { rowsOf, type KnownRows, type Row } from './rows';
 import { centeredAt, restoredAt, type ScrollAnchor, type ScrollGoal } from '../list/scroll-goal';
 
 /**
- * The state of one dialog's conversation, or of one thread: rows, scroll goal and unread messages, and the requests that
- * change it.
+ * The state of one dialog's conversation, or of one thread: rows, scroll goal and unread messages, and the requests
+ * that change it.
  */
 export class Conversation {
   readonly dialogId: number;
@@ -119,8 +119,8 @@ export class Conversation {
   }
 
   /**
-   * Scrolls to a message of any age and highlights it; returns false if it doesn't exist. Throws AppError if it couldn't be
-   * loaded.
+   * Scrolls to a message of any age and highlights it; returns false if it doesn't exist. Throws AppError if it
+   * couldn't be loaded.
    */
   async jumpTo(id: number): Promise<boolean> {
     // Its answer would replace the messages around this one.

@@ -2,7 +2,10 @@ import { SvelteSet } from 'svelte/reactivity';
 import type { EventSubscription } from '../../api';
 import type { MessageRun } from './message-run.svelte';
 
-/** What you change about messages of a run: edits, reactions and deletions. Each is shown at once, before the host has it. */
+/**
+ * What you change about messages of a run: edits, reactions and deletions. Each is shown at once, before the host has
+ * it.
+ */
 export class MessageChanges {
   readonly #run: MessageRun;
   readonly #events: EventSubscription;

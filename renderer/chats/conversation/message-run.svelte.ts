@@ -4,8 +4,9 @@ import type { Acquaintances } from '../acquaintances.svelte';
 import { loadViewsOf } from '../message/view-loaders';
 
 /**
- * A gapless run of the messages of a dialog, or of the replies in a thread under its first message, oldest first; scrolling
- * loads more pages at both ends. All changes are idempotent, because an answer and its event make the same one.
+ * A gapless run of the messages of a dialog, or of the replies in a thread under its first message, oldest first;
+ * scrolling loads more pages at both ends. All changes are idempotent, because an answer and its event make the same
+ * one.
  */
 export class MessageRun {
   readonly #source: RunSource;

@@ -110,8 +110,8 @@ function minuteOf(row: Row): number {
 }
 
 /**
- * Returns a function that returns the first second of a time's day. It remembers the last day: dates are slow for a thousand
- * rows, which are built anew for each message that arrives.
+ * Returns a function that returns the first second of a time's day. It remembers the last day: dates are slow for a
+ * thousand rows, which are built anew for each message that arrives.
  */
 function daysOfTimes(): (time: number) => number {
   let start = 0;

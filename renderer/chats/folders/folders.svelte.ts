@@ -58,7 +58,10 @@ export class DialogFolders {
     return created.ID;
   }
 
-  /** Changes a folder to what was chosen in its form; another device may have changed the rest meanwhile. Throws AppError. */
+  /**
+   * Changes a folder to what was chosen in its form; another device may have changed the rest meanwhile. Throws
+   * AppError.
+   */
   async update(opened: DialogFolder, chosen: FolderParts): Promise<void> {
     const { ID: folder_id } = opened;
     const now = this.#folders.find(({ ID }) => ID === folder_id) ?? opened;

@@ -1,6 +1,6 @@
 /**
- * Which row of a list shows its tools: the one under the pointer or with the focus. Rows that pass under the pointer while
- * the list scrolls don't: to build their tools would take a third of each frame.
+ * Which row of a list shows its tools: the one under the pointer or with the focus. Rows that pass under the pointer
+ * while the list scrolls don't: to build their tools would take a third of each frame.
  */
 export class ActiveRow {
   /** The menu of the tools is open, or the context menu: its row stays active until it closes. */

@@ -25,8 +25,8 @@ export function areRowsMeasured(list: VirtualizerHandle, view: HTMLElement, rows
 }
 
 /**
- * Whether a row is mounted in the viewport, with the height that the virtual list has measured. One that isn't among the
- * rows (-1) can't be, and nothing waits for it.
+ * Whether a row is mounted in the viewport, with the height that the virtual list has measured. One that isn't among
+ * the rows (-1) can't be, and nothing waits for it.
  */
 export function isRowShown(
   list: VirtualizerHandle,

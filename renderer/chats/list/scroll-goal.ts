@@ -40,8 +40,8 @@ export function positionOf(
   list: VirtualizerHandle,
   view: HTMLElement,
 ): number {
-  // Not by the height of the content: a tall row that isn't measured yet reaches beyond the virtual list, which shows no
-  // rows to a position past its end.
+  // Not by the height of the content: a tall row that isn't measured yet reaches beyond the virtual list, which shows
+  // no rows to a position past its end.
   if (goal.kind === 'end') return Math.ceil(list.getScrollSize()) - view.clientHeight;
   const top = list.getItemOffset(index);
   if (goal.kind === 'unread') return top - SPACE_ABOVE_UNREAD;

@@ -7,8 +7,9 @@ import { mayDelete, mayEdit, mayThread } from './message-menu';
 import type { Row } from '../conversation/rows';
 
 /**
- * Handles shortcuts on the focused message: arrows move, R replies, T replies in a thread, C copies, E edits, F forwards, S selects, Delete
- * deletes, Escape focuses the composer. In selection mode only the arrows, S and Space apply to a single message.
+ * Handles shortcuts on the focused message: arrows move, R replies, T replies in a thread, C copies, E edits, F
+ * forwards, S selects, Delete deletes, Escape focuses the composer. In selection mode only the arrows, S and Space
+ * apply to a single message.
  */
 export function pressOnMessage(
   event: KeyboardEvent,

@@ -235,7 +235,9 @@ export class AttachmentTray {
   }
 }
 
-/** Returns an attachment as it is stored on the host; null while it is being uploaded, and if its upload was cancelled. */
+/**
+ * Returns an attachment as it is stored on the host; null while it is being uploaded, and if its upload was cancelled.
+ */
 export function storedOf({ kind, item, name, size, upload, voice }: Attaching): Attached | null {
   const id = item || (upload?.recordId ?? 0);
   return id ? { kind, item: id, name, size, ...(voice && { voice }) } : null;
@@ -246,7 +248,9 @@ export function shareOf({ upload, size }: Attaching): number {
   return size ? (upload?.sent ?? 0) / size : 0;
 }
 
-/** The error of a failed upload. An upload that lost the connection resumes on its own and counts as running. Reactive. */
+/**
+ * The error of a failed upload. An upload that lost the connection resumes on its own and counts as running. Reactive.
+ */
 export function failureOf({ upload }: Attaching): AppError | null {
   return upload?.state === 'failed' && !upload.isLost ? upload.error : null;
 }

@@ -57,7 +57,9 @@ function* candidates(ratios: readonly number[], gap: number, tallest: number): G
   }
 }
 
-/** Yields all ways to divide `count` pictures into consecutive rows of at least `fewest`, as the lengths of the rows. */
+/**
+ * Yields all ways to divide `count` pictures into consecutive rows of at least `fewest`, as the lengths of the rows.
+ */
 function* splits(count: number, fewest: number): Generator<number[]> {
   if (count === 0) yield [];
   for (let first = fewest; first <= Math.min(count, MOST_IN_ROW); first++) {

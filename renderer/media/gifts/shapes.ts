@@ -1,6 +1,8 @@
 type Hue = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** A hue, full or pale; `paper` is white in both themes, `ground` the page background, `metal` the color of fittings. */
+/**
+ * A hue, full or pale; `paper` is white in both themes, `ground` the page background, `metal` the color of fittings.
+ */
 export type Paint = Hue | `soft ${Hue}` | 'paper' | 'ground' | 'gold' | 'metal';
 
 /** An SVG path in a 48 by 48 view box: filled, or stroked if it has a width. */

@@ -3,7 +3,9 @@ import { Attempt, call, isOutdating, on, session } from '../../api';
 import { readStored, store } from '../../api/storage';
 import { hasExpired } from '../signed-url';
 
-/** The packs of stickers that the signed-in person made or added, and the stickers that they sent last on this device. */
+/**
+ * The packs of stickers that the signed-in person made or added, and the stickers that they sent last on this device.
+ */
 class StickerPacks {
   readonly loading = new Attempt();
   #person = 0;

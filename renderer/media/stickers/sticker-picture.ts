@@ -4,8 +4,8 @@ import { STICKERS } from '../../../shared/limits';
 export const STICKER_SIZE = 512;
 
 /**
- * Returns the file to upload for a picture: as it is if it is small enough or may be animated, else reduced to WebP. Null if
- * it can't be a sticker.
+ * Returns the file to upload for a picture: as it is if it is small enough or may be animated, else reduced to WebP.
+ * Null if it can't be a sticker.
  */
 export async function stickerFile(file: File): Promise<File | null> {
   const picture = await createImageBitmap(file).catch(() => null);

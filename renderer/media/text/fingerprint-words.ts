@@ -1,6 +1,6 @@
 /**
- * Returns a fingerprint as six English words of BIP-39 for comparing aloud; null if it is none. They stand for its first
- * 66 bits: too many to find another key with the same words.
+ * Returns a fingerprint as six English words of BIP-39 for comparing aloud; null if it is none. They stand for its
+ * first 66 bits: too many to find another key with the same words.
  */
 export async function fingerprintWords(fingerprint: string): Promise<string[] | null> {
   if (!/^[0-9a-f]{17}/i.test(fingerprint)) return null;

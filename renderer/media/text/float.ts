@@ -2,8 +2,8 @@
 const GAP = 8;
 
 /**
- * Positions a popover in the top layer above its parent, or below it if there is no room. Elsewhere, a dialog would clip
- * it.
+ * Positions a popover in the top layer above its parent, or below it if there is no room. Elsewhere, a dialog would
+ * clip it.
  */
 export function float(popover: HTMLElement): () => void {
   const place = () => {

@@ -1,8 +1,8 @@
 import { tick } from 'svelte';
 
 /**
- * Replaces the selection of the text box that shows `written.text`, and puts the caret after what was inserted. Without a
- * box it goes to the end.
+ * Replaces the selection of the text box that shows `written.text`, and puts the caret after what was inserted. Without
+ * a box it goes to the end.
  */
 export async function insertText(
   written: { text: string },

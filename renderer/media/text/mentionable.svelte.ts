@@ -3,8 +3,8 @@ import { call, session } from '../../api';
 import { isCalled, type Mentionable } from './mentions.svelte';
 
 /**
- * Searches everyone the person can find, for mentions. Debounced. Those of `nearest`, such as the members of a chat, come
- * first; those without a tag last, as they can only be named.
+ * Searches everyone the person can find, for mentions. Debounced. Those of `nearest`, such as the members of a chat,
+ * come first; those without a tag last, as they can only be named.
  */
 export class MentionablePeople implements Mentionable {
   #found = $state.raw<readonly UserModel[]>([]);

@@ -81,8 +81,8 @@ export class Mentions {
   };
 
   /**
-   * Replaces the half-written mention with the person's tag, or with the name of someone without one, and puts the caret
-   * after it.
+   * Replaces the half-written mention with the person's tag, or with the name of someone without one, and puts the
+   * caret after it.
    */
   complete(person: PersonRecord): void {
     const { text } = this.#written;

@@ -8,7 +8,10 @@ export interface VoiceLoudness {
   gain: number;
 }
 
-/** Measures a recording: its waveform, and the gain by the mean loudness of its louder parts, so that pauses don't count. */
+/**
+ * Measures a recording: its waveform, and the gain by the mean loudness of its louder parts, so that pauses don't
+ * count.
+ */
 export function measure(samples: Float32Array, rate: number): VoiceLoudness {
   return { waveform: waveformOf(samples), gain: gainOf(samples, rate) };
 }

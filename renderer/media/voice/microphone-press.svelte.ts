@@ -9,8 +9,8 @@ export interface MicrophonePressEvents {
 }
 
 /**
- * A press of the microphone starts recording. A click records hands-free; holding it records until it is released, which
- * sends; sliding aside before that cancels, and sliding up records hands-free.
+ * A press of the microphone starts recording. A click records hands-free; holding it records until it is released,
+ * which sends; sliding aside before that cancels, and sliding up records hands-free.
  */
 export class MicrophonePress {
   #isHeld = $state(false);

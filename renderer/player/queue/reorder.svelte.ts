@@ -28,7 +28,9 @@ export class Reorder {
     return this.#aim.isAfter ? 'drop-after' : 'drop-before';
   }
 
-  /** Starts to drag a row: for `onpointerdown` of its handle. `onpress` is called if the row was not dragged anywhere. */
+  /**
+   * Starts to drag a row: for `onpointerdown` of its handle. `onpress` is called if the row was not dragged anywhere.
+   */
   grip(event: PointerEvent, key: number, onpress?: () => void): void {
     if (event.button !== 0) return;
     event.preventDefault();

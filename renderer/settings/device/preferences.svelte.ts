@@ -45,8 +45,8 @@ class Preferences {
   }
 
   /**
-   * Syncs this device with the account: sends pending changes, then applies those of other devices. Call it whenever other
-   * devices may have changed them.
+   * Syncs this device with the account: sends pending changes, then applies those of other devices. Call it whenever
+   * other devices may have changed them.
    */
   async sync(): Promise<void> {
     await this.#send();

@@ -1,6 +1,8 @@
 import { SvelteMap } from 'svelte/reactivity';
 
-/** The texts that are being edited, by the key of their item: they outlive the row of an item that is refused meanwhile. */
+/**
+ * The texts that are being edited, by the key of their item: they outlive the row of an item that is refused meanwhile.
+ */
 export class OutboxEdits {
   readonly #texts = new SvelteMap<string, string>();
 

@@ -59,8 +59,8 @@ export class OwnProfile {
   }
 
   /**
-   * Validates the changes like the host does, and rejects a birthday in the future. Returns true when they are valid, or
-   * when the rules can't be loaded: the host checks them anyway.
+   * Validates the changes like the host does, and rejects a birthday in the future. Returns true when they are valid,
+   * or when the rules can't be loaded: the host checks them anyway.
    */
   async check(): Promise<boolean> {
     const changes = prepared(this.draft.changes);

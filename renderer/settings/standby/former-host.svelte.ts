@@ -35,8 +35,8 @@ export class FormerHost {
   }
 
   /**
-   * Opens the community on its new host in this app, at the page where this computer becomes the standby. `urls` are the
-   * addresses of that host, tried in turn.
+   * Opens the community on its new host in this app, at the page where this computer becomes the standby. `urls` are
+   * the addresses of that host, tried in turn.
    */
   open(urls: readonly string[]): Promise<boolean> {
     return this.opening.run(async () => {

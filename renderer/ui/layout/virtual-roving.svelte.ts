@@ -3,8 +3,8 @@ import type { Attachment } from 'svelte/attachments';
 import { indexAfter, roving, rowsInPage } from './roving';
 
 /**
- * A roving tabindex for a virtual list: the arrow keys, Home, End, Page Up and Page Down also reach rows that are not in
- * the page yet. A row is a `data-row` element at or inside an element with its key in `data-entry`.
+ * A roving tabindex for a virtual list: the arrow keys, Home, End, Page Up and Page Down also reach rows that are not
+ * in the page yet. A row is a `data-row` element at or inside an element with its key in `data-entry`.
  */
 export class VirtualRoving {
   readonly #keys: () => readonly number[];

@@ -2,8 +2,8 @@
 export type RegisterOverlay = (close: () => void) => () => void;
 
 /**
- * The one list of open overlays is that of the router, set by `registerOverlaysWith`. The browsers' CloseWatcher was tried
- * in Chromium 156 and can't replace it:
+ * The one list of open overlays is that of the router, set by `registerOverlaysWith`. The browsers' CloseWatcher was
+ * tried in Chromium 156 and can't replace it:
  * - `history.back()` and the browser's back button leave the page and fire nothing at an open watcher, so a step back
  *   still needs an entry in the history for each overlay. Only Escape and Android's back gesture reach a watcher.
  * - Watchers are grouped unless each is created after a click of its own: of three created after one click, the first

@@ -3,8 +3,8 @@ addEventListener('keydown', () => (isByKeyboard = true), { capture: true, passiv
 addEventListener('pointerdown', () => (isByKeyboard = false), { capture: true, passive: true });
 
 /**
- * Lets bits-ui know of a key that was pressed before its first menu was there: a menu that opens by the keyboard focuses
- * its first entry. Call it when a menu is mounted.
+ * Lets bits-ui know of a key that was pressed before its first menu was there: a menu that opens by the keyboard
+ * focuses its first entry. Call it when a menu is mounted.
  */
 export function noteKeyboard(): void {
   if (isByKeyboard) document.dispatchEvent(new KeyboardEvent('keydown'));

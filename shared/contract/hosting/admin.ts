@@ -22,9 +22,9 @@ const user = { user_id: identifier() };
 export const AdminPerson = UserModel.extend({ Email: z.string(), Storage: z.number(), Banned: z.boolean() });
 
 /**
- * What was reported, with its text at that time. `Visible` and `Removable` say whether the administrator may open it and
- * delete it. `Post` (of a comment), `Dialog` and `Thread` (of a message) are where it is; 0 if there is none or it isn't visible.
- * `Photo` shows it or is attached to it, `File` is a reported file; both are null unless it is visible.
+ * What was reported, with its text at that time. `Visible` and `Removable` say whether the administrator may open it
+ * and delete it. `Post` (of a comment), `Dialog` and `Thread` (of a message) are where it is; 0 if there is none or it
+ * isn't visible. `Photo` shows it or is attached to it, `File` is a reported file; both are null unless it is visible.
  */
 export const ReportedItem = z.object({
   Type: ReportItem,

@@ -6,7 +6,9 @@ import { integerBetween, name, text } from '../values';
 
 const SOURCES = ['local', 'folder', 'chosen'] as const;
 
-/** A backup that can be restored: beside the data, in the backup folder, or in what was chosen in the host's own window. */
+/**
+ * A backup that can be restored: beside the data, in the backup folder, or in what was chosen in the host's own window.
+ */
 const RestoreSource = z.object({
   Source: z.enum(SOURCES),
   Name: z.string(),
@@ -38,10 +40,10 @@ const CheckedBackup = z.object({
 });
 
 /**
- * Restoring in the app. `Choosable`: a folder or file can be chosen from this client. `Restarts`: the host starts anew by
- * itself, else an administrator has to restart it. `Requested`: it is done at the next start. `Last` is the last restore or undo: `Backup`
- * is when the restored backup was made, `Aside` the folder with what was there before; it can be undone until `UndoUntil` (0: it
- * can't).
+ * Restoring in the app. `Choosable`: a folder or file can be chosen from this client. `Restarts`: the host starts anew
+ * by itself, else an administrator has to restart it. `Requested`: it is done at the next start. `Last` is the last
+ * restore or undo: `Backup` is when the restored backup was made, `Aside` the folder with what was there before; it can
+ * be undone until `UndoUntil` (0: it can't).
  */
 const RestoreState = z.object({
   Possible: z.boolean(),

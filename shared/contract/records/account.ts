@@ -88,9 +88,9 @@ export const importedKinds = [
 ] as const;
 
 /**
- * Why something was not imported. `others`: it is somebody else's, or on somebody else's wall or post. `damaged`: not what
- * the export says, or not readable. `missing`: its bytes are not in the zip. `too_large`, `quota`, `limit`: limits of this
- * community. `past`: it was scheduled for a time that has passed. `kept`: another value was set here before.
+ * Why something was not imported. `others`: it is somebody else's, or on somebody else's wall or post. `damaged`: not
+ * what the export says, or not readable. `missing`: its bytes are not in the zip. `too_large`, `quota`, `limit`: limits
+ * of this community. `past`: it was scheduled for a time that has passed. `kept`: another value was set here before.
  */
 export const importReasons = [
   'others',
@@ -106,8 +106,8 @@ export const importReasons = [
 const ImportedKind = z.enum(importedKinds);
 
 /**
- * The latest import of an account. `Done` of `Total` bytes of the export were processed. `Failure` is the error code with
- * which it `failed`, or "". `Existing` were imported before.
+ * The latest import of an account. `Done` of `Total` bytes of the export were processed. `Failure` is the error code
+ * with which it `failed`, or "". `Existing` were imported before.
  */
 export const AccountImport = z.object({
   ID: number,

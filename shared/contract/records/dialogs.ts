@@ -28,8 +28,8 @@ export const Poll = z.object({
 });
 
 /**
- * The replies in the thread of a message: their number, the last one and its time, who wrote the last ones (the latest first)
- * and, for who follows the thread, how many are unread. `Following` says whether the viewer follows it.
+ * The replies in the thread of a message: their number, the last one and its time, who wrote the last ones (the latest
+ * first) and, for who follows the thread, how many are unread. `Following` says whether the viewer follows it.
  */
 export const ThreadReplies = z.object({
   Count: number,
@@ -123,7 +123,8 @@ export const DialogModel = DialogInfo.extend({
 });
 
 /**
- * A folder of the caller's dialogs: those in `Dialogs`, and all of the types in `Types`. Folders are listed by `Position`.
+ * A folder of the caller's dialogs: those in `Dialogs`, and all of the types in `Types`. Folders are listed by
+ * `Position`.
  */
 export const DialogFolder = z.object({
   ID: number,

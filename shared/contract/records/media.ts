@@ -60,8 +60,8 @@ export const Video = z.object({
 });
 
 /**
- * What makes a file a voice message. `Duration` is in seconds, each of `Waveform` between 0 and 31, `Gain` in dB for playing
- * it as loud as others. `Heard`: the caller listened to it; of an own one, somebody did.
+ * What makes a file a voice message. `Duration` is in seconds, each of `Waveform` between 0 and 31, `Gain` in dB for
+ * playing it as loud as others. `Heard`: the caller listened to it; of an own one, somebody did.
  */
 export const Voice = z.object({
   Duration: number,

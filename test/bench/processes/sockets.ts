@@ -16,7 +16,9 @@ export interface SocketsJob {
   sends: LoadRequest[];
   url: string;
   seconds: number;
-  /** Messages in flight at once (each until every socket has received it), or messages per second, which may be none. */
+  /**
+   * Messages in flight at once (each until every socket has received it), or messages per second, which may be none.
+   */
   pace: { inFlight: number } | { perSecond: number };
 }
 

@@ -16,8 +16,8 @@ export interface TestProcess {
 }
 
 /**
- * Starts a script of this folder, on a simulated machine if `within` is its command, and waits until it is ready. `onLine`
- * receives what it writes then. It is killed when the test ends.
+ * Starts a script of this folder, on a simulated machine if `within` is its command, and waits until it is ready.
+ * `onLine` receives what it writes then. It is killed when the test ends.
  */
 export async function startProcess(
   script: string,

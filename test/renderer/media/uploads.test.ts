@@ -72,8 +72,8 @@ async function holdAfter(page: Page, pieces: number) {
 }
 
 /**
- * What the browser keeps for a reload: each by its name, whether its bytes are there, and whether it is paused. Runs in the
- * page.
+ * What the browser keeps for a reload: each by its name, whether its bytes are there, and whether it is paused. Runs in
+ * the page.
  */
 function storedUploads(): Promise<[string, boolean, boolean][]> {
   return new Promise((resolve) => {

@@ -20,9 +20,10 @@ export async function importInto(t: TestService, person: TestPerson, zip: Buffer
 type Fields = Record<string, unknown>;
 
 /**
- * Returns what an export says, in a form that is equal for equal accounts of different communities: whole records, in which
- * only these things differ. Identifiers are replaced by positions; `Timestamp` of what was imported by `Original`; addresses,
- * and what others did (likes, views, comments, reposts), are removed. Contents are there by their SHA-256.
+ * Returns what an export says, in a form that is equal for equal accounts of different communities: whole records, in
+ * which only these things differ. Identifiers are replaced by positions; `Timestamp` of what was imported by
+ * `Original`; addresses, and what others did (likes, views, comments, reposts), are removed. Contents are there by
+ * their SHA-256.
  */
 export function canonical(zip: Buffer): Fields {
   const files = unzipBytes(zip);
@@ -96,7 +97,9 @@ const CONTENTS: Record<string, true> = { files: true, photos: true, tracks: true
 /** Addresses and secrets of links, the author (always the account itself), and what others did. */
 const FOREIGN = ['Url', 'Code', 'Author', 'Likes', 'Comments', 'Reposts', 'Views'];
 
-/** What belongs to an account of one community rather than to its person: identifiers, mail, rank, presence and counts. */
+/**
+ * What belongs to an account of one community rather than to its person: identifiers, mail, rank, presence and counts.
+ */
 const ACCOUNT = [
   ...['ID', 'Link', 'Email', 'EmailReserve', 'RegisterDate', 'Role', 'Online', 'OriginalAccount'],
   ...['Coins', 'Sub', 'Posts', 'Friends', 'Followers', 'Reports', 'TrackList'],

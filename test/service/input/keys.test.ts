@@ -188,7 +188,10 @@ async function answersInTime(calls: Promise<unknown>[]): Promise<unknown[]> {
   return answers;
 }
 
-/** Another input that could be given: its first number is the next one, its first text is longer, its flag or list turned. */
+/**
+ * Another input that could be given: its first number is the next one, its first text is longer, its flag or list
+ * turned.
+ */
 function changedOf(input: unknown): unknown {
   const entries = Object.entries(input as Record<string, unknown>);
   for (const type of ['number', 'string', 'boolean']) {

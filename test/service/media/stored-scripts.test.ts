@@ -5,7 +5,9 @@ import { upload } from '../../support/content';
 import { fixture } from '../../support/fixtures';
 import { testService, type TestPerson, type TestService } from '../../support/service';
 
-/** What has run in pages that trusted it: as OWASP's sheet on filter evasion and the polyglots that go round collect it. */
+/**
+ * What has run in pages that trusted it: as OWASP's sheet on filter evasion and the polyglots that go round collect it.
+ */
 const SCRIPTS = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',

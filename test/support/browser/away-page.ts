@@ -21,8 +21,8 @@ export interface AwayProgram {
 }
 
 /**
- * Opens pages as the desktop shows those of a community hosted elsewhere whose host is away since `asOf`: calls are answered
- * by the server of the test, in place of a replica.
+ * Opens pages as the desktop shows those of a community hosted elsewhere whose host is away since `asOf`: calls are
+ * answered by the server of the test, in place of a replica.
  */
 export async function awayPage(
   browser: TestBrowser,

@@ -3,8 +3,8 @@ import axe, { type RunOptions } from 'axe-core';
 
 /**
  * Serious and critical accessibility violations in the page now, each as `rule at element`; of all rules, or of those
- * named. Elements in `without` (CSS selectors) were checked elsewhere. The page is given axe once: sending and compiling
- * it costs as much as a run.
+ * named. Elements in `without` (CSS selectors) were checked elsewhere. The page is given axe once: sending and
+ * compiling it costs as much as a run.
  */
 export async function seriousViolations(
   page: Page,

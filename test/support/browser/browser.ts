@@ -44,8 +44,8 @@ export interface TestBrowser {
 }
 
 /**
- * Gives the tests of a file windows in the Chromium and the profiles shared by all files of a worker. Every error that a
- * page throws, and every Svelte warning, fails the test that caused it.
+ * Gives the tests of a file windows in the Chromium and the profiles shared by all files of a worker. Every error that
+ * a page throws, and every Svelte warning, fails the test that caused it.
  */
 export function testBrowser(): TestBrowser {
   const faults: string[] = [];

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 
 /**
- * The browser profiles of a worker. Tests of all its files reuse them one after another, with their data deleted: windows
- * load faster from the cache of a used profile, and in a process that has compiled the scripts before.
+ * The browser profiles of a worker. Tests of all its files reuse them one after another, with their data deleted:
+ * windows load faster from the cache of a used profile, and in a process that has compiled the scripts before.
  */
 export class Profiles {
   /** By their options. */
@@ -72,8 +72,8 @@ async function idlePage(context: BrowserContext, origin: string): Promise<Page> 
 }
 
 /**
- * Deletes cookies and everything stored by pages but `localStorage`, of which the process may still have a copy; what is in
- * the cache remains.
+ * Deletes cookies and everything stored by pages but `localStorage`, of which the process may still have a copy; what
+ * is in the cache remains.
  */
 async function deleteData(page: Page, origin: string): Promise<void> {
   const chromium = await page.context().newCDPSession(page);

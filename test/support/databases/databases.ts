@@ -22,8 +22,8 @@ export function newDatabaseName(): string {
 }
 
 /**
- * Creates a database as a copy of another one to which nothing is connected; of the empty schema by default. Copying files
- * is faster than writing them to the log, as long as nothing waits for a disk.
+ * Creates a database as a copy of another one to which nothing is connected; of the empty schema by default. Copying
+ * files is faster than writing them to the log, as long as nothing waits for a disk.
  */
 export async function createDatabase(template?: string): Promise<string> {
   created++;

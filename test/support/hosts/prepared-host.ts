@@ -7,7 +7,9 @@ export interface RestorableHost {
   t: TestService;
   /** Returns a backup of the database. */
   backup: () => Promise<Buffer>;
-  /** Replaces the database by a backup, which gets an event log of its own; `change` may alter it before it is opened. */
+  /**
+   * Replaces the database by a backup, which gets an event log of its own; `change` may alter it before it is opened.
+   */
   restore: (backup: Buffer, change?: (raw: Database.Database) => void) => Promise<void>;
   close: () => Promise<void>;
 }
@@ -20,8 +22,8 @@ export interface PreparedHost<State> extends RestorableHost {
 }
 
 /**
- * Returns a function that opens hosts prepared in the same way. Only the first one is prepared; the others are restored from
- * its snapshot, which takes a tenth of the time.
+ * Returns a function that opens hosts prepared in the same way. Only the first one is prepared; the others are restored
+ * from its snapshot, which takes a tenth of the time.
  */
 export function preparedHost<State extends object>(
   prepare: (t: TestService) => Promise<{ people: TestPerson[]; state: State }>,

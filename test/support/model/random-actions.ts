@@ -4,8 +4,8 @@ import { AppError } from '../../../shared/errors';
 import type { TestPerson, TestService } from '../service';
 
 /**
- * One random action: its kind, the acting person, the other person, the dialog, the message, and a number for everything
- * else.
+ * One random action: its kind, the acting person, the other person, the dialog, the message, and a number for
+ * everything else.
  */
 export interface RandomAction {
   what: What;
@@ -81,8 +81,8 @@ export class Town {
   }
 
   /**
-   * Performs an action and returns what was done; null if the service refused it. Throws errors that are not an expected
-   * refusal.
+   * Performs an action and returns what was done; null if the service refused it. Throws errors that are not an
+   * expected refusal.
    */
   async perform(action: RandomAction): Promise<DoneAction | null> {
     this.t.clock.advance(1);

@@ -32,8 +32,8 @@ interface Fault {
 }
 
 /**
- * What a test failed with, what a browser waited for meanwhile, the example of a property and what it failed with, and the
- * line of a test file: a log may hold no more.
+ * What a test failed with, what a browser waited for meanwhile, the example of a property and what it failed with, and
+ * the line of a test file: a log may hold no more.
  */
 function summaryOf([fault]: readonly Fault[] = []): string {
   if (!fault) return '';

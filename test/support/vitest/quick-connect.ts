@@ -11,8 +11,8 @@ export { BUSY_TIMEOUT_MS, configure } from '../../../electron/database/connect.t
 let migrated: Buffer | undefined;
 
 /**
- * Replaces `connect`: a community's database that doesn't exist yet begins as a copy of an empty one that was migrated before.
- * Other databases have tables of their own.
+ * Replaces `connect`: a community's database that doesn't exist yet begins as a copy of an empty one that was migrated
+ * before. Other databases have tables of their own.
  */
 export function connect(path: string, options: Database.Options = {}): Database.Database {
   if (!options.readonly && basename(path) === DATABASE_FILE && !existsSync(path)) copyMigrated(path);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * Vite plugin: new databases in folders begin as copies of a migrated one. Running all migrations takes longer than most
- * tests of a service in a folder.
+ * Vite plugin: new databases in folders begin as copies of a migrated one. Running all migrations takes longer than
+ * most tests of a service in a folder.
  */
 export const quickDatabases: Plugin = {
   name: 'quick-databases',

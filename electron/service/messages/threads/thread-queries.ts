@@ -206,8 +206,8 @@ export function findFollowersAmong(db: Db, thread: number, people: readonly numb
 }
 
 /**
- * Returns the followers of a thread whose last reply so far is `last` who have read what they were last notified of, and do
- * not mute its dialog.
+ * Returns the followers of a thread whose last reply so far is `last` who have read what they were last notified of,
+ * and do not mute its dialog.
  */
 export async function findFollowersToNotify(
   db: Db,
@@ -230,8 +230,8 @@ export function findOwnFollows(db: Db, person: number, threads: readonly number[
 }
 
 /**
- * Counts the replies of others that a person has not read in some threads that they follow; threads without any are left
- * out.
+ * Counts the replies of others that a person has not read in some threads that they follow; threads without any are
+ * left out.
  */
 export async function countUnreadReplies(
   db: Db,

@@ -25,9 +25,9 @@ import {
 } from './thread-queries';
 
 /**
- * Threads of groups: replies to a message that stand beside the dialog. Followers of a thread are the author of its first
- * message, who replied in it and who was mentioned there, and who chose to follow it. Who stopped following it follows again
- * after another reply or mention.
+ * Threads of groups: replies to a message that stand beside the dialog. Followers of a thread are the author of its
+ * first message, who replied in it and who was mentioned there, and who chose to follow it. Who stopped following it
+ * follows again after another reply or mention.
  */
 
 /** Returns the message whose thread a new reply is for. Throws `validation_error` if there can be none. */
@@ -41,8 +41,8 @@ export async function requireThread(ctx: Context, dialog: DialogMemberRow, id: n
 }
 
 /**
- * Completes a new reply: its author follows the thread from now on, and its followers are notified, except those who were
- * `mentioned` in it. A follower is notified once until they read the thread.
+ * Completes a new reply: its author follows the thread from now on, and its followers are notified, except those who
+ * were `mentioned` in it. A follower is notified once until they read the thread.
  */
 export async function addReply(
   ctx: Context,
@@ -149,8 +149,8 @@ export async function setFollowing(ctx: Context, message: number, isOn: boolean)
 }
 
 /**
- * Removes the content of a message whose thread has replies: the message itself stays as their place until the last of them
- * is deleted. `last` is the dialog's last message.
+ * Removes the content of a message whose thread has replies: the message itself stays as their place until the last of
+ * them is deleted. `last` is the dialog's last message.
  */
 export async function deleteContent(
   ctx: Context,

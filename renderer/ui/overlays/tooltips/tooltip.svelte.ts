@@ -24,8 +24,8 @@ class TooltipState {
   }
 
   /**
-   * Shows tooltips while the pointer and the focus move in a page; returns a function that stops it. The page listens for all
-   * its elements: thousands of rows that come and go would take long to listen themselves.
+   * Shows tooltips while the pointer and the focus move in a page; returns a function that stops it. The page listens
+   * for all its elements: thousands of rows that come and go would take long to listen themselves.
    */
   listen(page: Document): () => void {
     const listening = new AbortController();

@@ -17,7 +17,9 @@ const placeOf = (dialogId: number | undefined, messageId?: number): ChatPlace =>
 beforeEach(openPage);
 afterEach(() => vi.useRealTimers());
 
-/** Two chats; `wanted` is the place of the address, `shown` the place on screen. Messages come when `give` is called. */
+/**
+ * Two chats; `wanted` is the place of the address, `shown` the place on screen. Messages come when `give` is called.
+ */
 async function openScreen() {
   const held = heldAnswer<MessageModel[]>();
   fakeHost.answer('dialogs.list', () =>
