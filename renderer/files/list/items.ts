@@ -44,6 +44,11 @@ export function foldersIn(
   return [...found.values()].sort((one, other) => one.name.localeCompare(other.name));
 }
 
+/** Whether a path is this folder or below it. */
+export function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
 /** Returns the paths of folders and all their parents, sorted, without the root (""). */
 export function withThoseAbove(paths: readonly string[]): string[] {
   const all = paths.flatMap((path) => {

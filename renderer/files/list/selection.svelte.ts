@@ -47,6 +47,11 @@ export class FileSelection {
     this.#focused = item.key;
   }
 
+  /** Marks an item as focused, and as the start of the next range. */
+  startAt(item: Item): void {
+    this.#focused = this.#anchor = item.key;
+  }
+
   /** Before these files leave the list: moves the focus to the next item that stays. */
   focusPast(files: readonly File[]): void {
     const items = this.#items();
@@ -59,9 +64,15 @@ export class FileSelection {
 
   /** Focuses an item and toggles its selection. */
   toggle(item: Item): void {
-    this.#focused = this.#anchor = item.key;
+    this.startAt(item);
     if (!isFile(item)) return;
     if (!this.#chosen.delete(item.key)) this.#chosen.add(item.key);
+  }
+
+  /** Selects the previewed file, which looks selected, before another one is added to an empty selection. */
+  include(previewedId: number | undefined): void {
+    const previewed = this.#items().find((item) => isFile(item) && item.file.ID === previewedId);
+    if (previewed && this.extent === 'none') this.#chosen.add(previewed.key);
   }
 
   /** Replaces the selection with the range from the anchor to this item. */

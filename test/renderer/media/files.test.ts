@@ -141,9 +141,9 @@ describe('files', () => {
     await expectOf(preview).toBeHidden();
 
     await keys.press('Backspace');
-    await expectOf(row(page, 'Yard')).toBeVisible();
-    await tabTo(page, row(page, 'Yard'));
+    await expectOf(row(page, 'Yard')).toBeFocused();
     await keys.press('Enter');
+    await expectOf(row(page, 'a.txt')).toBeFocused();
     await expectOf(row(page, 'last.txt')).toBeVisible();
     expect(await names('Yard')).toEqual(['a.txt', 'b.txt', 'last.txt']);
 
@@ -193,6 +193,39 @@ describe('files', () => {
       page.getByRole('navigation', { name: 'Current folder' }).getByRole('link', { name: 'Files' }),
     );
     await expectOf.poll(() => names()).toEqual(['a.txt', 'b.txt', 'c.txt', 'last.txt']);
+  });
+
+  it('keep the keyboard in the list after the selection is cleared or moved', async () => {
+    for (const name of ['a.txt', 'b.txt']) await put(name);
+    await put('deep.txt', '1', 'Attic');
+    const page = await browser.open(server, ann, { at: '#/files' });
+    const bar = page.getByRole('toolbar', { name: 'Selection' });
+    await row(page, 'a.txt').focus();
+    await page.keyboard.press('Space');
+    await bar.getByRole('button', { name: 'Clear selection' }).press('Enter');
+    await expectOf(row(page, 'a.txt')).toBeFocused();
+    await page.keyboard.press('Space');
+    await bar.getByRole('button', { name: 'Move' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Attic' }).press('Enter');
+    await expectOf(row(page, 'a.txt')).toHaveCount(0);
+    await expectOf(row(page, 'b.txt')).toBeFocused();
+  });
+
+  it('are selected with Shift from the last click, and with Ctrl together with the previewed one', async () => {
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) await put(name);
+    const page = await browser.open(server, ann, { at: '#/files' });
+    const chosen = page.locator('[data-key][aria-selected=true]');
+    await rows(page).nth(0).click();
+    await rows(page)
+      .nth(2)
+      .click({ modifiers: ['Shift'] });
+    await expectOf(chosen).toHaveCount(3);
+    await page.keyboard.press('Escape');
+    await expectOf(chosen).toHaveCount(0);
+    await rows(page)
+      .nth(2)
+      .click({ modifiers: ['Control'] });
+    await expectOf(chosen).toHaveCount(2);
   });
 
   it('can be renamed by a pattern and moved to a folder, several at once', async () => {

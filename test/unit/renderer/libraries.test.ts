@@ -252,6 +252,24 @@ test('files, but not folders, can be selected one by one, as a range, all or non
   expect(selection.extent).toBe('none');
 });
 
+test('a selection starts at the file that was clicked, and includes the previewed one', async () => {
+  answerFiles([file(1), file(2), file(3), file(4)]);
+  const { items } = await follow(new FileLibrary(''));
+  const selection = new FileSelection(() => items);
+  const [first, second, third, fourth] = items as [Item, Item, Item, Item];
+  selection.startAt(first);
+  selection.focus(third);
+  selection.extendTo(third);
+  expect(ids(selection.files)).toEqual([1, 2, 3]);
+  selection.clear();
+  selection.include(2);
+  selection.toggle(fourth);
+  expect(ids(selection.files)).toEqual([2, 4]);
+  selection.include(1);
+  expect(selection.has(second)).toBe(true);
+  expect(selection.has(first)).toBe(false);
+});
+
 test('the item after a focused file that leaves is focused, or the one before the end', async () => {
   answerFiles([1, 2, 3, 4, 5].map((id) => file(id)));
   const library = await follow(new FileLibrary(''));
