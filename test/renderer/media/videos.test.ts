@@ -77,6 +77,26 @@ describe('videos', () => {
     expect(page.url()).toMatch(/#\/videos$/);
   });
 
+  it('keep their keys in full screen and after it', async () => {
+    await put('Bench');
+    const page = await browser.open(server, ann, { at: '#/videos' });
+    await page.getByRole('link', { name: /^Watch Bench/ }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Bench' });
+    await expectOf(dialog).toBeFocused();
+    const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
+    const hasSound = () => page.locator('video').evaluate((video: HTMLVideoElement) => !video.muted);
+    await page.keyboard.press('f');
+    await expectOf.poll(isFull).toBe(true);
+    await page.keyboard.press('m');
+    await expectOf.poll(hasSound).toBe(false);
+    await page.keyboard.press('f');
+    await expectOf.poll(isFull).toBe(false);
+    await page.keyboard.press('m');
+    await expectOf.poll(hasSound).toBe(true);
+    await page.keyboard.press('Escape');
+    await expectOf(dialog).toBeHidden();
+  });
+
   it('can be opened again once the host answers', async () => {
     const video = await put('Swing');
     const page = await browser.open(server, ben, { at: '#/videos' });
