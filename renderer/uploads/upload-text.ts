@@ -40,12 +40,17 @@ export function isWaiting({ recordId }: Pick<Upload, 'recordId'>): boolean {
 export function overallStatus(all: readonly Upload[]): string {
   const t = m().uploads;
   const times = all.map(({ secondsLeft }) => secondsLeft).filter((time) => time !== undefined);
-  const failed = all.filter(({ state }) => state === 'failed').length;
   return joined([
     percent(overallShare(all)),
     times.length > 0 && t.left(timeSpan(Math.max(...times))),
-    failed > 0 && t.failed(failed),
+    failedText(all),
   ]);
+}
+
+/** Returns how many uploads are done, and how many failed: "8 of 9 done · 1 failed". */
+export function countStatus(all: readonly Pick<Upload, 'state'>[]): string {
+  const done = all.filter(({ state }) => state === 'done').length;
+  return joined([m().uploads.doneOf(done, all.length), failedText(all)]);
 }
 
 /** Returns the total progress by bytes, from 0 to 1. */
@@ -60,6 +65,11 @@ function waitingText({ recordId }: Upload): string {
   const waiting = communityOutbox.uploadOf(recordId);
   if (!waiting) return '';
   return waiting.sent > 0 ? percent(waiting.sent / waiting.size) : m().outbox.waiting;
+}
+
+function failedText(all: readonly Pick<Upload, 'state'>[]): string | false {
+  const failed = all.filter(({ state }) => state === 'failed').length;
+  return failed > 0 && m().uploads.failed(failed);
 }
 
 function failureOf(upload: Upload): string {

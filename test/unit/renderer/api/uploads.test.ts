@@ -7,7 +7,7 @@ import { uploads } from '../../../../renderer/api/uploads/uploads.svelte';
 import type { StoredUpload } from '../../../../renderer/api/uploads/store';
 import { AppError, isRefusal, Unreachable } from '../../../../renderer/api';
 import { ChangeablePicture } from '../../../../renderer/media/pictures/changeable-picture.svelte';
-import { uploadStatus } from '../../../../renderer/uploads/upload-text';
+import { countStatus, uploadStatus } from '../../../../renderer/uploads/upload-text';
 import { File as FileRecord, Photo, UploadedTrack } from '../../../../shared/contract/records';
 import { ByteHost } from '../../../support/hosts/byte-host';
 import { fakeHost } from '../../../support/hosts/fake-host';
@@ -205,6 +205,12 @@ test('a picture that the host refuses ends with its reason, and can be replaced 
   fakeHost.answer('photos.upload', () => recordOf(Photo, { ID: 7 }));
   expect(await picture.send(bytesOf(10))).toBe(true);
   expect(saved).toEqual([7]);
+});
+
+test('the count of finished uploads also says how many failed', () => {
+  const states = ['done', 'failed', 'done'] as const;
+  expect(countStatus(states.map((state) => ({ state })))).toBe('2 of 3 done · 1 failed');
+  expect(countStatus([{ state: 'done' }])).toBe('1 of 1 done');
 });
 
 test('a track that the host already has is listed as existing, not as uploaded', async () => {
