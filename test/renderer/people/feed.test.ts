@@ -194,6 +194,18 @@ describe('a post', () => {
     await expectOf.poll(async () => (await taras.call('posts.list', { user: '@me' })).length).toBe(0);
   });
 
+  it('passes the focus to the post below it when it is deleted by keyboard', async () => {
+    const [zorian] = await readerOf('Zorian', 'Tymko');
+    for (const text of ['The lower post', 'The upper post']) await write(zorian, text);
+    const page = await browser.open(server, zorian, { at: '#/feed' });
+    await card(page, 'The upper post').getByRole('button', { name: 'More' }).press('Enter');
+    await expectOf(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expectOf(card(page, 'The upper post')).toHaveCount(0);
+    await expectOf(card(page, 'The lower post').getByRole('button', { name: 'More' })).toBeFocused();
+  });
+
   it('can be reported by people who may not delete it', async () => {
     const [vira, yurko] = await readerOf('Vira', 'Yurko');
     await write(yurko, 'Cheap pills');
