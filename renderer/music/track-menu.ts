@@ -91,7 +91,7 @@ export function trackMenu(
       ? [
           'line' as const,
           {
-            label: t.deleteTrack,
+            label: t.deleteTracks(some.length),
             icon: Trash,
             danger: true,
             onselect: () => deleteTracks(library, some),

@@ -34,7 +34,30 @@ export class Reorder {
   grip(event: PointerEvent, key: number, onpress?: () => void): void {
     if (event.button !== 0) return;
     event.preventDefault();
-    const grip = event.currentTarget as HTMLElement;
+    this.#drag(event, event.currentTarget as HTMLElement, key, onpress);
+  }
+
+  /**
+   * Starts to drag a row by any part of it once the mouse has moved some way: for `onpointerdown` of the row, which can be
+   * clicked as usual. Touch scrolls there.
+   */
+  gripRow(event: PointerEvent, key: number): void {
+    if (event.button !== 0 || event.pointerType !== 'mouse' || event.defaultPrevented) return;
+    const row = event.currentTarget as HTMLElement;
+    const move = (moved: PointerEvent) => {
+      if (Math.abs(moved.clientY - event.clientY) < THRESHOLD) return;
+      end();
+      this.#drag(moved, row, key);
+    };
+    const end = () => {
+      removeEventListener('pointermove', move);
+      for (const name of ENDS) removeEventListener(name, end);
+    };
+    addEventListener('pointermove', move);
+    for (const name of ENDS) addEventListener(name, end);
+  }
+
+  #drag(event: PointerEvent, grip: HTMLElement, key: number, onpress?: () => void): void {
     const scroller = scrollerOf(grip);
     grip.setPointerCapture(event.pointerId);
     this.#dragged = key;
@@ -64,6 +87,8 @@ const ENDS = ['pointerup', 'pointercancel'] as const;
 /** Distance from an edge at which the list scrolls, and the scroll step, in pixels. */
 const EDGE = 40;
 const STEP = 12;
+/** Vertical pixels by which the mouse moves before a press on a row is a drag. */
+const THRESHOLD = 6;
 
 function aimAt({ clientX, clientY }: PointerEvent, scroller: HTMLElement): Aim | undefined {
   const row = document

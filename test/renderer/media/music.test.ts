@@ -293,6 +293,37 @@ describe('the music library', () => {
     await expectOf(row(page, 'Tracks', 'Evening')).toBeVisible();
   });
 
+  it('moves a track of a playlist when its row is dragged with the mouse', async () => {
+    const { ID } = await ann.call('music.createPlaylist', { name: 'Dragged' });
+    for (const { ID: track_id } of await ann.call('music.tracks', {}))
+      await ann.call('music.addTrack', { playlist_id: ID, track_id });
+    const page = await browser.open(server, ann, { at: `#/music/playlists/${ID}` });
+    await expectOf(rows(page, 'Dragged')).toHaveCount(3);
+    const names = () => rows(page, 'Dragged').evaluateAll((all) => all.map((one) => one.ariaLabel));
+    const [first, second, third] = await names();
+    const from = await boxOf(rows(page, 'Dragged').nth(2));
+    const to = await boxOf(rows(page, 'Dragged').nth(0));
+    await page.mouse.move(from.x + 200, from.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 200, to.y + 4, { steps: 5 });
+    await page.mouse.up();
+    await expectOf.poll(names).toEqual([third, first, second]);
+    await expectOf(rows(page, 'Dragged').first()).toBeFocused();
+  });
+
+  it('passes the focus to the next track when one is deleted by keyboard', async () => {
+    for (const [place, name] of ['Lower', 'Upper'].entries())
+      await upload(server.now.service, ben.session, 'music.upload', sine(0, 4 + place), { name });
+    const page = await browser.open(server, ben, { at: '#/music' });
+    await row(page, 'Tracks', 'Upper').press('Shift+F10');
+    await expectOf(page.getByRole('menuitem', { name: 'Play next' })).toBeFocused();
+    await page.keyboard.press('End');
+    await expectOf(page.getByRole('menuitem', { name: 'Delete track' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expectOf(row(page, 'Tracks', 'Upper')).toHaveCount(0);
+    await expectOf(row(page, 'Tracks', 'Lower')).toBeFocused();
+  });
+
   it('changes the tags of one or several tracks, and deletes with undo', async () => {
     const page = await browser.open(server, ben, { at: '#/music' });
     await upload(server.now.service, ben.session, 'music.upload', sine(0, 2), { name: 'One' });

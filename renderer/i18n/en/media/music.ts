@@ -30,7 +30,7 @@ export const music = {
   toAlbum: 'Go to album',
   removeFromPlaylist: 'Remove from playlist',
   removedFromPlaylist: 'Removed from playlist',
-  deleteTrack: 'Delete track',
+  deleteTracks: (count: number) => (count === 1 ? 'Delete track' : `Delete ${count} tracks`),
   tracksDeleted: (count: number) => `${inEnglish(count, { one: 'track', other: 'tracks' })} deleted`,
   follow: 'Add to my music',
   unfollow: 'Remove from my music',

@@ -32,7 +32,7 @@ export const music: Messages['music'] = {
   toAlbum: 'До альбому',
   removeFromPlaylist: 'Прибрати з плейлиста',
   removedFromPlaylist: 'Прибрано з плейлиста',
-  deleteTrack: 'Видалити трек',
+  deleteTracks: (count) => (count === 1 ? 'Видалити трек' : `Видалити ${inUkrainian(count, tracks)}`),
   tracksDeleted: (count) => `Видалено ${inUkrainian(count, tracks)}`,
   follow: 'Додати до моєї музики',
   unfollow: 'Прибрати з моєї музики',
