@@ -127,6 +127,26 @@ describe('forms by keyboard', () => {
     await window.getByRole('button', { name: 'Save' }).press('Enter');
     await expectOf(window.getByRole('button', { name: 'Edit' })).toBeFocused();
   });
+
+  it('lead from a removed scheduled message to the next one, and back to the message field', async () => {
+    const group = await groupOf('Much later');
+    const tomorrow = Math.floor(Date.now() / 1000) + 86_400;
+    for (const [index, text] of ['One', 'Two', 'Three'].entries())
+      await olena.call('dialogs.send', { dialog_id: group, text, timestamp: tomorrow + index * 60 });
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await page.getByRole('button', { name: 'Scheduled: 3' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Scheduled messages' }).press('Enter');
+    const window = page.getByRole('dialog', { name: 'Scheduled messages' });
+    const entry = (text: string) => window.getByRole('listitem').filter({ hasText: text });
+    await entry('One').getByRole('button', { name: 'Remove' }).press('Enter');
+    await expectOf(entry('Two').getByRole('button', { name: 'Edit' })).toBeFocused();
+    await entry('Two').getByRole('button', { name: 'Send now' }).press('Enter');
+    await expectOf(entry('Three').getByRole('button', { name: 'Edit' })).toBeFocused();
+    await entry('Three').getByRole('button', { name: 'Remove' }).press('Enter');
+    await expectOf(entry('Three')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expectOf(messageInput(page)).toBeFocused();
+  });
 });
 
 describe('the menu of a message', () => {
