@@ -8,8 +8,9 @@ addEventListener('pointerdown', () => (isByKeyboard = false), { capture: true, p
  * An attachment for a list whose entries can be removed by keyboard. When the entry with the focus goes, the one that
  * takes its place gets the focus, otherwise the one before it. If a menu or dialog removed the entry, that happens when it
  * closes. `entry` is a selector of the entries, `focusable` of what gets the focus: the entry itself or something in it.
+ * When the last entry goes, what `next` selects beside the list gets the focus.
  */
-export function keepFocus(entry: string, focusable: string): Attachment<HTMLElement> {
+export function keepFocus(entry: string, focusable: string, next?: string): Attachment<HTMLElement> {
   return (list) => {
     /** The entry that had the focus last, and those around it at that time; undefined once the focus is elsewhere. */
     let last: { entry: HTMLElement; all: HTMLElement[] } | undefined;
@@ -27,7 +28,8 @@ export function keepFocus(entry: string, focusable: string): Attachment<HTMLElem
       const heir = [...all.slice(index), ...all.slice(0, index).reverse()].find((one) => list.contains(one));
       last = undefined;
       const goal = heir?.matches(focusable) ? heir : heir?.querySelector<HTMLElement>(focusable);
-      if (isByKeyboard) goal?.focus();
+      const other = next && !heir ? list.parentElement?.querySelector<HTMLElement>(next) : undefined;
+      if (isByKeyboard) (goal ?? other)?.focus();
     };
 
     const observer = new MutationObserver(repair);

@@ -61,6 +61,23 @@ describe('the keyboard focus', () => {
     await expectOf(page.getByRole('radio', { name: 'Home' })).toBeFocused();
   });
 
+  it('goes to the chat list when a group is left in its side panel, and when the only folder is deleted', async () => {
+    await groupOf('Stays', 'A');
+    const left = await groupOf('Is left', 'B');
+    await taras.call('dialogs.createFolder', { name: 'Only', dialogs: [left] });
+    const page = await browser.open(server, taras, { at: `#/chats/${left}` });
+    await page.getByRole('button', { name: 'Chat info' }).press('Enter');
+    await page.locator('aside').getByRole('button', { name: 'Leave' }).press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).press('Enter');
+    await expectOf(chatInList(page, 'Is left')).toHaveCount(0);
+    await expectOf(page.getByRole('list', { name: 'Your chats' }).getByRole('link').first()).toBeFocused();
+    await page.getByRole('radio', { name: 'Only' }).focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Delete folder' }).press('Enter');
+    await expectOf(page.getByRole('radio', { name: 'Only' })).toHaveCount(0);
+    await expectOf(page.getByRole('list', { name: 'Your chats' }).getByRole('link').first()).toBeFocused();
+  });
+
   it('on a button at a message leaves the shortcuts of the message at work', async () => {
     const group = await groupOf('Shortcuts', 'Above', 'Below');
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
