@@ -6,10 +6,11 @@ import type { TestPerson } from '../support/service';
 const browser = testBrowser();
 let server: TestServer;
 let olena: TestPerson;
+let taras: TestPerson;
 
 beforeAll(async () => {
   server = await testServer();
-  [olena] = (await server.people('Olena')) as [TestPerson];
+  [olena, taras] = (await server.people('Olena', 'Taras')) as [TestPerson, TestPerson];
 });
 afterAll(() => server.close());
 
@@ -34,5 +35,14 @@ describe('the keyboard focus', () => {
       await expectOf(revoke(gone)).toHaveCount(0);
       await expectOf(focused).toBeFocused();
     }
+  });
+
+  it('moves to the first notification once all are read', async () => {
+    await taras.call('people.subscribe', { user: String(olena.id) });
+    const page = await browser.open(server, olena, { at: '#/notifications' });
+    const all = page.getByRole('button', { name: 'Mark all as read' });
+    await all.press('Enter');
+    await expectOf(all).toHaveCount(0);
+    await expectOf(page.getByRole('main').getByRole('link').first()).toBeFocused();
   });
 });
