@@ -6,9 +6,9 @@ addEventListener('pointerdown', () => (isByKeyboard = false), { capture: true, p
 
 /**
  * An attachment for a list whose entries can be removed by keyboard. When the entry with the focus goes, the one that
- * takes its place gets the focus, otherwise the one before it. If a menu or dialog removed the entry, that happens when it
- * closes. `entry` is a selector of the entries, `focusable` of what gets the focus: the entry itself or something in it.
- * When the last entry goes, what `next` selects beside the list gets the focus.
+ * takes its place gets the focus, otherwise the one before it. If a menu or dialog removed the entry, that happens when
+ * it closes. `entry` is a selector of the entries, `focusable` of what gets the focus: the entry itself or something in
+ * it. When the last entry goes, what `next` selects beside the list gets the focus.
  */
 export function keepFocus(entry: string, focusable: string, next?: string): Attachment<HTMLElement> {
   return (list) => {
