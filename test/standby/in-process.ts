@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { openService } from '../../electron/service';
 import type { CopyProgress } from '../../electron/standby/copy/copy-progress';
 import { parseLink } from '../../electron/standby/link';
@@ -48,7 +48,7 @@ export interface RunningStandby {
   stop: () => Promise<void>;
 }
 
-/** Opens a community in a folder with its owner; everything is removed after the test. */
+/** Opens a community in a folder with its owner; everything is removed and all mocks are restored after the test. */
 export async function hostInProcess(): Promise<Host> {
   const root = mkdtempSync(join(tmpdir(), 'courtyard-standby-'));
   const data = join(root, 'host');
@@ -71,6 +71,8 @@ export async function hostInProcess(): Promise<Host> {
     isOpen = false;
   };
   onTestFinished(async () => {
+    // A test that failed before it restored one would make all that follow wait for what never comes.
+    vi.restoreAllMocks();
     await stop();
     rmSync(root, { recursive: true, force: true });
   });

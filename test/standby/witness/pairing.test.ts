@@ -40,7 +40,7 @@ test('the standby takes over by itself only once it has all photos and files', a
   const standby = await standbyInProcess(host.folder('standby'), await host.link());
   // Only the file is missing.
   const { State, Witness } = await host.stateWhen(
-    ({ Behind, WaitSuspended }) => Behind === file.length && WaitSuspended,
+    ({ State, Behind, WaitSuspended }) => State !== 'copying' && Behind === file.length && WaitSuspended,
   );
   expect([State, Witness.Automatic]).toEqual(['behind', false]);
   expect(readRecord(host.folder('standby'))?.hasContents).toBe(false);
