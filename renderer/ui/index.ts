@@ -52,6 +52,7 @@ export { default as TooltipHost } from './overlays/tooltips/TooltipHost.svelte';
 export { default as ViewHeader } from './layout/ViewHeader.svelte';
 export { default as VirtualList } from './layout/VirtualList.svelte';
 export { isComposing } from './composing';
+export { isFocusFree } from './focus-free';
 export { focusUnlessTouched } from './focus-unless-touched';
 export { copyText } from './copy';
 export { focusFault } from './fields/focus-fault';

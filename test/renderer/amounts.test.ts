@@ -127,6 +127,24 @@ describe('a list of a thousand chats', () => {
     await expectOf(rows.filter({ hasText: /Chat 1\b/ })).toBeInViewport();
   });
 
+  it('is moved through by keys that are pressed before it has scrolled', async () => {
+    const page = await browser.open(server, ann, { at: '#/chats' });
+    const rows = page.getByRole('list', { name: 'Your chats' }).getByRole('link');
+    const first = rows.filter({ hasText: `Chat ${CHATS}` });
+    await first.focus();
+    await first.evaluate(async () => {
+      const press = (key: string) =>
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+        );
+      press('End');
+      // Frames are drawn only after all of these.
+      for (let turn = 0; turn < 100; turn++) await Promise.resolve();
+      press('ArrowUp');
+    });
+    await expectOf(rows.filter({ hasText: /Chat 1\b/ })).toBeFocused();
+  });
+
   it('opens the chat that is clicked while the list still scrolls', async () => {
     const page = await browser.open(server, ann, { at: '#/chats' });
     const row = page.getByRole('list', { name: 'Your chats' }).getByRole('link').nth(3);

@@ -1,11 +1,5 @@
 import { isComposing, shortcutLetter } from '../../ui';
 
-/** Whether nothing has the focus, as after a click beside a menu or into an empty place. */
-export function isFocusFree(): boolean {
-  const { activeElement, body } = document;
-  return activeElement === null || activeElement === body;
-}
-
 /**
  * Whether a key press types or pastes text. A message box that takes the focus meanwhile gets this text. Space scrolls,
  * and `?` lists the shortcuts.

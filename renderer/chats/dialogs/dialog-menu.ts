@@ -54,8 +54,8 @@ export function dialogMenu(screen: Screen, dialog: DialogModel): MenuItem[] {
     items.push({ label: t.markRead, icon: CheckCheck, onselect: () => void screen.markRead(dialog) });
   }
   if (dialog.Type === 'private' && isActive(dialog) && !isSaved(dialog)) {
-    const label = m().people.blocking('').confirmLabel;
-    items.push('line', { label, icon: Ban, danger: true, onselect: () => screen.ask('block', dialog) });
+    const block = { label: m().people.block, icon: Ban, danger: true };
+    items.push('line', { ...block, onselect: () => screen.ask('block', dialog) });
   }
   if (dialog.Type === 'private') return items;
   if (mayManage(dialog)) {

@@ -135,7 +135,7 @@ export class ListScroll {
   async focusOn(index: number): Promise<void> {
     const row = this.#open.conversation.rows[index];
     if (!row) return;
-    this.focus.note(row.key);
+    this.focus.prepare(row.key);
     await tick();
     await frame();
     const element = this.view && elementOf(this.view, row);

@@ -7,6 +7,8 @@ import type { Row } from '../conversation/rows';
 export class MessageFocus {
   readonly #rows: () => readonly Row[];
   #key = $state('');
+  /** The row that is to get the focus; until it has it, the one before must not lose it by leaving the page. */
+  #next = $state('');
   /** The first and the last row shown, as they were last laid out; null before. */
   #laidOut = $state.raw<{ first: PlacedRow; last: PlacedRow } | null>(null);
   /** The indexes that these rows have now: older messages may have been loaded above them since. */
@@ -22,7 +24,9 @@ export class MessageFocus {
     return before >= 0 ? before : rows.findIndex(isSpoken);
   });
   readonly #mounted = $derived(
-    [this.#focused, this.#tabStop].filter((index) => index >= 0 && this.#shown && !this.isShown(index)),
+    [this.#focused, this.#indexOf(this.#next), this.#tabStop].filter(
+      (index) => index >= 0 && this.#shown && !this.isShown(index),
+    ),
   );
 
   constructor(rows: () => readonly Row[]) {
@@ -41,6 +45,12 @@ export class MessageFocus {
   /** Remembers the row that has the focus. */
   note(key: string): void {
     this.#key = key;
+    this.#next = '';
+  }
+
+  /** Keeps a row in the page that is to get the focus. */
+  prepare(key: string): void {
+    this.#next = key;
   }
 
   /** Remembers which rows are shown. */

@@ -3,8 +3,7 @@ import { errorText } from '../../i18n/errors';
 import { fullTime } from '../../i18n/format';
 import { m } from '../../i18n/index.svelte';
 import { inputOf } from '../../media/attachments/attaching.svelte';
-import { toasts } from '../../ui';
-import { isFocusFree } from '../composer/stray-typing';
+import { isFocusFree, toasts } from '../../ui';
 import type { Composer } from '../composer/composer.svelte';
 
 /** Outlives the view: the message may be scheduled again after another dialog was shown. */

@@ -42,10 +42,10 @@ export const people = {
   unblock: 'Unblock',
   blocked: (name: string) => `${name} is blocked`,
   blockedText: 'You can’t see or message each other until you unblock them.',
+  block: 'Block',
   blocking: (name: string) => ({
     title: `Block ${name}?`,
     description: 'You won’t be able to find, see or message each other.',
-    confirmLabel: 'Block',
   }),
   reportTitle: (name: string) => `Report ${name}`,
   reportText: 'Admins will see it, with your name.',

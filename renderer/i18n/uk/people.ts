@@ -45,10 +45,10 @@ export const people: Messages['people'] = {
   unblock: 'Розблокувати',
   blocked: (name) => `${name}: заблоковано`,
   blockedText: 'Доки не розблокуєте, ви не бачите одне одного й не можете писати.',
+  block: 'Заблокувати',
   blocking: (name) => ({
     title: `Заблокувати: ${name}?`,
     description: 'Ви не зможете ні знаходити, ні бачити одне одного, ні писати.',
-    confirmLabel: 'Заблокувати',
   }),
   reportTitle: (name) => `Поскаржитися: ${name}`,
   reportText: 'Скаргу з вашим ім’ям побачать адміністратори.',

@@ -1,4 +1,5 @@
 import type { Attachment } from 'svelte/attachments';
+import { isFocusFree } from '../focus-free';
 
 let isByKeyboard = false;
 addEventListener('keydown', () => (isByKeyboard = true), { capture: true, passive: true });
@@ -22,7 +23,7 @@ export function keepFocus(entry: string, focusable: string, next?: string): Atta
       else if (!target.closest('[role=menu], [role=dialog], [role=alertdialog]')) last = undefined;
     };
     const repair = () => {
-      if (!last || last.entry.isConnected || document.activeElement !== document.body) return;
+      if (!last || last.entry.isConnected || !isFocusFree()) return;
       const { all } = last;
       const index = all.indexOf(last.entry);
       const heir = [...all.slice(index), ...all.slice(0, index).reverse()].find((one) => list.contains(one));

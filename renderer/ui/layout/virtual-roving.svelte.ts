@@ -11,6 +11,8 @@ export class VirtualRoving {
   readonly #scroller: () => HTMLElement | undefined;
   #list: HTMLElement | undefined;
   #key = $state.raw<number>();
+  /** The row that is to get the focus; until it has it, the one before must not lose it by leaving the page. */
+  #next = $state.raw<number>();
 
   /** `keys` returns the keys of all rows in order, `scroller` the element that scrolls them. */
   constructor(keys: () => readonly number[], scroller: () => HTMLElement | undefined) {
@@ -18,15 +20,18 @@ export class VirtualRoving {
     this.#scroller = scroller;
   }
 
-  /** The key of the row with the focus, which has to stay in the page when it is scrolled away. */
-  get focused(): number | undefined {
-    return this.#key;
+  /** The keys of the rows that have to stay in the page when they are scrolled away. */
+  get kept(): readonly number[] {
+    return [this.#key, this.#next].filter((key) => key !== undefined);
   }
 
   /** For the element around the list. */
   readonly attach: Attachment<HTMLElement> = (list) => {
     this.#list = list;
-    const note = ({ target }: FocusEvent) => (this.#key = keyOf(target));
+    const note = ({ target }: FocusEvent) => {
+      this.#key = keyOf(target);
+      this.#next = undefined;
+    };
     const press = (event: KeyboardEvent) => this.#press(event);
     list.addEventListener('focusin', note);
     // Before the listener of `roving`, which knows only the rows that are in the page.
@@ -41,7 +46,7 @@ export class VirtualRoving {
 
   /** Focuses the row with a key and scrolls to it. */
   async reach(key: number | undefined): Promise<void> {
-    this.#key = key;
+    this.#next = key;
     await tick();
     const entry = this.#list?.querySelector<HTMLElement>(`[data-entry="${key}"]`);
     const row = entry?.matches('[data-row]') ? entry : entry?.querySelector<HTMLElement>('[data-row]');

@@ -6,7 +6,7 @@ import { settled } from '../page';
 
 const KEYS = Array.from({ length: 100 }, (_, index) => index + 1000);
 
-/** A list of a hundred rows, of which only the first ten and the one with the focus are in the page. */
+/** A list of a hundred rows, of which only the first ten and those that the focus needs are in the page. */
 function testList() {
   const list = document.createElement('div');
   document.body.append(list);
@@ -17,7 +17,7 @@ function testList() {
   );
   const end = $effect.root(() => {
     $effect(() => {
-      const shown = KEYS.filter((key, index) => index < 10 || key === roving.focused);
+      const shown = KEYS.filter((key, index) => index < 10 || roving.kept.includes(key));
       for (const row of list.querySelectorAll<HTMLElement>('[data-entry]'))
         if (!shown.includes(Number(row.dataset['entry']))) row.remove();
       for (const key of shown) if (!rowOf(key)) list.insertBefore(newRow(key), rowAfter(key));
@@ -83,4 +83,15 @@ test('a row with the focus stays in the page, and Tab reaches only it', async ()
   await settled();
   const reached = [...list.querySelectorAll<HTMLElement>('[data-row]')].filter((row) => row.tabIndex === 0);
   expect(reached).toEqual([rowOf(1050)]);
+});
+
+test('a row leaves the page only after the next one has the focus', async () => {
+  const { list, press, rowOf } = testList();
+  rowOf(1000)?.focus();
+  await press('End');
+  const isThere: boolean[] = [];
+  list.addEventListener('focusin', () => isThere.push(rowOf(1099) !== null));
+  expect(await press('ArrowUp')).toEqual([98, true]);
+  expect(isThere).toEqual([true]);
+  expect(rowOf(1099)).toBeNull();
 });

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { beginsText, isFocusFree } from '../../../../../renderer/chats/composer/stray-typing';
+import { beginsText } from '../../../../../renderer/chats/composer/stray-typing';
+import { isFocusFree } from '../../../../../renderer/ui';
 
 const begins = (key: string, more: KeyboardEventInit = {}) =>
   beginsText(new KeyboardEvent('keydown', { key, ...more }));
