@@ -112,15 +112,17 @@ function isPageHeld(
 /** Whether a page begins among the messages that are held without a hole, not with the first ones after the hole. */
 function isStartHeld(
   holds: Holdings,
-  { dialog_id: dialog, thread, after_id, around_id, around_unread, limit }: Parsed<'dialogs.messages'>,
+  input: Parsed<'dialogs.messages'>,
   messages: readonly MessageModel[],
 ): boolean {
+  const { dialog_id: dialog, thread, after_id, around_id, around_time, around_unread, limit } = input;
   const filledTo = holds.scope('dialog', dialog)?.filledTo ?? 0;
   // The whole dialog is held, or the whole thread because it begins among the held messages.
   if (filledTo <= thread) return true;
-  if (!around_unread && around_id === 0) return after_id === 0 || after_id >= filledTo;
+  if (!around_unread && around_time === 0 && around_id === 0) return after_id === 0 || after_id >= filledTo;
   const mark = thread > 0 ? holds.threadMark(dialog, thread) : holds.readMark(dialog);
-  const around = around_unread ? mark : around_id;
+  const first = messages.findLast(({ Timestamp }) => Timestamp >= around_time)?.ID ?? 0;
+  const around = around_unread ? mark : around_time > 0 ? first : around_id;
   // More than half are newer if the older ones are not held.
   return messages.filter(({ ID }) => ID > around).length <= limit / 2;
 }

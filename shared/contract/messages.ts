@@ -48,6 +48,8 @@ const pageStart = {
   ...before(),
   after_id: identifierOrNone().default(0),
   around_id: identifierOrNone().default(0),
+  /** Unix seconds. */
+  around_time: identifierOrNone().default(0),
   around_unread: flag().default(false),
 };
 
@@ -55,7 +57,7 @@ const pageStart = {
 export const messages = {
   'dialogs.messages': read('GET /dialogs/{dialog_id}/messages', {
     summary:
-      'A page of messages, newest first: before last_id, after after_id, around around_id, or around the first unread one.',
+      'A page of messages, newest first: before last_id, after after_id, around around_id, around the first one since around_time, or around the first unread one.',
     since: '0.1.10',
     input: z.object({
       ...dialog,

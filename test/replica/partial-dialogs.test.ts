@@ -12,8 +12,13 @@ async function partialDialog(kind: 'dialog' | 'thread') {
   const [ann, ben] = await t.people('Ann', 'Ben');
   const { ID: dialog_id } = await ben.call('dialogs.create', { name: 'Yard', type: 'group' });
   await ben.call('dialogs.join', { dialog_id, user_id: ann.id });
-  const send = async (text: string, thread = 0) =>
-    (await ben.call('dialogs.send', { dialog_id, text, ...(thread && { thread }) })).ID;
+  const times: number[] = [];
+  const send = async (text: string, thread = 0) => {
+    t.clock.advance(60);
+    const sent = await ben.call('dialogs.send', { dialog_id, text, ...(thread && { thread }) });
+    times.push(sent.Timestamp);
+    return sent.ID;
+  };
   const thread = kind === 'thread' ? await send('Who waters the garden?') : 0;
   const run = [await send('I do', thread)];
   if (thread) await ann.call('dialogs.followThread', { message_id: thread });
@@ -46,12 +51,13 @@ async function partialDialog(kind: 'dialog' | 'thread') {
     await ben.call('dialogs.react', { message_id, emoji: '👍' });
     await sync.step();
   };
-  return { run, isAnswered, read, react, replica };
+  return { run, times: times.slice(-COUNT), isAnswered, read, react, replica };
 }
 
 test.each(['dialog', 'thread'] as const)('pages of a %s that is held in part have no holes', async (kind) => {
-  const { run, isAnswered, read, replica } = await partialDialog(kind);
-  const answered = { last_id: 0, after_id: 0, around_id: 0, around_unread: 0 };
+  const { run, times, isAnswered, read, replica } = await partialDialog(kind);
+  const answered = { last_id: 0, after_id: 0, around_id: 0, around_time: 0, around_unread: 0 };
+  for (const around_time of times) if (await isAnswered({ around_time })) answered.around_time++;
   for (const id of run) {
     await read(id);
     if (await isAnswered({ around_unread: true })) answered.around_unread++;
@@ -59,7 +65,7 @@ test.each(['dialog', 'thread'] as const)('pages of a %s that is held in part hav
       if (await isAnswered({ [start]: id })) answered[start]++;
   }
   // Those after a message need a whole page of newer ones.
-  expect(answered).toEqual({ last_id: 5, after_id: 5, around_id: 8, around_unread: 8 });
+  expect(answered).toEqual({ last_id: 5, after_id: 5, around_id: 8, around_time: 8, around_unread: 8 });
   expect(await isAnswered({ around_id: (run.at(-1) ?? 0) + 1 })).toBe(false);
   await replica.close();
 });

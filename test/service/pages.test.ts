@@ -44,6 +44,29 @@ test('returns both sides of the first unread message', async () => {
   expect(await around()).toEqual([ids[5], ids[4], ids[2], ids[1]]);
 });
 
+test('returns both sides of a time, and the nearest end where there is nothing on one side', async () => {
+  const { t, ann, dialog_id } = await conversation(0);
+  const DAY = 24 * 3600;
+  const ids: number[] = [];
+  const times: number[] = [];
+  for (const text of ['1', '2', '3', '4', '5', '6']) {
+    t.clock.advance(DAY);
+    const sent = await ann.call('dialogs.send', { dialog_id, text });
+    ids.push(sent.ID);
+    times.push(sent.Timestamp);
+  }
+  const around = (around_time = 0, limit = 4) => page(ann, { dialog_id, around_time, limit });
+  const third = times[2] ?? 0;
+  expect(await around(third)).toEqual(ids.slice(1, 5).toReversed());
+  expect(await around(third - DAY + 1)).toEqual(ids.slice(1, 5).toReversed());
+  expect(await around(third + 1)).toEqual(ids.slice(2).toReversed());
+  expect(await around(1)).toEqual(ids.slice(0, 4).toReversed());
+  expect(await around((times[5] ?? 0) + 1)).toEqual(ids.slice(2).toReversed());
+  expect(await around(Number.MAX_SAFE_INTEGER)).toEqual(ids.slice(2).toReversed());
+  expect(await around(third, 1)).toEqual([ids[2]]);
+  expect(await around(third, 100)).toEqual(ids.toReversed());
+});
+
 test('accepts a cursor that is not a message of the dialog', async () => {
   const { ann, dialog_id, ids } = await conversation(6);
   const [gone = 0] = ids.splice(3, 1);
@@ -61,6 +84,7 @@ test.each([
   { last_id: -1 },
   { after_id: 1.5 },
   { around_id: NaN },
+  { around_time: -1 },
   { around_unread: 'maybe' },
   { limit: '1e2' },
 ])('rejects a page of %j', async (place) => {

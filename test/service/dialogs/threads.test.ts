@@ -60,6 +60,12 @@ describe('replies in a thread', () => {
     expect(await texts(carl, { thread, limit: 2, last_id: id(4) })).toEqual(['4', '3']);
     expect(await texts(carl, { thread, limit: 2, after_id: id(4) })).toEqual(['7', '6']);
     expect(await texts(carl, { thread, limit: 3, around_id: id(2) })).toEqual(['4', '3', '2']);
+    t.clock.advance(60);
+    const { Timestamp } = await reply(bob, '8');
+    t.clock.advance(60);
+    await reply(bob, '9');
+    const since = { around_time: Timestamp - 30 };
+    expect(await texts(carl, { thread, limit: 3, ...since })).toEqual(['9', '8', '7']);
     await ann.call('dialogs.readThread', { message_id: thread, reply: id(1) });
     expect(await texts(ann, { thread, limit: 4, around_unread: true })).toEqual(['4', '3', '2', '1']);
     expect(await texts(carl, { limit: 3, after_id: thread })).toEqual(['Between', 'Between', 'Between']);
@@ -337,7 +343,7 @@ async function dialog(person: TestPerson) {
 /** What a person reads of the group or a thread, newest first, without notices. */
 async function texts(
   person: TestPerson,
-  page: Partial<Record<'thread' | 'limit' | 'last_id' | 'after_id' | 'around_id', number>> & {
+  page: Partial<Record<'thread' | 'limit' | 'last_id' | 'after_id' | 'around_id' | 'around_time', number>> & {
     around_unread?: boolean;
   },
 ): Promise<string[]> {

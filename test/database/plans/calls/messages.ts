@@ -21,6 +21,7 @@ export async function messages(owner: TestPerson, ann: TestPerson, ben: TestPers
   await owner.call('dialogs.messages', { dialog_id });
   for (const place of ['last_id', 'after_id', 'around_id'])
     await ann.call('dialogs.messages', { dialog_id, [place]: first });
+  await ann.call('dialogs.messages', { dialog_id, around_time: START });
   await ann.call('dialogs.messages', { dialog_id, around_unread: true });
   await ann.call('dialogs.shared', { dialog_id, kind: 'links' });
   await ann.call('dialogs.audience', { message_id });
@@ -55,6 +56,7 @@ async function threads(ann: TestPerson, ben: TestPerson, dialog_id: number): Pro
   await ann.call('dialogs.messages', { dialog_id });
   for (const place of ['last_id', 'after_id', 'around_id'])
     await ann.call('dialogs.messages', { dialog_id, thread, [place]: reply });
+  await ann.call('dialogs.messages', { dialog_id, thread, around_time: START });
   await ann.call('dialogs.messages', { dialog_id, thread, around_unread: true });
   await ann.call('dialogs.readThread', { message_id: thread });
   await ann.call('dialogs.unfollowThread', { message_id: thread });
