@@ -1,5 +1,6 @@
 import type { File, MessageModel, Photo } from '../../../shared/contract/records';
 import { call, emit, isOutOfSight, newKey } from '../../api';
+import { clock } from '../../i18n/clock.svelte';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { copyText, toasts } from '../../ui';
@@ -42,6 +43,8 @@ export class ConversationActions {
   #reviewed = $state.raw<MessageModel | null>(null);
   /** The ID of the message that is being reported; 0 if none. */
   reported = $state(0);
+  /** A time in the day from which the person chooses another one to go to; 0 if they choose none. */
+  dateFrom = $state(0);
   #isLeft = false;
   #forwarded = $state.raw<Forwarding | null>(null);
 
@@ -214,6 +217,19 @@ export class ConversationActions {
     if (this.#isLeft || conversation.state !== 'ready') return;
     if (!failure || isOutOfSight(failure)) toasts.show({ message: m().chats.messageGone });
     else toasts.show({ message: errorText(failure), tone: 'danger' });
+  }
+
+  /** Asks which day to go to, beginning at that of the first message in view. */
+  askForDate(): void {
+    const { anchor, conversation } = this.#open;
+    const shown = conversation.find(anchor?.id ?? conversation.lastId);
+    this.dateFrom = shown?.Timestamp ?? clock.now;
+  }
+
+  /** Scrolls to the first message since a time. */
+  async goToTime(time: number): Promise<void> {
+    this.dateFrom = 0;
+    await this.#screen.attempt(() => this.#open.conversation.jumpToTime(time));
   }
 
   retry(entry: Outgoing): void {

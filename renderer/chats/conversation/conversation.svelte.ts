@@ -11,7 +11,7 @@ import type { MessageOutbox } from '../composer/outbox.svelte';
 import { ThreadMark } from '../threads/thread-mark';
 import { ReadMark } from './read-mark.svelte';
 import { rowsOf, type KnownRows, type Row } from './rows';
-import { centeredAt, restoredAt, type ScrollAnchor, type ScrollGoal } from '../list/scroll-goal';
+import { centeredAt, END, restoredAt, topAt, type ScrollAnchor, type ScrollGoal } from '../list/scroll-goal';
 
 /**
  * The state of one dialog's conversation, or of one thread: rows, scroll goal and unread messages, and the requests
@@ -131,6 +131,20 @@ export class Conversation {
     return isThere;
   }
 
+  /** Scrolls to the first message since a time and highlights it, or to the newest one. Throws as `jumpTo`. */
+  async jumpToTime(time: number): Promise<void> {
+    await this.#opening;
+    const show = () => {
+      this.#state = 'ready';
+      this.#isExpired = false;
+      const isShown = (one: MessageModel) => one.Timestamp >= time && !this.changes.hidden.has(one.ID);
+      const first = this.#run.messages.find(isShown);
+      this.#goal = first ? topAt(first.ID) : END;
+    };
+    if (this.#state === 'ready' && !this.#isExpired && this.#run.hasSince(time)) show();
+    else await this.#tryToRead(() => this.#run.readAround({ around_time: Math.max(1, time) }, show));
+  }
+
   /** Scrolls to the newest message. */
   async jumpToEnd(): Promise<void> {
     if (this.#lacksNewer) await this.#read(() => this.#run.readNewest(() => this.#showEnd()));
@@ -240,7 +254,7 @@ export class Conversation {
   }
 
   async #goAround(id: number, isHighlighted: boolean): Promise<void> {
-    await this.#run.readAround(id, () => {
+    await this.#run.readAround({ around_id: id }, () => {
       this.#state = 'ready';
       this.#isExpired = false;
       // It may have been deleted.

@@ -42,6 +42,12 @@ export class MessageRun {
   get hasNewer(): boolean {
     return this.#hasNewer;
   }
+  /** Whether the first message since a time is loaded, or known not to exist. */
+  hasSince(time: number): boolean {
+    const [first, last] = [this.#messages[0], this.#messages.at(-1)];
+    const isBefore = !this.#hasOlder || (first !== undefined && first.Timestamp < time);
+    return isBefore && (!this.#hasNewer || (last !== undefined && last.Timestamp >= time));
+  }
   /** The id of the first unread message; 0 if there is none, or it is older than the loaded messages. */
   get firstUnread(): number {
     return this.#hasOlder && !this.#messages.some(isKnown) ? 0 : firstUnread(this.#messages);
@@ -133,9 +139,9 @@ export class MessageRun {
     return this.#read((call) => this.#page(call, {}), onshown);
   }
 
-  /** Loads the messages around one. `onshown` as in `readNewest`. */
-  readAround(id: number, onshown: () => void): Promise<void> {
-    return this.#read((call) => this.#page(call, { around_id: id }), onshown);
+  /** Loads the messages around one, or around the first one since a time. `onshown` as in `readNewest`. */
+  readAround(center: { around_id: number } | { around_time: number }, onshown: () => void): Promise<void> {
+    return this.#read((call) => this.#page(call, center), onshown);
   }
 
   /** Loads the messages around the first of `unread` ones, which the newest page often has. `onshown` as above. */
@@ -251,8 +257,10 @@ export interface RunSource {
   thread?: number;
 }
 
-/** The cursor of a page: before, after or around a message; empty for the newest page. */
-type Position = Partial<Record<'last_id' | 'after_id' | 'around_id', number>> & { around_unread?: true };
+/** The cursor of a page: before, after or around a message, or around a time; empty for the newest page. */
+type Position = Partial<Record<'last_id' | 'after_id' | 'around_id' | 'around_time', number>> & {
+  around_unread?: true;
+};
 
 /** Messages, oldest first; `isFull` if there are as many as requested; `isNewest` if it was requested as such. */
 interface Page {

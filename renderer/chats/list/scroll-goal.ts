@@ -18,6 +18,11 @@ export function centeredAt(id: number, isHighlighted = true): ScrollGoal {
   return { kind: 'message', id, isHighlighted, atTop: false, offset: 0 };
 }
 
+/** A message at the top, below its date separator if it has one. */
+export function topAt(id: number): ScrollGoal {
+  return { kind: 'message', id, isHighlighted: true, atTop: true, offset: 0 };
+}
+
 /** A message at the top, where it was before. */
 export function restoredAt(anchor: ScrollAnchor): ScrollGoal {
   return { kind: 'message', isHighlighted: false, atTop: true, ...anchor };

@@ -23,7 +23,8 @@ export function pressOnMessage(
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const key = target.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? '';
   const index = rows.findIndex((row) => row.key === key);
-  const message = rows[index]?.message;
+  // A date above a message takes no shortcuts of the message.
+  const message = target.matches('[data-day]') ? null : rows[index]?.message;
   const letter = shortcutLetter(event);
   if (event.key === 'Escape' && !actions.selection.isOn) actions.composer.focus();
   else if (event.key === 'ArrowUp') void scroll.focusOn(scroll.focus.next(key, -1));

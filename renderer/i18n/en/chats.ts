@@ -43,6 +43,10 @@ export const chats = {
   olderHit: 'Older result',
   newerHit: 'Newer result',
   hitOf: (place: number, count: number, hasMore: boolean) => `${place} of ${count}${hasMore ? '+' : ''}`,
+  dates: {
+    goTo: 'Go to date',
+    label: (day: string) => `${day}, go to another date`,
+  },
   typing: (names: string[]) =>
     names.length > 2
       ? `${inEnglish(names.length, { one: 'person is', other: 'people are' })} typing…`

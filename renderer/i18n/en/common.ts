@@ -56,6 +56,8 @@ export const common = {
   passwordStrength: ['Weak', 'Fair', 'Good', 'Strong'] as [string, string, string, string],
   passwordStrengthOf: (word: string) => `Password strength: ${word}`,
   language: 'Language',
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
   today: 'Today',
   yesterday: 'Yesterday',
   justNow: 'just now',

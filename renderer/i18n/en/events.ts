@@ -39,8 +39,6 @@ export const events = {
   },
   calendar: {
     title: 'Events',
-    previous: 'Previous month',
-    next: 'Next month',
     today: 'Today',
     day: (date: string, count: number) =>
       count ? `${date}, ${inEnglish(count, { one: 'event', other: 'events' })}` : date,

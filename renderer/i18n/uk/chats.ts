@@ -42,6 +42,10 @@ export const chats: Messages['chats'] = {
   olderHit: 'Давніший результат',
   newerHit: 'Новіший результат',
   hitOf: (place, count, hasMore) => `${place} з ${count}${hasMore ? '+' : ''}`,
+  dates: {
+    goTo: 'Перейти до дати',
+    label: (day) => `${day}, перейти до іншої дати`,
+  },
   typing: (names) =>
     names.length > 2
       ? `${inUkrainian(names.length, { one: 'людина пише', few: 'людини пишуть', many: 'людей пишуть' })}…`

@@ -55,6 +55,8 @@ export const common: Messages['common'] = {
   passwordStrength: ['Слабкий', 'Прийнятний', 'Добрий', 'Надійний'],
   passwordStrengthOf: (word) => `Надійність пароля: ${word}`,
   language: 'Мова',
+  previousMonth: 'Попередній місяць',
+  nextMonth: 'Наступний місяць',
   today: 'Сьогодні',
   yesterday: 'Учора',
   justNow: 'щойно',

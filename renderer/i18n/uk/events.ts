@@ -40,8 +40,6 @@ export const events: HostingMessages['events'] = {
   },
   calendar: {
     title: 'Події',
-    previous: 'Попередній місяць',
-    next: 'Наступний місяць',
     today: 'Сьогодні',
     day: (date, count) =>
       count ? `${date}, ${inUkrainian(count, { one: 'подія', few: 'події', many: 'подій' })}` : date,

@@ -1,7 +1,14 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { expect, test, vi } from 'vitest';
-import { addDays, addMonths, dayAt, firstWeekdayOf, startOf, weeksOf } from '../../../renderer/calendar/days';
+import {
+  addDays,
+  addMonths,
+  dayAt,
+  firstWeekdayOf,
+  startOf,
+  weeksOf,
+} from '../../../renderer/media/calendar/days';
 import { MonthEvents } from '../../../renderer/calendar/month-events.svelte';
 import { CalendarEvent, DialogInfo, MessageModel } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
@@ -18,6 +25,11 @@ test('weeks begin as the language says and cover the whole month', () => {
   const sunday = weeksOf('2026-11-25', 7);
   expect([sunday[0]?.[0], sunday.at(-1)?.[6], sunday.length]).toEqual(['2026-11-01', '2026-12-05', 5]);
   expect(weeksOf('2026-02-10', 7)).toHaveLength(4);
+  expect(
+    weeksOf('2026-02-10', 7, 6)
+      .map((week) => week[0])
+      .slice(3),
+  ).toEqual([...['2026-02-22', '2026-03-01', '2026-03-08']]);
   expect(['uk-UA', 'en-US'].map(firstWeekdayOf)).toEqual([1, 7]);
 });
 

@@ -45,15 +45,18 @@ export function weekdayOf(day: Day): number {
   return new Date(Date.UTC(year, month, date)).getUTCDay() || 7;
 }
 
-/** Returns the weeks that a day's month touches, as whole weeks that begin on a weekday (1 to 7). */
-export function weeksOf(day: Day, firstWeekday: number): Day[][] {
+/**
+ * Returns the weeks that a day's month touches, as whole weeks that begin on a weekday (1 to 7), and those after it up to
+ * `least` weeks.
+ */
+export function weeksOf(day: Day, firstWeekday: number, least = 0): Day[][] {
   const first = `${monthOf(day)}-01`;
   const weeks: Day[][] = [];
   let start = weekStart(first, firstWeekday);
   do {
     weeks.push(Array.from({ length: 7 }, (_, at) => addDays(start, at)));
     start = addDays(start, 7);
-  } while (monthOf(start) === monthOf(day));
+  } while (monthOf(start) === monthOf(day) || weeks.length < least);
   return weeks;
 }
 
