@@ -9,7 +9,7 @@ addEventListener('pointerdown', () => (isByKeyboard = false), { capture: true, p
  * An attachment for a list whose entries can be removed by keyboard. When the entry with the focus goes, the one that
  * takes its place gets the focus, otherwise the one before it. If a menu or dialog removed the entry, that happens when
  * it closes. `entry` is a selector of the entries, `focusable` of what gets the focus: the entry itself or something in
- * it. When the last entry goes, what `next` selects beside the list gets the focus.
+ * it. When the last entry goes, what `next` selects around or beside the list gets the focus.
  */
 export function keepFocus(entry: string, focusable: string, next?: string): Attachment<HTMLElement> {
   return (list) => {
@@ -26,11 +26,11 @@ export function keepFocus(entry: string, focusable: string, next?: string): Atta
       if (!last || last.entry.isConnected || !isFocusFree()) return;
       const { all } = last;
       const index = all.indexOf(last.entry);
-      const heir = [...all.slice(index), ...all.slice(0, index).reverse()].find((one) => list.contains(one));
+      const isHeir = (one: HTMLElement) => list.contains(one) && !one.matches(':disabled');
+      const heir = [...all.slice(index), ...all.slice(0, index).reverse()].find(isHeir);
       last = undefined;
       const goal = heir?.matches(focusable) ? heir : heir?.querySelector<HTMLElement>(focusable);
-      const other = next && !heir ? list.parentElement?.querySelector<HTMLElement>(next) : undefined;
-      if (isByKeyboard) (goal ?? other)?.focus();
+      if (isByKeyboard) (goal ?? (next && !heir ? nextTo(list, next) : undefined))?.focus();
     };
 
     const observer = new MutationObserver(repair);
@@ -43,4 +43,8 @@ export function keepFocus(entry: string, focusable: string, next?: string): Atta
       removeEventListener('focusin', follow);
     };
   };
+}
+
+function nextTo(list: HTMLElement, selector: string): HTMLElement | null | undefined {
+  return list.closest<HTMLElement>(selector) ?? list.parentElement?.querySelector<HTMLElement>(selector);
 }

@@ -6,12 +6,14 @@ import type { TestPerson } from '../../support/service';
 const browser = testBrowser();
 let server: TestServer;
 let ann: TestPerson;
+let ben: TestPerson;
 let yard: number;
 
 beforeAll(async () => {
   server = await testServer();
-  [ann] = (await server.people('Ann')) as [TestPerson];
+  [ann, ben] = (await server.people('Ann', 'Ben')) as [TestPerson, TestPerson];
   ({ ID: yard } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' }));
+  await ann.call('dialogs.join', { dialog_id: yard, user_id: String(ben.id) });
 });
 afterAll(() => server.close());
 
@@ -43,4 +45,25 @@ it('a poll is written without the mouse: Enter goes to the next option, and a pr
   await send.click();
   const bubble = page.getByRole('group', { name: /^You,/ }).filter({ hasText: 'Which day?' });
   await expectOf(bubble).toContainText(/Friday.*Saturday.*Sunday/s);
+});
+
+it('the focus stays in a poll that is voted in and closed by keyboard', async () => {
+  const poll = { options: ['Tea', 'Coffee'], anonymous: true, multiple: true };
+  await ann.call('dialogs.send', { dialog_id: yard, text: 'Which drink?', poll });
+  const quiz = { options: ['Yes', 'No'], anonymous: true, correct: 0 };
+  await ben.call('dialogs.send', { dialog_id: yard, text: 'Is it late?', poll: quiz });
+  const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+  const asked = page.getByRole('group', { name: /^You,/ }).filter({ hasText: 'Which drink?' });
+  await asked.getByRole('checkbox', { name: 'Tea' }).press(' ');
+  await asked.getByRole('button', { name: 'Vote' }).press('Enter');
+  await expectOf(asked.getByRole('button', { name: 'Retract vote' })).toBeVisible();
+  await expectOf(asked.locator(':focus').or(asked.and(page.locator(':focus')))).toHaveCount(1);
+  await asked.getByRole('button', { name: 'Close poll' }).press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close poll' }).press('Enter');
+  await expectOf(asked.getByRole('status')).toContainText('closed');
+  await expectOf(asked).toBeFocused();
+  const other = page.getByRole('group', { name: /^Ben,/ }).filter({ hasText: 'Is it late?' });
+  await other.getByRole('button', { name: 'Yes' }).press('Enter');
+  await expectOf(other.getByRole('button', { name: 'Yes' })).toHaveCount(0);
+  await expectOf(other).toBeFocused();
 });
