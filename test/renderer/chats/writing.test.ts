@@ -253,9 +253,11 @@ describe('message text', () => {
 
   it('is counted near the limit, stays as a draft per chat in two windows, and is removed from both when sent', async () => {
     const [here, there] = [await groupOf('Written here'), await groupOf('Written there')];
+    await olena.call('dialogs.send', { dialog_id: there, text: 'Said before' });
     const one = await browser.open(server, olena, { at: `#/chats/${here}` });
     const other = await one.context().newPage();
     await other.goto(`${server.url}/#/chats/${there}`);
+    await expectOf(chatInList(one, 'Written there')).toContainText(/Said before.*Sent/);
     await messageInput(one).fill('Said here');
     await messageInput(other).fill('ї'.repeat(4000));
     await expectOf(other.getByText('96 characters left')).toBeAttached();
@@ -264,6 +266,7 @@ describe('message text', () => {
     await expectOf(other.getByRole('button', { name: 'Send' })).toBeDisabled();
     await messageInput(other).fill('Said there');
     await expectOf(chatInList(one, 'Written there')).toContainText('Draft: Said there');
+    await expectOf(chatInList(one, 'Written there')).not.toContainText('Sent');
     await other.goto(`${server.url}/#/chats/${here}`);
     await expectOf(messageInput(other)).toHaveValue('Said here');
     await one.reload();
