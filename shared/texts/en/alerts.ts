@@ -12,6 +12,7 @@ export const alertsInEnglish = {
   gone: 'Deleted account',
   photo: 'Photo',
   photos: (count: number) => inEnglish(count, { one: 'photo', other: 'photos' }),
+  videos: (count: number) => inEnglish(count, { one: 'video', other: 'videos' }),
   /** `emoji` is what it expresses; may be empty. */
   sticker: (emoji: string) => `${emoji} Sticker`.trim(),
   attached: {

@@ -10,6 +10,7 @@ export const alertsInUkrainian: AlertTexts = {
   gone: 'Видалений обліковий запис',
   photo: 'Фото',
   photos: (count) => inUkrainian(count, { one: 'фото', few: 'фото', many: 'фото' }),
+  videos: (count) => inUkrainian(count, { one: 'відео', few: 'відео', many: 'відео' }),
   sticker: (emoji) => `${emoji} Стікер`.trim(),
   attached: {
     file: 'Файл',

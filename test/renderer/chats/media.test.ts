@@ -103,12 +103,14 @@ describe('players and reposts in messages', () => {
     await ben.call('dialogs.send', {
       dialog_id: yard,
       text: 'Look and listen',
+      photos_list: [await photo('')],
       attachments,
       repost: post.ID,
     });
     const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
     const message = bubble(page, 'Look and listen');
     await expectOf(message.getByRole('group', { name: 'Track: The Yard – Rain' })).toBeVisible();
+    await expectOf(message.getByRole('group', { name: '1 photo and 1 video' })).toBeVisible();
     const showing = message.locator('video');
     await expectOf.poll(() => showing.evaluate((one: HTMLVideoElement) => one.videoWidth)).toBe(video.Width);
     const card = message.getByRole('article', { name: 'Post: Ben' });
