@@ -164,6 +164,7 @@ describe('uploads', () => {
     const card = page.getByRole('region', { name: 'Uploads' });
     await expectOf(card.getByText('This file is too large')).toBeVisible();
     await expectOf(card.getByRole('button', { name: /^Retry/ })).toHaveCount(0);
+    await expectOf(card.getByRole('progressbar', { name: /far too big/ })).toHaveCount(0);
     await card.getByRole('button', { name: 'Close' }).click();
     await expectOf(card).toBeHidden();
   });
