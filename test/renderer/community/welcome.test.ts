@@ -218,6 +218,19 @@ describe('registering', () => {
     await isAmongEveryone(page);
   });
 
+  it('leaves nothing of its form on the sign-in page when it is given up', async () => {
+    const page = await browser.open(server, null, { at: '#/sign-in' });
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await field(page, 'Email').fill('forgetful@example.com');
+    await press(page, 'Send code');
+    await field(page, 'Code').fill('000000');
+    await password(page, 'New password').fill('another long password');
+    await page.goBack();
+    await expectOf(page.getByRole('heading', { name: /^Sign in to/ })).toBeVisible();
+    await expectOf(page.getByText('has an account here')).toHaveCount(0);
+    await expectOf(password(page)).toHaveValue('');
+  });
+
   it('leads on to the group of the invitation', async () => {
     const { ID } = await olena.call('dialogs.create', { name: 'Garden', type: 'group', private: true });
     const { Code } = await olena.call('dialogs.createInvite', { dialog_id: ID });
