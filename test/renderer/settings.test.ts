@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copiedBy, expectOf, testBrowser } from '../support/browser/browser';
 import { smallExport } from '../support/export-archive';
+import { fixture } from '../support/fixtures';
 import { testServer, type TestServer } from '../support/server';
 import { mailedCode, type TestPerson } from '../support/service';
 
@@ -75,6 +76,20 @@ describe('the own profile', () => {
     await expectOf(other.getByRole('heading', { name: 'Ann Bondarenko' })).toBeVisible();
     await expectOf(other.getByText('Lviv, Ukraine')).toBeVisible();
     await expectOf(other.getByText('Married')).toBeVisible();
+  });
+
+  it('gets a photo from the page of its settings', async () => {
+    const [ira] = await server.people('Ira');
+    const page = await open(ira!, 'profile');
+    const photo = fixture('turned.jpg');
+    const choosing = page.waitForEvent('filechooser');
+    await button(page, 'Change profile photo').click();
+    await (await choosing).setFiles([{ name: 'me.jpg', mimeType: 'image/jpeg', buffer: photo }]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await expectOf(button(page, 'Remove profile photo')).toBeVisible();
+    expect((await ira!.call('people.me', {})).Avatar).toBeGreaterThan(0);
+    await button(page, 'Remove profile photo').click();
+    await expectOf(button(page, 'Remove profile photo')).toHaveCount(0);
   });
 
   it('asks before a link or back discards unsaved changes', async () => {

@@ -1,6 +1,7 @@
 import type { UserModel } from '../../../shared/contract/records';
 import { call, own } from '../../api';
 import { m } from '../../i18n/index.svelte';
+import { ChangeablePicture } from '../../media/pictures/changeable-picture.svelte';
 import { FormDraft } from '../draft.svelte';
 
 /** The fields of the profile page, named as in `account.updateProfile`. */
@@ -35,6 +36,12 @@ export class OwnProfile {
       await own.load();
     },
   );
+
+  /** The profile photo. Like everywhere, a change is saved at once. */
+  readonly avatar = new ChangeablePicture('avatar', async (avatar) => {
+    await call('account.updateProfile', { avatar });
+    await own.load();
+  });
 
   /** Returns the error message of a field. */
   faultAt(field: ProfileField): string | undefined {
