@@ -42,8 +42,13 @@ export class ToastList {
     return this.#toasts;
   }
 
-  /** Shows a toast; returns a function that closes it early, as if it had expired. */
+  /**
+   * Shows a toast in place of one that only says the same; returns a function that closes it early, as if it had
+   * expired.
+   */
   show(options: ToastOptions): () => void {
+    const same = isPlain(options) && this.#toasts.find((toast) => isSame(toast.options, options));
+    if (same) this.#remove(same.id);
     const toast = new Toast(++this.#lastId, options);
     this.#toasts.push(toast);
     this.#start();
@@ -110,6 +115,15 @@ export class ToastList {
     }
     return removed;
   }
+}
+
+/** Whether a toast only says something: nothing depends on how it ends. */
+function isPlain({ undo, action, onexpire }: ToastOptions): boolean {
+  return !undo && !action && !onexpire;
+}
+
+function isSame(one: ToastOptions, other: ToastOptions): boolean {
+  return isPlain(one) && one.message === other.message && one.tone === other.tone;
 }
 
 /** The interval of the countdown, in milliseconds. */

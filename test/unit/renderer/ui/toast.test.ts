@@ -35,3 +35,23 @@ test('it waits while it is held', () => {
   vi.advanceTimersByTime(undoTime);
   expect(expired()).toBe(true);
 });
+
+test('one that only says the same as another takes its place', () => {
+  const list = new ToastList();
+  const messages = () => list.all.map(({ options }) => options.message);
+  list.show({ message: 'Added' });
+  list.show({ message: 'Removed' });
+  vi.advanceTimersByTime(4_000);
+  list.show({ message: 'Added' });
+  expect(messages()).toEqual(['Removed', 'Added']);
+  vi.advanceTimersByTime(4_000);
+  expect(messages()).toEqual(['Added']);
+});
+
+test('one whose end has an effect stays beside another that says the same', () => {
+  const { list, expired } = hidden();
+  list.show({ message: 'Deleted' });
+  list.show({ message: 'Deleted', undo: { label: 'Undo', run: () => undefined } });
+  expect(list.all).toHaveLength(3);
+  expect(expired()).toBe(false);
+});
