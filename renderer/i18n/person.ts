@@ -52,5 +52,6 @@ export function presenceText(online: Online): string {
   if (isHere(online)) return onlineText(online);
   // The person was online at the last contact with the host; when they left is unknown.
   if (online.Online) return '';
+  if (online.Degree === 'recently') return m().common.seenRecently;
   return online.Degree === 'exact' ? lastSeen(online.LastBeen) : '';
 }

@@ -1,8 +1,8 @@
 import type { DialogModel, MessageModel } from '../../../shared/contract/records';
 import { session } from '../../api';
-import { isToday, lastSeen, shortDate, timeOfDay } from '../../i18n/format';
+import { isToday, shortDate, timeOfDay } from '../../i18n/format';
 import { m } from '../../i18n/index.svelte';
-import { isHere, onlineText } from '../../i18n/person';
+import { presenceText } from '../../i18n/person';
 import type { Chats } from './own-chats.svelte';
 import { messageLine } from '../../media/text/message-line';
 import type { DialogMembers } from '../panel/members.svelte';
@@ -44,11 +44,7 @@ export function statusText({ people }: Chats, dialog: DialogModel, members: Dial
   if (dialog.Type === 'private') {
     const dude = dialog.DialogDude;
     if (!dude || dude.Deleted || isSaved(dialog)) return '';
-    const online = people.online(dude);
-    if (isHere(online)) return onlineText(online);
-    const { Online, Degree, LastBeen } = online;
-    if (Online || Degree === 'hidden') return '';
-    return Degree === 'recently' ? m().chats.seenRecently : lastSeen(LastBeen);
+    return presenceText(people.online(dude));
   }
   if (dialog.Type === 'channel') return m().chats.subscribers(dialog.Members);
   const online = members.online;

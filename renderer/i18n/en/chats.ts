@@ -52,7 +52,6 @@ export const chats = {
       ? `${inEnglish(names.length, { one: 'person is', other: 'people are' })} typing…`
       : `${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} typing…`,
   typingAlone: 'typing…',
-  seenRecently: 'last seen recently',
   subscribers: (count: number) => inEnglish(count, { one: 'subscriber', other: 'subscribers' }),
   pin: 'Pin',
   unpin: 'Unpin',
@@ -160,6 +159,7 @@ export const chats = {
     over: (count: number) => `${inEnglish(count, { one: 'character', other: 'characters' })} too many`,
     mentions: 'Mention suggestions',
   },
+  notAccepted: (name: string) => `${name} doesn’t accept messages from you.`,
   accountDeleted: 'This account was deleted, so it can’t receive messages.',
   onlyAdminsWrite: 'Only admins can post here.',
   previewText: 'You’re viewing a preview. Join to write and get new messages.',

@@ -67,6 +67,7 @@ export const common = {
   seenJustNow: 'last seen just now',
   seenMinutesAgo: (minutes: number) =>
     `last seen ${inEnglish(minutes, { one: 'minute', other: 'minutes' })} ago`,
+  seenRecently: 'last seen recently',
   seenToday: (time: string) => `last seen today at ${time}`,
   seenYesterday: (time: string) => `last seen yesterday at ${time}`,
   seenOn: (date: string) => `last seen ${date}`,

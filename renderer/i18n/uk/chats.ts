@@ -51,7 +51,6 @@ export const chats: Messages['chats'] = {
       ? `${inUkrainian(names.length, { one: 'людина пише', few: 'людини пишуть', many: 'людей пишуть' })}…`
       : `${names.join(' і ')} ${names.length > 1 ? 'пишуть' : 'пише'}…`,
   typingAlone: 'пише…',
-  seenRecently: 'остання активність нещодавно',
   subscribers: (count) => inUkrainian(count, { one: 'підписник', few: 'підписники', many: 'підписників' }),
   pin: 'Закріпити',
   unpin: 'Відкріпити',
@@ -163,6 +162,7 @@ export const chats: Messages['chats'] = {
     over: (count) => `Зайвих знаків: ${count}`,
     mentions: 'Підказки згадок',
   },
+  notAccepted: (name) => `${name} не приймає від вас повідомлень.`,
   accountDeleted: 'Цей обліковий запис видалено, тож писати сюди вже не можна.',
   onlyAdminsWrite: 'Писати тут можуть лише адміністратори.',
   previewText: 'Це попередній перегляд. Приєднайтеся, щоб писати й отримувати повідомлення.',

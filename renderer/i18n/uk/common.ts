@@ -66,6 +66,7 @@ export const common: Messages['common'] = {
   seenJustNow: 'остання активність щойно',
   seenMinutesAgo: (minutes) =>
     `остання активність ${inUkrainian(minutes, { one: 'хвилину', few: 'хвилини', many: 'хвилин' })} тому`,
+  seenRecently: 'остання активність нещодавно',
   seenToday: (time) => `остання активність сьогодні ${at(time)}`,
   seenYesterday: (time) => `остання активність учора ${at(time)}`,
   seenOn: (date) => `остання активність ${date}`,

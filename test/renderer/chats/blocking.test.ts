@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectOf, testBrowser } from '../../support/browser/browser';
 import {
@@ -36,6 +37,15 @@ describe('blocking', () => {
     await expectOf(messageInput(page)).toHaveCount(0);
     await expectOf(online).toHaveCount(0);
     await expectOf(messageInput(other)).toBeVisible();
+    const header = other.locator('header').getByRole('button', { name: 'Olena' });
+    const name = header.getByText('Olena', { exact: true });
+    expect(await middleOf(name)).toBeCloseTo(await middleOf(header), 0);
+    await messageInput(other).fill('Only 900');
+    await other.keyboard.press('Enter');
+    await expectOf(other.getByRole('alert')).toContainText(
+      'Not sent: Olena doesn’t accept messages from you.',
+    );
+    await other.getByRole('alert').getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('button', { name: 'Unblock' }).click();
     await expectOf(messageInput(page)).toBeFocused();
     await sendMessage(page, 'How much is it?');
@@ -59,8 +69,19 @@ describe('blocking', () => {
     await olena.call('people.block', { user: String(taras.id) });
     const page = await browser.open(server, olena, { at: `#/people/${taras.id}` });
     await expectOf(page.getByText('Taras is blocked')).toBeVisible();
+    const tabs = page.getByRole('navigation', { name: 'Profile sections' });
+    const friends = page.getByRole('complementary', { name: 'Friends and gifts' });
+    await expectOf(tabs.or(friends)).toHaveCount(0);
     await page.getByRole('button', { name: 'Unblock' }).click();
+    await expectOf(tabs).toBeVisible();
     await expectOf(page.getByRole('button', { name: 'Add friend' })).toBeVisible();
     await expectOf(page.getByText('Taras is blocked')).toHaveCount(0);
   });
 });
+
+/** Returns the vertical center of an element. */
+async function middleOf(element: Locator): Promise<number> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('The element is not shown.');
+  return box.y + box.height / 2;
+}
