@@ -156,6 +156,7 @@ describe('members', () => {
     await choose(page, 'Mykola', 'Ban');
     await page.getByRole('dialog').getByRole('button', { name: 'Ban', exact: true }).click();
     await expectOf(field(page, 'Reason')).toHaveAccessibleDescription('Enter a reason.');
+    await expectOf(field(page, 'Reason')).toBeFocused();
     await field(page, 'Reason').fill('Sells windows');
     await page.getByRole('dialog').getByRole('button', { name: 'Ban', exact: true }).click();
     await expectOf(member(page, 'Mykola').getByText('Banned')).toBeVisible();
