@@ -61,6 +61,8 @@ export class Entrance {
   }
 
   signIn(): Promise<boolean> {
+    // What went before no longer matters, and must not contradict the answer.
+    this.notice = '';
     return this.attempt.run(() => this.#signIn());
   }
 

@@ -147,7 +147,7 @@ describe('the account', () => {
     await button(page, 'Change password').click();
     await expectOf(page.getByText('Password changed')).toBeVisible();
 
-    await expectOf(other.getByText('Your session has expired')).toBeVisible();
+    await expectOf(other.getByText('Your session has ended')).toBeVisible();
     await signIn(other, ben!.email, 'quite another password');
     await expectOf(other.getByRole('heading', { name: 'Chats' })).toBeVisible();
     await expectOf(pageLink(page, 'Account and password')).toBeVisible();
@@ -213,7 +213,7 @@ describe('the account', () => {
     await field(page, 'Your password').fill(dan!.password);
     await button(page, 'Delete account').click();
     await expectOf(page.getByText('Your account was deleted')).toBeVisible();
-    await expectOf(page.getByText('Your session has expired')).toHaveCount(0);
+    await expectOf(page.getByText('Your session has ended')).toHaveCount(0);
     await signIn(page, dan!.email, dan!.password);
     await expectOf(page.getByText('Wrong email or password.')).toBeVisible();
   });
@@ -231,7 +231,7 @@ describe('sessions and tokens', () => {
     await button(page, 'Sign out Firefox on Linux').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
     await expectOf(page.getByText('You aren’t signed in anywhere else.')).toBeVisible();
-    await expectOf(other.getByText('Your session has expired')).toBeVisible();
+    await expectOf(other.getByText('Your session has ended')).toBeVisible();
     await expectOf(other.getByRole('heading', { name: /^Sign in/ })).toBeVisible();
 
     for (const name of ['Weather bot', 'Clock']) {

@@ -312,7 +312,7 @@ describe('a session', () => {
     const page = await browser.open(server, { ...taras, session }, { at: '#/notifications' });
     await expectOf(page.getByText('No notifications')).toBeVisible();
     await server.now.as(session, taras).call('account.logout', {});
-    await expectOf(page.getByText('Your session has expired. Sign in again.')).toBeVisible();
+    await expectOf(page.getByText('Your session has ended. Sign in again.')).toBeVisible();
     await page.getByRole('textbox', { name: 'Email' }).fill(taras.email);
     await page.getByLabel('Password', { exact: true }).fill(taras.password);
     await page.getByRole('button', { name: 'Sign in' }).click();

@@ -49,11 +49,13 @@ test('a failed sign-in keeps the typed values and names no field, and a correct 
   expect(entrance.password).toBe('');
 });
 
-test('a banned person sees the reason', async () => {
+test('a banned person sees the reason, and no earlier notice beside it', async () => {
   const entrance = filled();
+  entrance.turn('Your session has ended. Sign in again.');
   fakeHost.answer('account.login', refusing('access_denied', 'ban', 'Sells windows'));
   await entrance.signIn();
   expect(entrance.failure).toBe('You’re banned from this community. Reason: Sells windows');
+  expect(entrance.notice).toBe('');
 });
 
 test('an account delayed by failed attempts of others is opened by a captcha solved in the background', async () => {
