@@ -1,7 +1,7 @@
 import { createContext } from 'svelte';
 import type { DialogFolder, DialogModel } from '../../shared/contract/records';
 import { AppError, call } from '../api';
-import { errorText } from '../i18n/errors';
+import { errorText, messageErrorText } from '../i18n/errors';
 import { router } from '../router.svelte';
 import { addressOf } from '../../shared/routes';
 import { toasts } from '../ui';
@@ -105,11 +105,13 @@ export class Screen {
 
   /** Opens the private dialog with a person. */
   async write(person: number): Promise<void> {
-    await this.attempt(async () => {
+    try {
       const dialog = await call('dialogs.createPrivate', { user_id: person });
       this.chats.dialogs.put(dialog);
       this.go(dialog.ID);
-    });
+    } catch (error) {
+      toasts.show({ message: messageErrorText(error), tone: 'danger' });
+    }
   }
 
   /** Pins or unpins with an optimistic update; reverts it and shows a toast if the request fails. */

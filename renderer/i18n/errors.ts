@@ -23,6 +23,12 @@ export function loadErrorText(error: unknown): string {
   return isUnreachable(error) ? m().common.failed.unreachable : errorText(error);
 }
 
+/** Like errorText, for what could not be sent to one person. It doesn't say whether they blocked the caller. */
+export function messageErrorText(error: unknown): string {
+  const isRefused = error instanceof AppError && error.code === 'access_denied';
+  return isRefused ? m().common.failed.noMessages : errorText(error);
+}
+
 function isUnreachable(error: unknown): boolean {
   return error instanceof AppError && error.name === 'Unreachable';
 }

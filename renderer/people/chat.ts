@@ -1,5 +1,5 @@
 import { call } from '../api';
-import { errorText } from '../i18n/errors';
+import { messageErrorText } from '../i18n/errors';
 import { router } from '../router.svelte';
 import { toasts } from '../ui';
 
@@ -9,6 +9,6 @@ export async function openChat(person: number): Promise<void> {
     const { ID } = await call('dialogs.createPrivate', { user_id: person });
     router.go({ view: 'chats', dialogId: ID });
   } catch (error) {
-    toasts.show({ message: errorText(error), tone: 'danger' });
+    toasts.show({ message: messageErrorText(error), tone: 'danger' });
   }
 }

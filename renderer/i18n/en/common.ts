@@ -123,6 +123,7 @@ export const common = {
     unreachable: 'Can’t reach the host. Check the connection and try again.',
     unexpected: 'Something went wrong. Try again.',
     removed: 'You were removed from this chat. Ask an admin for a new invitation.',
+    noMessages: 'This person doesn’t accept messages from you.',
     /** `when` is like "in 20 seconds". */
     tooManyAttempts: (when: string) => `Too many attempts. Try again ${when}.`,
     noMail: 'The community can’t send emails at the moment. Try again later, or ask an admin.',

@@ -15,6 +15,7 @@ export const people = {
   removeFriend: 'Remove friend',
   message: 'Message',
   messageTo: (name: string) => `Message ${name}`,
+  noRequests: (name: string) => `${name} doesn’t accept friend requests.`,
   removed: (name: string) => `${name} is no longer your friend`,
   ignored: 'Request ignored',
   listed: 'Only people who let others find them are listed.',

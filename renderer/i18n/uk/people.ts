@@ -15,6 +15,7 @@ export const people: Messages['people'] = {
   removeFriend: 'Прибрати з друзів',
   message: 'Написати',
   messageTo: (name) => `Написати: ${name}`,
+  noRequests: (name) => `${name} не приймає запитів у друзі.`,
   removed: (name) => `${name} більше не у ваших друзях`,
   ignored: 'Запит пропущено',
   listed: 'Тут лише ті, хто дозволяє себе знайти.',

@@ -2,7 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { Given } from '../../../shared/client/given';
 import { LIMITS } from '../../../shared/limits';
 import { call, newKey } from '../../api';
-import { errorText } from '../../i18n/errors';
+import { errorText, messageErrorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { toasts } from '../../ui';
 import { dialogOf, Targets, type Target } from './targets.svelte';
@@ -40,7 +40,7 @@ export class Sending {
     const all = withNote(this.note.trim(), parcels);
     const reached: string[] = [];
     const missed: string[] = [];
-    let why: unknown;
+    let why = '';
     for (const target of [...this.chosen.values()]) {
       try {
         const dialog_id = await dialogOf(target);
@@ -50,7 +50,7 @@ export class Sending {
         reached.push(target.name);
       } catch (error) {
         missed.push(target.name);
-        why = error;
+        why = target.person === undefined ? errorText(error) : messageErrorText(error);
       }
     }
     this.#isSending = false;
@@ -66,14 +66,14 @@ export class Sending {
     await call('dialogs.send', input, { key });
   }
 
-  #notify(reached: string[], missed: string[], why: unknown): void {
+  #notify(reached: string[], missed: string[], why: string): void {
     const t = m().media.sendTo;
     const [only] = reached;
     if (only !== undefined) {
       toasts.show({ message: reached.length === 1 ? t.done(only) : t.doneAll(reached.length) });
     }
     if (missed.length) {
-      toasts.show({ message: t.notSent(missed.join(', '), errorText(why)), tone: 'danger' });
+      toasts.show({ message: t.notSent(missed.join(', '), why), tone: 'danger' });
     }
   }
 }

@@ -35,6 +35,16 @@ async function refuse(page: Page, path: string): Promise<void> {
 }
 
 describe('friends', () => {
+  it('are told why someone can’t be asked or written to', async () => {
+    const [asker, closed] = await two('Vira', 'Zakhar');
+    await closed.call('account.updateProfile', { addFriendState: false, sendMessageState: 2 });
+    const page = await browser.open(server, asker, { at: `#/people/${closed.id}` });
+    await page.getByRole('button', { name: 'Add friend' }).click();
+    await expectOf(page.getByText('Zakhar doesn’t accept friend requests.')).toBeVisible();
+    await page.getByRole('button', { name: 'Message', exact: true }).click();
+    await expectOf(page.getByText('This person doesn’t accept messages from you.')).toBeVisible();
+  });
+
   it('can be found, requested, accepted, ignored and removed, live for both', async () => {
     const [hanna, peter] = await two('Hanna', 'Peter');
     const one = await browser.open(server, hanna, { at: '#/people?list=find' });

@@ -106,3 +106,15 @@ test('a chat that was not reached stays selected, and one that was reached can b
   expect(new Set(keysOf(10)).size).toBe(2);
   expect(sending.chosen.size).toBe(0);
 });
+
+test('someone who accepts no messages from the sender is named as the reason', async () => {
+  const sending = await begun();
+  fakeHost.answer('dialogs.createPrivate', () => {
+    throw new AppError('access_denied');
+  });
+  sending.targets.query = 'bob';
+  await vi.waitFor(() => expect(names(sending)).toEqual(['Bob']));
+  sending.toggle(sending.targets.found[0]!);
+  await sending.send([{ text: 'Look' }]);
+  expect(toastTexts()).toEqual(['Not sent to Bob: This person doesn’t accept messages from you.']);
+});
