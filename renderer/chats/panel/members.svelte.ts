@@ -1,7 +1,7 @@
 import type { DialogMemberModel, DialogRole, PersonRecord } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
 import { call, connection, on, PagedList, session, type ServerEvent } from '../../api';
-import { isCalled, type Mentionable } from '../../media/text/mentions.svelte';
+import { isCalled, type Mentionable } from '../../media/text/composer/mentionable.svelte';
 import type { Acquaintances } from '../acquaintances.svelte';
 
 /** The loaded members of one dialog, in order of joining: all, or those found by a name or tag. */

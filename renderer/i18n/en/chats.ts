@@ -157,7 +157,6 @@ export const chats = {
     saveEdit: 'Save changes',
     left: (count: number) => `${inEnglish(count, { one: 'character', other: 'characters' })} left`,
     over: (count: number) => `${inEnglish(count, { one: 'character', other: 'characters' })} too many`,
-    mentions: 'Mention suggestions',
   },
   notAccepted: (name: string) => `${name} doesn’t accept messages from you.`,
   accountDeleted: 'This account was deleted, so it can’t receive messages.',

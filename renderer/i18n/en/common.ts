@@ -102,6 +102,7 @@ export const common = {
     expired: 'expired',
   },
   mentions: {
+    suggestions: 'Mention suggestions',
     noTag: 'no tag',
     howToTag: 'People without a tag aren’t notified. Anyone can choose one in Settings → Profile.',
   },

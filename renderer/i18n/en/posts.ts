@@ -40,7 +40,6 @@ export const posts = {
     },
   },
   emoji: 'Emoji',
-  mentions: 'Mention suggestions',
   repostWindow: {
     title: 'Repost to your wall',
     comment: 'Add a comment',

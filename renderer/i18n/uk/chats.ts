@@ -160,7 +160,6 @@ export const chats: Messages['chats'] = {
     saveEdit: 'Зберегти зміни',
     left: (count) => `Ще ${inUkrainian(count, { one: 'знак', few: 'знаки', many: 'знаків' })}`,
     over: (count) => `Зайвих знаків: ${count}`,
-    mentions: 'Підказки згадок',
   },
   notAccepted: (name) => `${name} не приймає від вас повідомлень.`,
   accountDeleted: 'Цей обліковий запис видалено, тож писати сюди вже не можна.',

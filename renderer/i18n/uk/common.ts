@@ -109,6 +109,7 @@ export const common: Messages['common'] = {
     expired: 'термін минув',
   },
   mentions: {
+    suggestions: 'Підказки згадок',
     noTag: 'без мітки',
     howToTag: 'Люди без мітки не отримують сповіщень. Вибрати її можна в «Налаштування → Профіль».',
   },

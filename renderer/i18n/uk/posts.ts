@@ -43,7 +43,6 @@ export const posts: Messages['posts'] = {
     },
   },
   emoji: 'Емодзі',
-  mentions: 'Підказки згадок',
   repostWindow: {
     title: 'Поширити на свою стіну',
     comment: 'Додати коментар',

@@ -1,4 +1,4 @@
-import { pastedFiles } from '../text/pasted-files';
+import { pastedFiles } from '../text/composer/pasted-files';
 
 /** Takes the files that are dropped on an element or pasted into it: `<div {...target.handlers}>`. */
 export class FileTarget {

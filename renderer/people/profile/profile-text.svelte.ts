@@ -1,7 +1,7 @@
 import { codePoints } from '../../../shared/characters/code-points';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
-import { addressFrom } from '../../media/text/formatting';
+import { addressFrom } from '../../media/text/composer/formatting';
 import type { OwnPage } from './own-page.svelte';
 
 /** The texts of the person's own profile that are edited in place. */

@@ -5,9 +5,9 @@ import {
   linkEdit,
   type Format,
   type TextEdit,
-} from '../../../../renderer/media/text/formatting';
-import { pastedFiles } from '../../../../renderer/media/text/pasted-files';
-import { pastedTable } from '../../../../renderer/media/text/pasted-table';
+} from '../../../../renderer/media/text/composer/formatting';
+import { pastedFiles } from '../../../../renderer/media/text/composer/pasted-files';
+import { pastedTable } from '../../../../renderer/media/text/composer/pasted-table';
 import { parseMarkdown } from '../../../../shared/markdown';
 
 /** Reads a text in which « and » enclose the selection. */

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError, Unreachable } from '../../../../renderer/api';
-import { MentionablePeople } from '../../../../renderer/media/text/mentionable.svelte';
-import { Mentions } from '../../../../renderer/media/text/mentions.svelte';
+import { MentionablePeople } from '../../../../renderer/media/text/composer/mentionable.svelte';
+import { Mentions } from '../../../../renderer/media/text/composer/mentions.svelte';
 import { PostDraft } from '../../../../renderer/posts/composer/post-draft.svelte';
 import { Comments } from '../../../../renderer/posts/comments/comments.svelte';
 import { PostList } from '../../../../renderer/posts/post-list.svelte';

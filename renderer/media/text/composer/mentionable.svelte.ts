@@ -1,6 +1,15 @@
-import type { PersonRecord, UserModel } from '../../../shared/contract/records';
-import { call, session } from '../../api';
-import { isCalled, type Mentionable } from './mentions.svelte';
+import type { PersonRecord, UserModel } from '../../../../shared/contract/records';
+import { call, session } from '../../../api';
+
+/** The people who can be mentioned. */
+export interface Mentionable {
+  /** Starts loading the people that match a half-written mention. */
+  loadMatching: (query: string) => void;
+  /** Returns the people loaded so far whose name or tag starts with `query`. Reactive. */
+  matching: (query: string, most: number) => readonly PersonRecord[];
+  /** Cancels what is being loaded. */
+  close?: () => void;
+}
 
 /**
  * Searches everyone the person can find, for mentions. Debounced. Those of `nearest`, such as the members of a chat,
@@ -56,6 +65,12 @@ export class MentionablePeople implements Mentionable {
       if (!signal.aborted) this.#searchedFor = undefined;
     }
   }
+}
+
+/** Returns whether the person's tag, name or surname starts with `query`. */
+export function isCalled(person: PersonRecord, query: string): boolean {
+  const mask = query.toLocaleLowerCase();
+  return [person.Link, person.Name, person.Surname].some((name) => name.toLocaleLowerCase().startsWith(mask));
 }
 
 /** Milliseconds. */

@@ -1,20 +1,15 @@
 import { tick } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 import { on } from 'svelte/events';
-import type { PersonRecord } from '../../../shared/contract/records';
-import { personName } from '../../i18n/person';
-import { isComposing } from '../../ui/composing';
-
-/** The people who can be mentioned. */
-export interface Mentionable {
-  /** Starts loading the people that match a half-written mention. */
-  loadMatching: (query: string) => void;
-  /** Returns the people loaded so far whose name or tag starts with `query`. Reactive. */
-  matching: (query: string, most: number) => readonly PersonRecord[];
-}
+import type { PersonRecord } from '../../../../shared/contract/records';
+import { personName } from '../../../i18n/person';
+import { isComposing } from '../../../ui/composing';
+import { MentionablePeople, type Mentionable } from './mentionable.svelte';
 
 /** Autocompletes a half-written @mention in a text box. */
 export class Mentions {
+  /** The element ID of the list of suggestions. */
+  readonly listId = `mentions-${++lists}`;
   readonly #written: { text: string };
   readonly #people: Mentionable;
   #caret = $state(0);
@@ -27,8 +22,8 @@ export class Mentions {
     this.#mention && !this.#isClosed ? this.#people.matching(this.#mention.query, MOST_SUGGESTIONS) : [],
   );
 
-  /** `written` holds the text of the box; choosing a suggestion changes it. */
-  constructor(written: { text: string }, people: Mentionable) {
+  /** `written` holds the text of the box; choosing a suggestion changes it. By default, everyone can be mentioned. */
+  constructor(written: { text: string }, people: Mentionable = new MentionablePeople()) {
     this.#written = written;
     this.#people = people;
   }
@@ -41,14 +36,19 @@ export class Mentions {
     return Math.min(this.#index, this.#suggestions.length - 1);
   }
 
-  /** Returns the ARIA attributes of the text box for the suggestion list with the ID `list`. */
-  describe(list: string) {
+  /** The ARIA attributes of the text box. */
+  get aria() {
     const isOpen = this.#suggestions.length > 0;
     return {
       'aria-autocomplete': 'list',
-      'aria-controls': isOpen ? list : undefined,
-      'aria-activedescendant': isOpen ? optionId(list, this.suggested) : undefined,
+      'aria-controls': isOpen ? this.listId : undefined,
+      'aria-activedescendant': isOpen ? this.optionId(this.suggested) : undefined,
     } as const;
+  }
+
+  /** Returns the element ID of a suggestion. */
+  optionId(index: number): string {
+    return `${this.listId}-${index}`;
   }
 
   /**
@@ -77,7 +77,10 @@ export class Mentions {
       on(box, 'click', follow),
       on(box, 'blur', leave),
     ];
-    return () => offs.forEach((off) => off());
+    return () => {
+      offs.forEach((off) => off());
+      this.#people.close?.();
+    };
   };
 
   /**
@@ -120,18 +123,10 @@ export class Mentions {
   }
 }
 
-/** Returns the element ID of an option in the list with the ID `list`. */
-export function optionId(list: string, index: number): string {
-  return `${list}-${index}`;
-}
-
-/** Returns whether the person's tag, name or surname starts with `query`. */
-export function isCalled(person: PersonRecord, query: string): boolean {
-  const mask = query.toLocaleLowerCase();
-  return [person.Link, person.Name, person.Surname].some((name) => name.toLocaleLowerCase().startsWith(mask));
-}
-
 const MOST_SUGGESTIONS = 6;
+
+/** How many lists of suggestions have an ID. */
+let lists = 0;
 
 /** Returns the @mention that ends at the caret, or null. */
 function mentionAt(text: string, caret: number): { query: string; start: number } | null {
