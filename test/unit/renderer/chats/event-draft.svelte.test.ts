@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, onTestFinished, test } from 'vitest';
 import { on, type ServerEvent } from '../../../../renderer/api';
-import { Answering, isOver } from '../../../../renderer/chats/events/answering';
+import { isOver } from '../../../../renderer/chats/events/answers';
+import { EventActions } from '../../../../renderer/chats/events/event-actions.svelte';
 import { EventDraft } from '../../../../renderer/chats/events/event-draft.svelte';
 import { inputOfTime } from '../../../../renderer/media/scheduling/times';
 import { CalendarEvent, MessageModel } from '../../../../shared/contract/records';
@@ -61,9 +62,9 @@ test('choosing the given answer again takes it back, and the answer replaces the
   fakeHost.answer('dialogs.answerEvent', () => recordOf(MessageModel, { ID: 7, Event: event }));
   const handled: ServerEvent[] = [];
   onTestFinished(on((event) => void handled.push(event)));
-  const answering = new Answering(7);
-  await answering.choose('going', { Mine: '' });
-  await answering.choose('going', { Mine: 'going' });
+  const actions = new EventActions(7, { attempt: async (work) => void (await work()) });
+  await actions.answer('going', { Mine: '' });
+  await actions.answer('going', { Mine: 'going' });
   expect(fakeHost.inputsOf('dialogs.answerEvent')).toEqual([
     { message_id: 7, answer: 'going' },
     { message_id: 7, answer: 'none' },

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, onTestFinished, test } from 'vitest';
-import { isClosed, shareOf, showsResults, Voting } from '../../../../../renderer/chats/polls/voting';
+import { PollActions } from '../../../../../renderer/chats/polls/poll-actions.svelte';
+import { isClosed, shareOf, showsResults } from '../../../../../renderer/chats/polls/poll-results';
 import { MessageModel, Poll } from '../../../../../shared/contract/records';
 import { on, type ServerEvent } from '../../../../../renderer/api';
 import { fakeHost } from '../../../../support/hosts/fake-host';
@@ -30,7 +31,12 @@ test('the answer to a vote replaces the message', async () => {
   fakeHost.answer('dialogs.vote', () => recordOf(MessageModel, { ID: 7, Poll: poll }));
   const handled: ServerEvent[] = [];
   onTestFinished(on((event) => void handled.push(event)));
-  await new Voting(7).vote([0]);
+  const actions = new PollActions(7, { attempt: async (work) => void (await work()) });
+  actions.selected = [0];
+  const voted = actions.vote(actions.selected);
+  expect(actions.isBusy).toBe(true);
+  await voted;
+  expect([actions.isBusy, actions.selected]).toEqual([false, []]);
   expect(fakeHost.inputsOf('dialogs.vote')).toEqual([{ message_id: 7, options: [0] }]);
   expect(handled).toMatchObject([{ Type: 'message_poll', Message: { ID: 7, Poll: { Voters: 1 } } }]);
 });
