@@ -1,6 +1,7 @@
 import type { Attachment } from 'svelte/attachments';
 import type { File } from '../../../shared/contract/records';
 import type { MenuItem } from '../../ui';
+import type { FileCommands } from '../file-commands.svelte';
 import type { Item } from './items';
 import type { FileSelection } from './selection.svelte';
 
@@ -39,12 +40,7 @@ export interface FileListProps {
   selection: FileSelection;
   /** Id of the previewed file. */
   openId: number | undefined;
-  /** Id of the file that is being renamed. */
-  renamingId: number;
-  menu: (file: File) => MenuItem[];
+  commands: FileCommands;
   onshow: (item: Item) => void;
   onopen: (item: Item) => void;
-  onrename: (file: File, name: string) => void;
-  /** Called when files are dropped on a folder. */
-  onmove: (files: readonly File[], folder: string) => void;
 }
