@@ -4,6 +4,7 @@ import type { OpenDialog } from '../dialogs/recent-dialogs';
 import { areRowsMeasured, elementOf, frame, isRowShown, measure } from './list-frames';
 import { MessageFocus } from './message-focus.svelte';
 import { RowHighlight } from './row-highlight.svelte';
+import { sizesFor } from './row-sizes';
 import { END, indexOf, positionOf, type ScrollGoal } from './scroll-goal';
 
 /**
@@ -15,6 +16,8 @@ export class ListScroll {
   list = $state<VirtualizerHandle>();
   readonly focus: MessageFocus;
   readonly highlight = new RowHighlight();
+  /** The heights of the rows from the last visit, with which the list is in place as soon as it is scrolled. */
+  readonly sizes: ReturnType<typeof sizesFor>;
   readonly #open: OpenDialog;
   #isPlaced = $state(false);
   #buffer = $state(FIRST_BUFFER);
@@ -30,12 +33,10 @@ export class ListScroll {
   /** Scroll offset and content height at the last check. */
   #last = { top: 0, height: 0 };
   #bufferTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The heights of the rows are known from the last visit, so the list is in place as soon as it is scrolled. */
-  readonly #isMeasured: boolean;
 
-  constructor(open: OpenDialog, isMeasured: boolean) {
+  constructor(open: OpenDialog) {
     this.#open = open;
-    this.#isMeasured = isMeasured;
+    this.sizes = sizesFor(open.sizes, open.conversation.rows);
     this.focus = new MessageFocus(() => open.conversation.rows);
   }
 
@@ -66,7 +67,7 @@ export class ListScroll {
       this.#isAtEnd = goal.kind === 'end';
       this.#isScrollingUp = false;
       const settled = this.#settle();
-      if (this.#isMeasured) this.#place();
+      if (this.sizes) this.#place();
       await settled;
       if (isJump) this.#focusJumped(row.key);
       // A list that fits into the viewport is at its end, and stays there as it grows.
