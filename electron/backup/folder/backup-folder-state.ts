@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { FolderFailure } from '../../../shared/backup-failures';
 import type { ContentStore } from '../../content/store';
 import type { FolderProgress } from './folder-task.ts';
-import type { FolderBackup } from './repository.ts';
+import type { RepositoryBackup } from './repository.ts';
 
 /** What is backed up: the community that is open in a data folder, or a standby's copy of one. */
 export interface BackupSource {
@@ -61,5 +61,5 @@ export interface BackupFolderState {
   /** Null unless a backup is being made. */
   progress: FolderProgress | null;
   /** The backups seen at the last look, newest first. */
-  backups: readonly FolderBackup[];
+  backups: readonly RepositoryBackup[];
 }

@@ -8,7 +8,7 @@ import { FolderError } from './folder-error.ts';
 import { startFolderJob, type FolderJob } from './folder-job';
 import { isBackupDue, isOverdue, isWarningDue, warnAfterOf } from './folder-schedule.ts';
 import type { FolderProgress, RepositoryAccess } from './folder-task.ts';
-import type { FolderBackup, OpenedRepository, RepositoryOptions } from './repository.ts';
+import type { RepositoryBackup, OpenedRepository, RepositoryOptions } from './repository.ts';
 
 /**
  * Backs up a community to a folder of the administrators' choice, such as a USB disk or a network share, on a schedule.
@@ -21,7 +21,7 @@ export class BackupFolder {
   #failures = 0;
   #retryAt = 0;
   #progress: FolderProgress | null = null;
-  #backups: readonly FolderBackup[] = [];
+  #backups: readonly RepositoryBackup[] = [];
   #running: Promise<void> | null = null;
   #job: FolderJob<unknown> | null = null;
   #timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 import type { FolderFailure } from '../../../shared/backup-failures.ts';
 import type { CommunitySummary, SummarizeTask } from '../app-restore/comparison.ts';
 import type { FoundBackup } from './folder-search.ts';
-import type { FolderBackup, OpenedRepository, RepositoryOptions } from './repository.ts';
+import type { RepositoryBackup, OpenedRepository, RepositoryOptions } from './repository.ts';
 
 /** A community's repository in a backup folder, once it was opened. */
 export interface RepositoryAccess {
@@ -61,8 +61,8 @@ export type FolderTask =
 export interface FolderResults {
   open: OpenedRepository;
   change_passphrase: null;
-  list: FolderBackup[];
-  back_up: FolderBackup[];
+  list: RepositoryBackup[];
+  back_up: RepositoryBackup[];
   extract: string[];
   find: FoundBackup[];
   summarize: CommunitySummary;

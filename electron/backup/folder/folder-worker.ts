@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { summarizeCommunity } from '../app-restore/comparison.ts';
-import { backUp } from './folder-backup.ts';
+import { makeBackup } from './make-backup.ts';
 import { extract } from './folder-extraction.ts';
 import { FolderError, inFolder, onHost } from './folder-error.ts';
 import type { FolderMessage, FolderProgress, FolderResults, FolderTask } from './folder-task.ts';
@@ -39,7 +39,7 @@ function run(
       return null;
     }
     case 'back_up':
-      return backUp(task, report);
+      return makeBackup(task, report);
     case 'extract':
       return extract(task, report);
     case 'find':

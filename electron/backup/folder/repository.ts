@@ -22,8 +22,8 @@ import {
 } from './layout.ts';
 import { selectRetained } from './retention.ts';
 
-/** A backup in a folder. */
-export interface FolderBackup {
+/** A complete backup of a repository. */
+export interface RepositoryBackup {
   name: string;
   description: BackupDescription;
 }
@@ -114,16 +114,16 @@ export function requireHeader(repository: string, id: string): RepositoryHeader 
 }
 
 /** The complete backups of a repository, newest first, without those whose description the disk can't read. */
-export function listRepository(repository: string): FolderBackup[] {
+export function listRepository(repository: string): RepositoryBackup[] {
   return listDescribed(repository, [...NO_DESCRIPTION, 'EIO']);
 }
 
 /** Lists the backups whose description can be read; `absent` are the errors that mean there is none. */
-function listDescribed(repository: string, absent: readonly string[]): FolderBackup[] {
+function listDescribed(repository: string, absent: readonly string[]): RepositoryBackup[] {
   const root = join(repository, BACKUPS);
   return namesIn(root)
     .map((name) => ({ name, description: descriptionAt(join(root, name), absent) }))
-    .filter((backup): backup is FolderBackup => backup.description !== null)
+    .filter((backup): backup is RepositoryBackup => backup.description !== null)
     .toSorted((a, b) => b.description.made - a.description.made || (b.name < a.name ? -1 : 1));
 }
 

@@ -24,7 +24,7 @@ import {
   prune,
   RepositoryLock,
   requireHeader,
-  type FolderBackup,
+  type RepositoryBackup,
 } from './repository.ts';
 import { readStoredFile, storeFile, type FileDigest } from './stored-files.ts';
 
@@ -33,7 +33,10 @@ import { readStoredFile, storeFile, type FileDigest } from './stored-files.ts';
  * restores the database to a scratch folder and compares it. Only then is the backup listed and are old ones deleted.
  * Returns all backups, newest first. Throws FolderError; earlier backups are whole at every moment.
  */
-export function backUp(given: BackUpTask, report: (progress: FolderProgress) => void): FolderBackup[] {
+export function makeBackup(
+  given: BackUpTask,
+  report: (progress: FolderProgress) => void,
+): RepositoryBackup[] {
   const { access, scratch } = given;
   const repository = repositoryPath(access.folder, access.community, access.key !== null);
   const progress = new Progress(report);
