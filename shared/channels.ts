@@ -48,7 +48,7 @@ export interface Requests {
    * Diagnoses the connection to a host by all of its addresses (`HOST:PORT`, the likeliest first); takes some seconds.
    * `key` is that of the community that is wanted.
    */
-  examine: (host: { addresses: string[]; key: string | null }) => Diagnosis;
+  diagnose: (host: { addresses: string[]; key: string | null }) => Diagnosis;
   /** Opens the camera to this window until `close`, without the microphone; false where the system forbids it. */
   camera: (action: CameraAction) => boolean;
   /**
@@ -125,7 +125,7 @@ export const REQUESTS = {
   desk: 'courtyard:desk',
   update: 'courtyard:update',
   find: 'courtyard:find',
-  examine: 'courtyard:examine',
+  diagnose: 'courtyard:diagnose',
   camera: 'courtyard:camera',
   restoreInstead: 'courtyard:restore-instead',
   idleTime: 'courtyard:idle-time',

@@ -1,7 +1,7 @@
 import { Attempt, finding, type Diagnosis } from '../api';
 
 /** Diagnoses why a host can't be reached. */
-export class Examination {
+export class HostDiagnosis {
   readonly attempt = new Attempt();
   #diagnosis = $state.raw<Diagnosis | null>(null);
 
@@ -14,10 +14,10 @@ export class Examination {
    * Tests the connections to addresses (`HOST:PORT`) of the community with this key. Returns true when the test
    * completed.
    */
-  look(addresses: readonly string[], key: string | null): Promise<boolean> {
+  run(addresses: readonly string[], key: string | null): Promise<boolean> {
     this.#diagnosis = null;
     return this.attempt.run(async () => {
-      this.#diagnosis = await finding.examine(addresses, key);
+      this.#diagnosis = await finding.diagnose(addresses, key);
     });
   }
 }

@@ -10,7 +10,7 @@ describe.skipIf(obstacle !== '')(`the doctor in a network${obstacle && ` (skippe
     const host = await hostOn(first, 'Ann');
     const address = await host.start();
     const bob = guestOn(second);
-    const verdict = async () => (await bob.ask('examine', address, host.key)).verdict;
+    const verdict = async () => (await bob.ask('diagnose', address, host.key)).verdict;
     expect(await verdict()).toBe('fine');
     first.drop('tcp dport 8701 drop');
     expect(await verdict()).toBe('blocked');

@@ -33,7 +33,7 @@ export const acts = {
     return probe({ host, port: Number(port), key, timeout: 60_000 });
   },
   /** Diagnoses the connection to a host. */
-  examine: (address: string, key: string): Promise<Diagnosis> =>
+  diagnose: (address: string, key: string): Promise<Diagnosis> =>
     diagnose({ addresses: [address], key }, { machine: THIS_MACHINE }),
   /** Signs in after checking that the community is reachable, and records the received messages. */
   enter: async (address: string, key: string, token: string): Promise<void> => {

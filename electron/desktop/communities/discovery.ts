@@ -19,11 +19,11 @@ export interface FindingOptions {
  * Handles pages' requests to search the networks for communities and to diagnose a connection. A search ends with its
  * page.
  */
-export function discoveryHandlers({ machine, quiet }: FindingOptions): HandlersOf<'find' | 'examine'> {
+export function discoveryHandlers({ machine, quiet }: FindingOptions): HandlersOf<'find' | 'diagnose'> {
   const finder = new CommunityFinder({ machine });
   const watched = new WeakSet<WebContents>();
 
-  return { find, examine };
+  return { find, diagnose: diagnoseHost };
 
   function find(...[event, action]: Parameters<HandlersOf<'find'>['find']>): FindingState {
     const known = findingActions.find((one) => one === action);
@@ -34,7 +34,9 @@ export function discoveryHandlers({ machine, quiet }: FindingOptions): HandlersO
     return finder.poll();
   }
 
-  function examine(...[event, host]: Parameters<HandlersOf<'examine'>['examine']>): Promise<Diagnosis> {
+  function diagnoseHost(
+    ...[event, host]: Parameters<HandlersOf<'diagnose'>['diagnose']>
+  ): Promise<Diagnosis> {
     if (communityFrom(event) === null) throw new Error('not answered');
     return diagnose(Host.parse(host), { machine });
   }

@@ -45,9 +45,9 @@ class Finding {
   /**
    * Finds out why a host can't be reached at its addresses (`HOST:PORT`). Takes several seconds. Throws in a browser.
    */
-  async examine(addresses: readonly string[], key: string | null): Promise<Diagnosis> {
-    if (!this.#bridge) throw new Error('a browser can examine nothing');
-    return this.#bridge.examine({ addresses: [...addresses], key });
+  async diagnose(addresses: readonly string[], key: string | null): Promise<Diagnosis> {
+    if (!this.#bridge) throw new Error('a browser cannot diagnose a connection');
+    return this.#bridge.diagnose({ addresses: [...addresses], key });
   }
 
   async #send(action: 'begin' | 'look' | 'end'): Promise<void> {

@@ -75,11 +75,11 @@ describe('the page of the window', () => {
           'desk',
         ],
         ...[
+          'diagnose',
           'disconnect',
           'downloads',
           'dragOut',
           'endAlert',
-          'examine',
           'find',
           'idleTime',
           'offline',
@@ -351,7 +351,7 @@ describe('the program', () => {
             contentCache: [{ action: 'look' }],
             downloads: [{ action: 'look' }],
           },
-          examine: [{ addresses: ['127.0.0.1:9'], key: null }],
+          diagnose: [{ addresses: ['127.0.0.1:9'], key: null }],
         };
         const found: Record<string, string> = {};
         for (const [name, given] of Object.entries(asking))
@@ -395,7 +395,7 @@ describe('the program', () => {
     expect(answers).toEqual({
       ...{ call: 'access_denied', communities: 'access_denied', outbox: 'access_denied' },
       standbyCopy: 'access_denied',
-      ...{ camera: 'refused', connect: 'refused', desk: 'refused', find: 'refused', examine: 'refused' },
+      ...{ camera: 'refused', connect: 'refused', desk: 'refused', find: 'refused', diagnose: 'refused' },
       ...{ idleTime: 'refused', demo: 'refused', session: 'refused', update: 'refused' },
       ...{ downloads: 'refused', offline: 'refused', contentCache: 'refused', restoreInstead: 'refused' },
     });

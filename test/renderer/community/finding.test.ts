@@ -99,8 +99,8 @@ describe('the connection test', () => {
       window.getByRole('heading', { name: 'A firewall on the host is blocking connections' }),
     ).toBeVisible();
     await expectOf(window.getByText(/using a VPN/)).toBeVisible();
-    expect((await asked(page)).filter((act) => act.startsWith('examine'))).toEqual(
-      Array.from({ length: 2 }, () => `examine 192.168.1.9:8701 ${SILENT.key}`),
+    expect((await asked(page)).filter((act) => act.startsWith('diagnose'))).toEqual(
+      Array.from({ length: 2 }, () => `diagnose 192.168.1.9:8701 ${SILENT.key}`),
     );
   });
 
@@ -124,7 +124,7 @@ describe('the connection test', () => {
       /yard\.local:8701\s*wrong answer/,
       /10\.0\.0\.4:8701\s*answers/,
     ]);
-    expect(await asked(page)).toContain(`examine ${addresses.join(' ')} ${SILENT.key}`);
+    expect(await asked(page)).toContain(`diagnose ${addresses.join(' ')} ${SILENT.key}`);
   });
 
   it('leads to the new address of the community', async () => {
@@ -146,7 +146,7 @@ describe('the connection test', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'What’s wrong?' }).click();
     await expectOf(page.getByRole('heading', { name: 'The host computer doesn’t answer' })).toBeVisible();
-    expect(await asked(page)).toContain('examine 192.168.1.77:8701 any');
+    expect(await asked(page)).toContain('diagnose 192.168.1.77:8701 any');
   });
 });
 

@@ -64,9 +64,9 @@ export async function joiningPage(
       restoreInstead: async () => undefined,
       idleTime: async () => 0,
       camera: async (asked) => asked === 'close' || program.mayFilm,
-      examine: async ({ addresses, key }) => {
+      diagnose: async ({ addresses, key }) => {
         const [address = ''] = addresses;
-        program.asked.push(`examine ${addresses.join(' ')} ${key ?? 'any'}`);
+        program.asked.push(`diagnose ${addresses.join(' ')} ${key ?? 'any'}`);
         const links = ['network', 'way', 'machine', 'port', 'community', 'answer'] as const;
         const steps = links.map((step, index): Diagnosis['steps'][number] => ({
           step,
