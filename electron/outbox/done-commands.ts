@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { OUTBOX } from '../../shared/limits';
-import { doneQueries, type DoneUse, type LogPoint } from './done-queries';
+import { doneQueries, type DoneUsage, type LogPoint } from './done-queries';
 import type { OutboxUploads } from './outbox-uploads';
 import type { CommandRow } from './queries';
-import { LATER, writeSynced } from './synced-write';
+import { DEFERRED, writeSynced } from './synced-write';
 
 export type { LogPoint } from './done-queries';
 
@@ -21,7 +21,7 @@ export class DoneCommands {
   readonly #raw: Database;
   readonly #options: DoneCommandsOptions;
   readonly #queries: ReturnType<typeof doneQueries>;
-  #use: DoneUse;
+  #use: DoneUsage;
 
   constructor(raw: Database, options: DoneCommandsOptions) {
     this.#raw = raw;
@@ -116,7 +116,7 @@ export class DoneCommands {
 
   /** Lost in a power cut, a command is forgotten later, or sent again with its key. */
   #write(work: () => void): void {
-    writeSynced(this.#raw, work, LATER);
+    writeSynced(this.#raw, work, DEFERRED);
   }
 }
 

@@ -19,7 +19,7 @@ export function doneQueries(raw: Database) {
   const insertMade = prepare<[number, string, number, number]>(
     'INSERT OR REPLACE INTO host_made (id, key, place, n) VALUES (?, ?, ?, ?)',
   );
-  const use = prepare<[], DoneUse>(
+  const use = prepare<[], DoneUsage>(
     `SELECT count(*) AS items, coalesce(sum(length(input)), 0) AS bytes,
        (SELECT coalesce(sum(length), 0) FROM upload WHERE key IN (SELECT key FROM done)) AS uploads
      FROM done`,
@@ -49,7 +49,7 @@ export function doneQueries(raw: Database) {
       insert.run({ ...row, log, seq });
       ids.forEach((id, place) => insertMade.run(id, row.key, place, row.n));
     },
-    readUse: (): DoneUse => use.get() ?? { items: 0, bytes: 0, uploads: 0 },
+    readUse: (): DoneUsage => use.get() ?? { items: 0, bytes: 0, uploads: 0 },
     listUpTo: (point: LogPoint): string[] => upTo.all(point).map(({ key }) => key),
     /** In the order in which they were done. */
     list: (): string[] => all.all().map(({ key }) => key),
@@ -73,7 +73,7 @@ export function doneQueries(raw: Database) {
 }
 
 /** Number of done commands, and bytes of their inputs and of their uploads. */
-export interface DoneUse {
+export interface DoneUsage {
   items: number;
   bytes: number;
   uploads: number;

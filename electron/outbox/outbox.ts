@@ -6,7 +6,7 @@ import { CommandIds } from './command-ids';
 import { DoneCommands, type LogPoint } from './done-commands';
 import { requireInput, requireKey } from './command-input';
 import { heldKeys } from './held-commands';
-import { LATER, writeSynced } from './synced-write';
+import { DEFERRED, writeSynced } from './synced-write';
 import { openOutboxDatabase, uploadsFolderOf } from './outbox-database';
 import { commandOf, type NewOutboxCommand, type OutboxCommand } from './outbox-command';
 import { OutboxUploads, type OutboxUploadsOptions } from './outbox-uploads';
@@ -79,7 +79,7 @@ export class Outbox {
   setMade(key: string, ids: readonly number[]): void {
     const row = this.#queries.findCommand(key);
     // What refers to them is synced with them.
-    if (row) this.#write(() => this.#queries.replaceMade(key, row.n, ids), LATER);
+    if (row) this.#write(() => this.#queries.replaceMade(key, row.n, ids), DEFERRED);
   }
 
   /** Everything that waits or was refused, in order. References appear as the IDs that they have on this computer. */
@@ -218,7 +218,7 @@ export class Outbox {
       if (!this.#queries.findNext() && this.done.count % CLEANED_EVERY === 0)
         this.#queries.deleteUnused(now - PAGES_CATCH_UP, now);
       // Lost in a power cut, the command is sent again with its key, and its host answers as before.
-    }, LATER);
+    }, DEFERRED);
     if (upload !== undefined) void this.uploads.removeBytes(upload);
     if (point) this.done.trim().catch(() => undefined);
   }
@@ -279,8 +279,8 @@ export class Outbox {
     return row;
   }
 
-  /** By default the change is on the disk afterwards; `LATER`, with the next one that is. */
-  #write(work: () => void, synced?: typeof LATER): void {
+  /** By default the change is on the disk afterwards; `DEFERRED`, with the next one that is. */
+  #write(work: () => void, synced?: typeof DEFERRED): void {
     writeSynced(this.#raw, work, synced);
     this.#announce();
   }

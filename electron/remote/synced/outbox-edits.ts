@@ -12,8 +12,8 @@ export type OutboxChange = Exclude<OutboxAction, { action: 'look' | 'save' | 'di
 
 /** Lists what an outbox holds, oldest first, without what nobody misses. */
 export function listItems(outbox: Outbox): OutboxItem[] {
-  const told = outbox.all().filter(({ name }) => isTold(name));
-  return told.map(({ program: _, made, upload, ...command }) => ({
+  const shown = outbox.all().filter(({ name }) => isShown(name));
+  return shown.map(({ program: _, made, upload, ...command }) => ({
     ...command,
     made: [...made],
     ...(upload && { upload }),
@@ -21,8 +21,8 @@ export function listItems(outbox: Outbox): OutboxItem[] {
 }
 
 /** Whether a person is told that a call waits: not of those that they make by looking. */
-export function isTold(name: string): boolean {
-  return !UNTOLD.has(name);
+export function isShown(name: string): boolean {
+  return !HIDDEN.has(name);
 }
 
 /** Changes an outbox as its person asked. Throws AppError. */
@@ -70,4 +70,4 @@ function readUpTo({ message = Infinity }: OutboxCommand['input']): number {
   return Number(message);
 }
 
-const UNTOLD: ReadonlySet<string> = new Set<Name>(['dialogs.read', 'people.readNotifications']);
+const HIDDEN: ReadonlySet<string> = new Set<Name>(['dialogs.read', 'people.readNotifications']);

@@ -13,7 +13,7 @@ import type { EventHub } from '../event-hub';
 import {
   changeOutbox,
   findCoveredReads,
-  isTold,
+  isShown,
   listItems,
   recordVersion,
   type OutboxChange,
@@ -276,7 +276,7 @@ export class SyncedWrites {
   }
 
   #settle({ key, name }: OutboxCommand, outcome: SentOutcome): void {
-    if ('error' in outcome && !isTold(name)) this.#options.outbox.discard(key);
+    if ('error' in outcome && !isShown(name)) this.#options.outbox.discard(key);
     if ('seq' in outcome) this.#lastSeq = Math.max(this.#lastSeq, outcome.seq ?? 0);
     // Without it the command is shown until everything is sent.
     if (!('error' in outcome))
