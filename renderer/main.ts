@@ -6,14 +6,14 @@ import { photos, session, start } from './api';
 import { language } from './i18n/index.svelte';
 import { joinDoubleClicks } from './double-click';
 import { router } from './router.svelte';
-import { applyStoredTheme, registerOverlaysWith, findPicturesBy } from './ui';
+import { applyStoredTheme, registerOverlaysWith, setPictureResolver } from './ui';
 import { loadFirst } from './views/roots.svelte';
 import App from './App.svelte';
 
 applyStoredTheme();
 joinDoubleClicks();
 registerOverlaysWith((close) => router.registerOverlay(close));
-findPicturesBy((photo, pixels) => photos.address(photo, pixels));
+setPictureResolver((photo, pixels) => photos.address(photo, pixels));
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');

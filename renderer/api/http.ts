@@ -21,9 +21,9 @@ async function download(name: DownloadName, input: unknown, options: RequestOpti
   link.download = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? '';
   link.href = URL.createObjectURL(file);
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT);
+  setTimeout(() => URL.revokeObjectURL(link.href), BLOB_URL_MS);
   return true;
 }
 
-/** Milliseconds for which the browser may still be reading the blob URL. */
-const KEPT = 60_000;
+/** How long the browser may still be reading the blob URL, in milliseconds. */
+const BLOB_URL_MS = 60_000;

@@ -62,14 +62,14 @@ export { shortcutLetter } from './shortcut-letter';
 export {
   closeByStepBack,
   registerOverlaysWith,
-  isOverView,
+  coversView,
   registerOverlay,
 } from './overlays/open-overlays.svelte';
 export { overlays } from './overlays/loaded-overlays.svelte';
 export { hueOf } from './pictures/hue';
 export { announcer } from './feedback/live.svelte';
 export type { MenuItem } from './overlays/menu';
-export { findPicturesBy } from './pictures/pictures';
+export { setPictureResolver } from './pictures/pictures';
 export { raiseToasts } from './overlays/raise.svelte';
 export { accents, applyStoredTheme, textSizes, theme } from './theme.svelte';
 export type { Accent, Motion, ThemeChoice } from './theme.svelte';

@@ -1,5 +1,5 @@
 import type { Component } from 'svelte';
-import { loadAgain } from './code-retry';
+import { retryImport } from './retry-import';
 
 /**
  * A component whose code is loaded when it is first needed, or in advance while the browser is idle. Once loaded it is
@@ -35,7 +35,7 @@ export class LazyComponent<Props extends object = Record<string, never>> {
 
   /** Tries again after a failure; this may reload the page. */
   loadAgain(): Promise<void> {
-    return this.#loadBy(() => loadAgain(this.#load));
+    return this.#loadBy(() => retryImport(this.#load));
   }
 
   #loadBy(load: () => Promise<{ default: Component<Props> }>): Promise<void> {

@@ -2,7 +2,7 @@
  * Loads code whose loading has failed before. Chromium remembers the failure of a module until the page is loaded anew:
  * so if the code fails again although the host answers, the page is reloaded, and the promise never settles.
  */
-export async function loadAgain<Code>(load: () => Promise<Code>): Promise<Code> {
+export async function retryImport<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
     return await load();
   } catch (error) {

@@ -14,10 +14,10 @@ export const textSizes = { least: 90, usual: 100, most: 150, step: 10 } as const
 export type Motion = 'system' | 'reduced';
 
 /** The whole appearance, as stored under `courtyard.theme`. */
-export type Look = { theme: ThemeChoice; accent: Accent; textSize: number; motion: Motion };
+export type Appearance = { theme: ThemeChoice; accent: Accent; textSize: number; motion: Motion };
 
 class Theme {
-  #look = $state<Look>(readLook());
+  #appearance = $state<Appearance>(readAppearance());
   #deviceDark = $state(deviceTheme().matches);
 
   constructor() {
@@ -29,7 +29,7 @@ class Theme {
 
   /** The chosen theme: light, dark or system. */
   get choice(): ThemeChoice {
-    return this.#look.theme;
+    return this.#appearance.theme;
   }
   set choice(theme: ThemeChoice) {
     this.#change({ theme });
@@ -37,12 +37,12 @@ class Theme {
 
   /** The theme in effect. */
   get shown(): 'light' | 'dark' {
-    if (this.#look.theme !== 'system') return this.#look.theme;
+    if (this.#appearance.theme !== 'system') return this.#appearance.theme;
     return this.#deviceDark ? 'dark' : 'light';
   }
 
   get accent(): Accent {
-    return this.#look.accent;
+    return this.#appearance.accent;
   }
   set accent(accent: Accent) {
     this.#change({ accent });
@@ -50,23 +50,23 @@ class Theme {
 
   /** In percent, limited to 90 to 150. */
   get textSize(): number {
-    return this.#look.textSize;
+    return this.#appearance.textSize;
   }
   set textSize(textSize: number) {
     this.#change({ textSize: withinSizes(textSize) });
   }
 
   get motion(): Motion {
-    return this.#look.motion;
+    return this.#appearance.motion;
   }
   set motion(motion: Motion) {
     this.#change({ motion });
   }
 
-  #change(part: Partial<Look>): void {
-    this.#look = { ...this.#look, ...part };
+  #change(part: Partial<Appearance>): void {
+    this.#appearance = { ...this.#appearance, ...part };
     try {
-      localStorage.setItem(storageKey, JSON.stringify(this.#look));
+      localStorage.setItem(storageKey, JSON.stringify(this.#appearance));
     } catch {
       // Without storage, the choice lasts until the window closes.
     }
@@ -74,34 +74,43 @@ class Theme {
   }
 
   #show(): void {
-    showLook(this.#look, this.shown);
+    applyAppearance(this.#appearance, this.shown);
   }
 }
 
 /** Sets the stored appearance on <html>. Call it before anything is mounted, to avoid a flash. */
 export function applyStoredTheme(): void {
-  const look = readLook();
-  showLook(look, look.theme === 'system' ? (deviceTheme().matches ? 'dark' : 'light') : look.theme);
+  const appearance = readAppearance();
+  applyAppearance(
+    appearance,
+    appearance.theme === 'system' ? (deviceTheme().matches ? 'dark' : 'light') : appearance.theme,
+  );
 }
 
 const storageKey = 'courtyard.theme';
-const usualLook: Look = { theme: 'system', accent: 'brick', textSize: textSizes.usual, motion: 'system' };
+const defaultAppearance: Appearance = {
+  theme: 'system',
+  accent: 'brick',
+  textSize: textSizes.usual,
+  motion: 'system',
+};
 
 function deviceTheme(): MediaQueryList {
   return matchMedia('(prefers-color-scheme: dark)');
 }
 
-function readLook(): Look {
+function readAppearance(): Appearance {
   try {
-    const stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<Look>;
+    const stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<Appearance>;
     return {
       theme: stored.theme === 'light' || stored.theme === 'dark' ? stored.theme : 'system',
-      accent: accents.find((accent) => accent === stored.accent) ?? usualLook.accent,
-      textSize: typeof stored.textSize === 'number' ? withinSizes(stored.textSize) : usualLook.textSize,
+      accent: accents.find((accent) => accent === stored.accent) ?? defaultAppearance.accent,
+      textSize:
+        typeof stored.textSize === 'number' ? withinSizes(stored.textSize) : defaultAppearance.textSize,
       motion: stored.motion === 'reduced' ? 'reduced' : 'system',
     };
   } catch {
-    return usualLook;
+    return defaultAppearance;
   }
 }
 
@@ -110,14 +119,14 @@ function withinSizes(percent: number): number {
   return Math.min(textSizes.most, Math.max(textSizes.least, stepped || textSizes.usual));
 }
 
-function showLook(look: Look, shown: 'light' | 'dark'): void {
+function applyAppearance(appearance: Appearance, shown: 'light' | 'dark'): void {
   const root = document.documentElement;
   root.dataset['theme'] = shown;
-  root.dataset['accent'] = look.accent;
+  root.dataset['accent'] = appearance.accent;
   // Absent otherwise: rules for everything inside an element with it would be looked at for each element.
-  if (look.motion === 'reduced') root.dataset['motion'] = look.motion;
+  if (appearance.motion === 'reduced') root.dataset['motion'] = appearance.motion;
   else delete root.dataset['motion'];
-  root.style.setProperty('--text-scale', String(look.textSize / 100));
+  root.style.setProperty('--text-scale', String(appearance.textSize / 100));
 }
 
 export const theme = new Theme();

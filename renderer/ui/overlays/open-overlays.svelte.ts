@@ -31,6 +31,6 @@ export function closeByStepBack(close: () => void, isOpen: () => boolean = () =>
 }
 
 /** Returns whether a panel covers the view, as in a narrow window, instead of being placed beside it. */
-export function isOverView(panel: HTMLElement | undefined): boolean {
+export function coversView(panel: HTMLElement | undefined): boolean {
   return panel !== undefined && getComputedStyle(panel).position === 'absolute';
 }
