@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
-import { refusalText } from '../../../../../renderer/chats/message/refusal-text';
+import { refusalText } from '../../../../../renderer/chats/composer/refusal-text';
 import { DialogModel, UserModel } from '../../../../../shared/contract/records';
 import { toAuthor } from '../../../../../shared/people';
 import { recordOf } from '../../../record-of';

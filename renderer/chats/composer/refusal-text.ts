@@ -1,6 +1,6 @@
 import type { DialogModel } from '../../../shared/contract/records';
 import { m } from '../../i18n/index.svelte';
-import type { Outgoing } from '../composer/outbox.svelte';
+import type { Outgoing } from './outbox.svelte';
 import { firstName, isSaved } from '../names';
 
 /**
