@@ -256,6 +256,12 @@ describe('the connection', () => {
     await expectOf(said(page, /^Host offline/)).toContainText(
       /Last seen \d\d:\d\d · messages are sent later/,
     );
+    await page.setViewportSize({ width: 390, height: 780 });
+    const about = said(page, /^Host offline/).getByText('messages are sent later');
+    expect(await about.evaluate((text) => text.scrollWidth > text.clientWidth && text.clientWidth > 0)).toBe(
+      false,
+    );
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: 'What’s wrong?' }).click();
     const doctor = page.getByRole('dialog', { name: 'Connection problem' });
     // A browser can't test the way itself.
