@@ -45,6 +45,7 @@ it('a poll is written without the mouse: Enter goes to the next option, and a pr
   await send.click();
   const bubble = page.getByRole('group', { name: /^You,/ }).filter({ hasText: 'Which day?' });
   await expectOf(bubble).toContainText(/Friday.*Saturday.*Sunday/s);
+  await expectOf(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
 });
 
 it('the focus stays in a poll that is voted in and closed by keyboard', async () => {
