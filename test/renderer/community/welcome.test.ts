@@ -283,6 +283,7 @@ describe('a forgotten password', () => {
     await password(page, 'New password').fill('another long password');
     await press(page, 'Set password');
     await expectOf(page.getByText('Password changed. Sign in with it.')).toBeVisible();
+    await expectOf(password(page)).toBeFocused();
     await password(page).fill('another long password');
     await press(page, 'Sign in');
     await isIn(page);
