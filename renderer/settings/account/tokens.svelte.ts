@@ -1,5 +1,7 @@
 import type { Token } from '../../../shared/contract/records';
 import { AppError, call, Once, PagedList } from '../../api';
+import { lastSeen, timeAgo } from '../../i18n/format';
+import { m } from '../../i18n/index.svelte';
 
 /** The sessions, named tokens and connected apps of the signed-in person. */
 export class Tokens extends PagedList<Token> {
@@ -54,4 +56,12 @@ export class Tokens extends PagedList<Token> {
     this.put(token);
     return value;
   }
+}
+
+/** Returns when a session was active, or when a program last used its token. */
+export function lastUseOf({ Current, Kind, LastBeen, Timestamp }: Token): string {
+  const t = m().settings.sessions;
+  if (Current) return t.here;
+  if (Kind === 'session') return lastSeen(LastBeen);
+  return LastBeen > Timestamp ? t.used(timeAgo(LastBeen)) : t.neverUsed;
 }

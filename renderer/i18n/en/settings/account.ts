@@ -108,6 +108,8 @@ export const sessions = {
   tokensNone: 'No tokens yet. Create one for a bot or a script.',
   make: 'Create token',
   made: (date: string) => `Created ${date}`,
+  used: (when: string) => `last used ${when}`,
+  neverUsed: 'never used',
   tokenName: 'Name',
   tokenNameHint: 'For example: “Weather bot”',
   tokenNameWrong: 'Enter a readable name.',

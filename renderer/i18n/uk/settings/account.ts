@@ -106,6 +106,8 @@ export const sessions: HostingMessages['settings']['sessions'] = {
   tokensNone: 'Токенів немає. Створіть токен для свого бота чи скрипта.',
   make: 'Створити токен',
   made: (date) => `Створено ${date}`,
+  used: (when) => `використано ${when}`,
+  neverUsed: 'ще не використано',
   tokenName: 'Назва',
   tokenNameHint: 'Наприклад: «Бот погоди»',
   tokenNameWrong: 'Введіть назву, яку можна прочитати.',

@@ -2,8 +2,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { EmailChange, PasswordChange, Removal } from '../../../../renderer/settings/account/account.svelte';
 import { OwnedItems } from '../../../../renderer/settings/account/owned-items.svelte';
+import { lastUseOf } from '../../../../renderer/settings/account/tokens.svelte';
 import { own, session } from '../../../../renderer/api';
-import { Notification, ShopItem, UserModel } from '../../../../shared/contract/records';
+import { Notification, ShopItem, Token, UserModel } from '../../../../shared/contract/records';
 import { AppError, type ErrorCode } from '../../../../shared/errors';
 import { fakeHost } from '../../../support/hosts/fake-host';
 import { recordOf } from '../../record-of';
@@ -33,6 +34,14 @@ test('a short new password is rejected without a call, a wrong current one by th
   fakeHost.answer('account.changePassword', refusing('validation_error', 'new'));
   await password.change();
   expect(password.faultAt('new')).not.toMatch(/at least 8 characters/);
+});
+
+test('a token that no program has used says so, and sessions say when they were active', () => {
+  const now = Math.floor(Date.now() / 1000);
+  const made = recordOf(Token, { Kind: 'named', Timestamp: now - 120, LastBeen: now - 120 });
+  expect(lastUseOf(made)).toBe('never used');
+  expect(lastUseOf({ ...made, LastBeen: now })).toBe('last used just now');
+  expect(lastUseOf({ ...made, Kind: 'session' })).toMatch(/^last seen 2 min/);
 });
 
 test('a changed password is cleared from the form', async () => {
