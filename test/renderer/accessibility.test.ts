@@ -218,7 +218,8 @@ describe.each(windows)('a %s window', (_, options) => {
     await page.getByRole('dialog', { name: 'Emoji' }).getByRole('combobox').waitFor();
     await look('emoji');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Today, go to another date' }).click();
+    await page.getByRole('region', { name: 'Messages in' }).getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Go to date' }).click();
     await page.getByRole('dialog', { name: 'Go to date' }).waitFor();
     await look('going to a date');
     await page.keyboard.press('Escape');
