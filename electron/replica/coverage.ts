@@ -121,10 +121,20 @@ function isStartHeld(
   if (filledTo <= thread) return true;
   if (!around_unread && around_time === 0 && around_id === 0) return after_id === 0 || after_id >= filledTo;
   const mark = thread > 0 ? holds.threadMark(dialog, thread) : holds.readMark(dialog);
-  const first = messages.findLast(({ Timestamp }) => Timestamp >= around_time)?.ID ?? 0;
-  const around = around_unread ? mark : around_time > 0 ? first : around_id;
+  const center = centerOf(input, messages, mark);
   // More than half are newer if the older ones are not held.
-  return messages.filter(({ ID }) => ID > around).length <= limit / 2;
+  return messages.filter(({ ID }) => ID > center).length <= limit / 2;
+}
+
+/** The ID of the message around which a page was read; 0 if there is none. */
+function centerOf(
+  { around_id, around_time, around_unread }: Parsed<'dialogs.messages'>,
+  messages: readonly MessageModel[],
+  mark: number,
+): number {
+  if (around_unread) return mark;
+  if (around_time === 0) return around_id;
+  return messages.findLast(({ Timestamp }) => Timestamp >= around_time)?.ID ?? 0;
 }
 
 /** Channels count who has read each message, which only the host knows. */

@@ -77,10 +77,11 @@ test('a group whose last statements fail is rolled back completely', async () =>
     },
     afterRollback: rolledBack,
   };
+  // A slow machine would make them two groups.
+  vi.spyOn(performance, 'now').mockReturnValue(0);
   const refused = await Promise.all([refusal(put(store, 'one')), refusal(put(store, 'two'))]);
   expect(refused.map((error) => error.code)).toEqual(['unavailable', 'unavailable']);
-  // Twice if a slow machine makes them two groups.
-  expect(rolledBack).toHaveBeenCalled();
+  expect(rolledBack).toHaveBeenCalledTimes(1);
   store.writer.hooks = calm;
   await put(store, 'three');
   expect(await keys(store)).toEqual(['three']);

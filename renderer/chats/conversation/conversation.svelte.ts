@@ -115,7 +115,7 @@ export class Conversation {
   async complete(anchor: number): Promise<void> {
     if (!this.#isExpired) return;
     if (anchor) return this.#read(() => this.#goAround(anchor, false));
-    await this.#read(() => this.#run.readNewest(() => this.#showEnd()));
+    await this.#read(() => this.#run.readNewest(() => this.#showAt(END)));
   }
 
   /**
@@ -135,11 +135,9 @@ export class Conversation {
   async jumpToTime(time: number): Promise<void> {
     await this.#opening;
     const show = () => {
-      this.#state = 'ready';
-      this.#isExpired = false;
       const isShown = (one: MessageModel) => one.Timestamp >= time && !this.changes.hidden.has(one.ID);
       const first = this.#run.messages.find(isShown);
-      this.#goal = first ? topAt(first.ID) : END;
+      this.#showAt(first ? topAt(first.ID) : END);
     };
     if (this.#state === 'ready' && !this.#isExpired && this.#run.hasSince(time)) show();
     else await this.#tryToRead(() => this.#run.readAround({ around_time: Math.max(1, time) }, show));
@@ -147,8 +145,8 @@ export class Conversation {
 
   /** Scrolls to the newest message. */
   async jumpToEnd(): Promise<void> {
-    if (this.#lacksNewer) await this.#read(() => this.#run.readNewest(() => this.#showEnd()));
-    else this.#showEnd();
+    if (this.#lacksNewer) await this.#read(() => this.#run.readNewest(() => this.#showAt(END)));
+    else this.#showAt(END);
   }
 
   /** Restores the conversation when it is shown again: at `anchor`; if null, at the first unread message or the end. */
@@ -232,10 +230,11 @@ export class Conversation {
     return this.#run.hasNewer || this.#isExpired;
   }
 
-  #showEnd(): void {
+  /** Shows the messages that were just loaded, scrolled to a goal. */
+  #showAt(goal: ScrollGoal): void {
     this.#state = 'ready';
     this.#isExpired = false;
-    this.#goal = { kind: 'end' };
+    this.#goal = goal;
   }
 
   #markUnread(): void {
@@ -245,23 +244,19 @@ export class Conversation {
   async #load(): Promise<void> {
     const { unread } = this.#mark;
     const onshown = () => {
-      this.#state = 'ready';
-      this.#isExpired = false;
       this.#unreadFrom = unread ? firstUnread(this.#run.messages) : 0;
-      this.#goal = this.#unreadFrom ? { kind: 'unread' } : { kind: 'end' };
+      this.#showAt(this.#unreadFrom ? { kind: 'unread' } : END);
     };
     await this.#read(() => (unread ? this.#run.readUnread(unread, onshown) : this.#run.readNewest(onshown)));
   }
 
   async #goAround(id: number, isHighlighted: boolean): Promise<void> {
     await this.#run.readAround({ around_id: id }, () => {
-      this.#state = 'ready';
-      this.#isExpired = false;
       // It may have been deleted.
       const shown = this.find(id) ?? this.#run.messages.find((message) => message.ID > id);
-      if (!shown) this.#goal = { kind: 'end' };
-      else if (!isHighlighted) this.#goal = restoredAt({ id: shown.ID, offset: 0 });
-      else this.#goal = centeredAt(shown.ID, shown.ID === id);
+      if (!shown) this.#showAt(END);
+      else if (!isHighlighted) this.#showAt(restoredAt({ id: shown.ID, offset: 0 }));
+      else this.#showAt(centeredAt(shown.ID, shown.ID === id));
     });
   }
 

@@ -84,7 +84,7 @@ export const welcome = {
   signIn: 'Sign in',
   signInTo: (community: string) => `Sign in to ${community}`,
   signingIn: 'Signing in',
-  expired: 'Your session has ended. Sign in again.',
+  sessionEnded: 'Your session has ended. Sign in again.',
   readOnly: 'This community is read-only right now, so no one can sign in. Ask the person who hosts it.',
   haveAccount: 'Already have an account here?',
   noAccount: 'New here?',

@@ -85,7 +85,7 @@ export const welcome: Messages['welcome'] = {
   signIn: 'Увійти',
   signInTo: (community) => `Вхід: ${community}`,
   signingIn: 'Входимо',
-  expired: 'Ваш сеанс завершено. Увійдіть знову.',
+  sessionEnded: 'Ваш сеанс завершено. Увійдіть знову.',
   readOnly:
     'Спільнота зараз доступна лише для читання, тож увійти не можна. Зверніться до того, хто її розміщує.',
   haveAccount: 'Уже маєте тут обліковий запис?',

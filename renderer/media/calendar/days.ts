@@ -46,8 +46,8 @@ export function weekdayOf(day: Day): number {
 }
 
 /**
- * Returns the weeks that a day's month touches, as whole weeks that begin on a weekday (1 to 7), and those after it up to
- * `least` weeks.
+ * Returns the weeks that a day's month touches, as whole weeks that begin on a weekday (1 to 7), and those after it up
+ * to `least` weeks.
  */
 export function weeksOf(day: Day, firstWeekday: number, least = 0): Day[][] {
   const first = `${monthOf(day)}-01`;

@@ -331,7 +331,12 @@ describe('the decrypted copy of a backup', () => {
   test('is deleted an hour after the check, unless it is to be restored', async () => {
     const timers = vi.spyOn(globalThis, 'setTimeout');
     // Only this timer ends: an hour of all others, of whatever else runs in this process, takes minutes.
-    const endHour = () => timers.mock.calls.findLast(([, delay]) => delay === 3600_000)?.[0]();
+    const endHour = () => {
+      const hours = timers.mock.calls.filter(([, delay]) => delay === 3600_000);
+      expect(hours).toHaveLength(1);
+      hours[0]?.[0]();
+      timers.mockClear();
+    };
     const { world, local, name } = await checkedWorld();
     endHour();
     await world.t.service.settled();
