@@ -55,7 +55,7 @@ export { isComposing } from './composing';
 export { isFocusFree } from './focus-free';
 export { focusUnlessTouched } from './focus-unless-touched';
 export { copyText } from './copy';
-export { focusFault } from './fields/focus-fault';
+export { focusInvalidField } from './fields/focus-invalid-field';
 export { growing } from './fields/growing';
 export { isPlainClick } from './plain-click';
 export { shortcutLetter } from './shortcut-letter';
