@@ -189,6 +189,7 @@ export const settings = {
     quietOn: 'Quiet hours',
     quietOff: 'Off',
     quietNow: (from: string, to: string) => `From ${from} to ${to}`,
+    quietNever: 'Never: choose at least one day',
     days: 'Days',
     from: 'From',
     to: 'To',

@@ -183,6 +183,7 @@ export const settings: HostingMessages['settings'] = {
     quietOn: 'Тихі години',
     quietOff: 'Вимкнено',
     quietNow: (from, to) => `Від ${from} до ${to}`,
+    quietNever: 'Ніколи: виберіть принаймні один день',
     days: 'Дні',
     from: 'Від',
     to: 'До',
