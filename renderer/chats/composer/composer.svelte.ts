@@ -253,11 +253,12 @@ function hasMedia({ Photos, Attachments, Repost }: MessageModel): boolean {
 
 /** Returns the parts of a message that a quote of it shows. */
 export function quoted(message: MessageModel): Quoted {
+  const isDescribed = message.Poll || message.Event || !message.Text;
   return {
     id: message.ID,
     author: message.Author.Deleted ? 0 : message.Author.ID,
     name: personName(message.Author),
-    text: message.Text || messageLine(message),
+    text: isDescribed ? messageLine(message) : message.Text,
   };
 }
 

@@ -282,9 +282,12 @@ export function attachedOf({ Photos, Attachments }: PostModel): Attached[] {
 
 /** Describes attachments in one line; empty if there are none. */
 export function attachedLine(attached: readonly Pick<Attached, 'kind' | 'name' | 'voice'>[]): string {
-  const photos = attached.filter(({ kind }) => kind === 'photo').length;
-  const [other] = attached.filter(({ kind }) => kind !== 'photo');
-  if (photos) return photos > 1 ? m().alerts.photos(photos) : m().alerts.photo;
+  const count = (wanted: Attached['kind']) => attached.filter(({ kind }) => kind === wanted).length;
+  const photos = count('photo');
+  const videos = count('video');
+  if (photos + videos > 1) return m().alerts.pictures(photos, videos);
+  if (photos) return m().alerts.photo;
+  const [other] = attached;
   return other?.voice ? m().alerts.attached.voice : (other?.name ?? '');
 }
 

@@ -11,8 +11,14 @@ export const alertsInEnglish = {
   /** In place of the name of a deleted account. */
   gone: 'Deleted account',
   photo: 'Photo',
-  photos: (count: number) => inEnglish(count, { one: 'photo', other: 'photos' }),
-  videos: (count: number) => inEnglish(count, { one: 'video', other: 'videos' }),
+  /** Photos and videos of one message, at least one of the two. */
+  pictures: (photos: number, videos: number) =>
+    [
+      ...(photos ? [inEnglish(photos, { one: 'photo', other: 'photos' })] : []),
+      ...(videos ? [inEnglish(videos, { one: 'video', other: 'videos' })] : []),
+    ].join(' and '),
+  poll: (question: string) => `Poll: ${question}`,
+  event: (title: string) => `Event: ${title}`,
   /** `emoji` is what it expresses; may be empty. */
   sticker: (emoji: string) => `${emoji} Sticker`.trim(),
   attached: {

@@ -9,8 +9,13 @@ export const alertsInUkrainian: AlertTexts = {
   unsent: (reply) => (reply ? `Не надіслано: ${reply}` : 'Вашу відповідь не надіслано'),
   gone: 'Видалений обліковий запис',
   photo: 'Фото',
-  photos: (count) => inUkrainian(count, { one: 'фото', few: 'фото', many: 'фото' }),
-  videos: (count) => inUkrainian(count, { one: 'відео', few: 'відео', many: 'відео' }),
+  pictures: (photos, videos) =>
+    [
+      ...(photos ? [inUkrainian(photos, { one: 'фото', few: 'фото', many: 'фото' })] : []),
+      ...(videos ? [inUkrainian(videos, { one: 'відео', few: 'відео', many: 'відео' })] : []),
+    ].join(' і '),
+  poll: (question) => `Опитування: ${question}`,
+  event: (title) => `Подія: ${title}`,
   sticker: (emoji) => `${emoji} Стікер`.trim(),
   attached: {
     file: 'Файл',

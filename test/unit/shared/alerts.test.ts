@@ -6,7 +6,14 @@ import type { AlertChoices, AlertDialog } from '../../../shared/alerts/rules';
 import { alertsInEnglish } from '../../../shared/texts/en/alerts';
 import type { EventMap } from '../../../shared/events';
 import type { Notification as Told } from '../../../shared/contract/records';
-import { Author, MessageModel, Notification } from '../../../shared/contract/records';
+import {
+  Attachment,
+  Author,
+  CalendarEvent,
+  MessageModel,
+  Notification,
+  Poll,
+} from '../../../shared/contract/records';
 import { routeAt } from '../../../shared/route-parsing';
 import { recordOf } from '../record-of';
 
@@ -51,6 +58,18 @@ test('a message is told by its author and chat, in plain text, in one place for 
   const channel = { ...GROUP, Type: 'channel' } as const;
   expect(alert(message({ Dialog: channel }), football())?.answerText).toBeNull();
   expect(targetOf(tagOfDialog(12))).toEqual({ hash: '#/chats/12', dialog: 12 });
+});
+
+test('a poll and an event are named before their texts, and photos and videos are counted together', () => {
+  const poll = recordOf(Poll, {});
+  const event = recordOf(CalendarEvent, {});
+  const video = recordOf(Attachment, { Type: 'video' });
+  expect(alert(message({ Poll: poll }), football())?.body).toBe('Poll: At ten');
+  expect(alert(message({ Event: event }), football())?.body).toBe('Event: At ten');
+  const bodyOf = (fields: Partial<MessageModel>) => alert(message({ Text: '', ...fields }), football())?.body;
+  expect(bodyOf({ Photos: [7] })).toBe('Photo');
+  expect(bodyOf({ Photos: [7, 8], Attachments: [video] })).toBe('2 photos and 1 video');
+  expect(bodyOf({ Attachments: [video, video] })).toBe('2 videos');
 });
 
 test('nothing is told of muted chats, own messages, who joined, likes, and what was read', () => {
