@@ -7,6 +7,7 @@ import { addressOf } from '../../shared/routes';
 import { toasts } from '../ui';
 import { discardMessage } from './composer/discarding';
 import type { Outgoing } from './composer/outbox.svelte';
+import { PressedChat } from './conversation/pressed-chat.svelte';
 import type { Chats } from './dialogs/own-chats.svelte';
 import { filterOf } from './folders/dialog-filter';
 import { m } from '../i18n/index.svelte';
@@ -26,6 +27,7 @@ export interface EditedFolder {
 /** State of the chats view: open windows, the side panel, and dialog actions that any component can call. */
 export class Screen {
   readonly chats: Chats;
+  readonly pressed: PressedChat;
   #question = $state.raw<Question | null>(null);
   #form = $state.raw<Form | null>(null);
   #edited = $state.raw<DialogModel | null>(null);
@@ -38,6 +40,7 @@ export class Screen {
 
   constructor(chats: Chats) {
     this.chats = chats;
+    this.pressed = new PressedChat(chats);
   }
 
   get question(): Question | null {

@@ -69,6 +69,11 @@ export class ConversationActions {
     return dialog ? dialogName(dialog) : '';
   }
 
+  /** Whether the dialog is not shown yet: its view is being built while the mouse button is down. */
+  get isAhead(): boolean {
+    return this.#screen.pressed.built === this.#open.id;
+  }
+
   /** Opens the thread of a message. */
   openThread(message: MessageModel): void {
     this.#screen.openThread(this.#open.id, message.ID);

@@ -1,5 +1,6 @@
 import { untrack } from 'svelte';
 import type { Chats } from '../dialogs/own-chats.svelte';
+import type { PressedChat } from './pressed-chat.svelte';
 
 /** A chat, with a message or a thread in it to go to; without `dialogId`, no chat. */
 export interface ChatPlace {
@@ -14,10 +15,19 @@ export interface ChatPlace {
  */
 export class ShownPlace {
   #now = $state.raw<ChatPlace>() as ChatPlace;
+  readonly #pressed: PressedChat;
+  readonly #built = $derived.by(() => {
+    const ahead = { dialogId: this.#pressed.built, messageId: undefined, threadId: undefined };
+    return [this.#now, ...(ahead.dialogId === this.#now.dialogId ? [] : [ahead])].filter(hasChat);
+  });
 
   /** `wanted` returns the place of the address; called in an effect. */
-  constructor(chats: Chats, wanted: () => ChatPlace) {
+  constructor(chats: Chats, pressed: PressedChat, wanted: () => ChatPlace) {
     this.#now = untrack(wanted);
+    this.#pressed = pressed;
+    $effect(() => {
+      if (pressed.built !== undefined && pressed.built === this.#now.dialogId) pressed.end();
+    });
     $effect.pre(() => {
       const place = wanted();
       if (untrack(() => place.dialogId === this.#now.dialogId) || !isComing(chats, place)) {
@@ -32,6 +42,17 @@ export class ShownPlace {
   get now(): ChatPlace {
     return this.#now;
   }
+
+  /** The shown chat, and after it one whose view is built before the click that shows it. */
+  get built(): readonly PlaceInChat[] {
+    return this.#built;
+  }
+}
+
+type PlaceInChat = ChatPlace & { dialogId: number };
+
+function hasChat(place: ChatPlace): place is PlaceInChat {
+  return place.dialogId !== undefined;
 }
 
 /** Whether the newest messages of a chat are being loaded; starts that if need be. */

@@ -124,7 +124,7 @@ export class ListScroll {
   /** Marks the visible messages as read. */
   look(): void {
     const { list } = this;
-    if (!list || !this.#isPlaced || this.#isClosed) return;
+    if (!list || !this.#isPlaced || this.#isClosed || this.view?.closest('[inert]')) return;
     const { conversation } = this.#open;
     const bottom = list.getScrollOffset() + list.getViewportSize() - SEEN_BY;
     const index = this.#isAtEnd ? conversation.rows.length - 1 : list.findItemIndex(bottom);

@@ -54,6 +54,37 @@ describe('the list of messages', () => {
     }
   });
 
+  it('is built while the mouse button is down on its chat, and read only once it is shown', async () => {
+    const [first, next] = [await createGroup('Shown before'), await createGroup('Pressed on')];
+    await sendMany(server, taras, next, ['Built ahead']);
+    const page = await browser.open(server, olena, { at: `#/chats/${first}` });
+    await expectOf(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
+    const row = chatInList(page, 'Pressed on');
+    const ahead = page.locator('[inert] [data-message]');
+    await row.hover();
+    await page.mouse.down();
+    await expectOf(ahead).toContainText('Built ahead');
+    // Released beside the list, the press opens nothing.
+    await page.mouse.move(900, 400);
+    await page.mouse.up();
+    await expectOf(ahead).toHaveCount(0);
+    await expectOf(messageList(page)).toHaveAccessibleName('Messages in Shown before');
+    await expectOf(row.getByRole('img', { name: '1 unread' })).toBeVisible();
+
+    await row.hover();
+    await page.mouse.down();
+    await expectOf(ahead).toContainText('Built ahead');
+    const built = await ahead.elementHandle();
+    await page.mouse.up();
+    await expectOf(messageWith(page, 'Built ahead')).toBeInViewport();
+    expect(await messageWith(page, 'Built ahead').evaluate((one, other) => one.contains(other), built)).toBe(
+      true,
+    );
+    await expectOf(row.getByRole('img', { name: '1 unread' })).toHaveCount(0);
+    await page.keyboard.type('Hello');
+    await expectOf(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Hello');
+  });
+
   it('builds no row again because older pages come during a scroll', async () => {
     const group = await createGroup('Scrolled back');
     const texts = Array.from({ length: 300 }, (_, one) => lines(`Step ${one}.`, 1));

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ShownPlace, type ChatPlace } from '../../../../../renderer/chats/conversation/shown-place.svelte';
+import { PressedChat } from '../../../../../renderer/chats/conversation/pressed-chat.svelte';
 import { Chats } from '../../../../../renderer/chats/dialogs/own-chats.svelte';
 import { DialogModel, type MessageModel } from '../../../../../shared/contract/records';
 import { fakeHost } from '../../../../support/hosts/fake-host';
@@ -29,17 +31,22 @@ async function openScreen() {
   const chats = new Chats(ME);
   await settled();
   let wanted = $state.raw(placeOf(OLD));
+  const pressed = new PressedChat(chats);
   let shown: ShownPlace | undefined;
   const stop = $effect.root(() => {
-    shown = new ShownPlace(chats, () => wanted);
+    shown = new ShownPlace(chats, pressed, () => wanted);
   });
   onTestFinished(() => {
     stop();
+    pressed.end();
     chats.close();
   });
   return {
     go: (place: ChatPlace) => (wanted = place),
     shown: () => shown?.now.dialogId,
+    press: (id: number) => pressed.press(id),
+    built: () => shown?.built.map(({ dialogId }) => dialogId),
+    isPressed: () => pressed.built !== undefined,
     give: held.give,
   };
 }
@@ -84,4 +91,33 @@ test('who goes back before the messages have come stays where they are', async (
   give([]);
   await settled();
   expect(shown()).toBe(OLD);
+});
+
+test('the view of a pressed chat is built once its messages have come, and remains when it is shown', async () => {
+  const { go, shown, give, press, built, isPressed } = await openScreen();
+  void press(NEW);
+  await settled();
+  expect(built()).toEqual([OLD]);
+  give([]);
+  await settled();
+  expect([shown(), built()]).toEqual([OLD, [OLD, NEW]]);
+  go(placeOf(NEW));
+  await settled();
+  expect([shown(), built(), isPressed()]).toEqual([NEW, [NEW], false]);
+});
+
+test('a press that becomes no click leaves nothing behind', async () => {
+  const { give, press, built } = await openScreen();
+  give([]);
+  vi.useFakeTimers();
+  await press(NEW);
+  flushSync();
+  expect(built()).toEqual([OLD, NEW]);
+  vi.advanceTimersByTime(60_000);
+  flushSync();
+  expect(built()).toEqual([OLD, NEW]);
+  window.dispatchEvent(new Event('pointerup'));
+  vi.advanceTimersByTime(1_000);
+  flushSync();
+  expect(built()).toEqual([OLD]);
 });
