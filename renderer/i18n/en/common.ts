@@ -8,6 +8,7 @@ export const common = {
   cancel: 'Cancel',
   change: 'Change',
   close: 'Close',
+  clearSearch: 'Clear search',
   continue: 'Continue',
   copied: 'Copied',
   copy: 'Copy',

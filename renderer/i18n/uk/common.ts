@@ -8,6 +8,7 @@ export const common: Messages['common'] = {
   cancel: 'Скасувати',
   change: 'Змінити',
   close: 'Закрити',
+  clearSearch: 'Очистити пошук',
   continue: 'Далі',
   copied: 'Скопійовано',
   copy: 'Копіювати',

@@ -102,13 +102,21 @@ describe('the keyboard focus', () => {
 });
 
 describe('forms by keyboard', () => {
-  it('reach the chats below the search when something is forwarded', async () => {
+  it('clear the search, and reach the chats below it, when something is forwarded', async () => {
     const group = await groupOf('Forwarded from', 'Pass it on');
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
     await messageWith(page, 'Pass it on').focus();
     await page.keyboard.press('f');
     const window = page.getByRole('dialog', { name: 'Send to' });
     await expectOf(window.getByRole('button', { name: 'Saved messages' })).toBeVisible();
+    const search = window.getByRole('searchbox');
+    await search.fill('Nobody');
+    await page.keyboard.press('Escape');
+    await expectOf(search).toHaveValue('');
+    await search.fill('Nobody');
+    await window.getByRole('button', { name: 'Clear search' }).press('Enter');
+    await expectOf(search).toHaveValue('');
+    await expectOf(search).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expectOf(window.getByRole('button', { name: 'Saved messages' })).toHaveAttribute(
