@@ -51,7 +51,7 @@ export { default as ToastHost } from './overlays/toasts/ToastHost.svelte';
 export { default as TooltipHost } from './overlays/tooltips/TooltipHost.svelte';
 export { default as ViewHeader } from './layout/ViewHeader.svelte';
 export { default as VirtualList } from './layout/VirtualList.svelte';
-export { isComposing } from './composing';
+export { isComposing, isSendKey } from './composing';
 export { isFocusFree } from './focus-free';
 export { focusUnlessTouched } from './focus-unless-touched';
 export { copyText } from './copy';

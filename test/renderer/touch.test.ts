@@ -41,6 +41,18 @@ describe('touch', () => {
     await expectOf(message.getByRole('button', { name: /1, including you/ })).toBeVisible();
   });
 
+  it('starts a new line by Enter, and sends with the button', async () => {
+    const page = await onPhone(`#/chats/${dialog}`);
+    const box = page.getByRole('textbox', { name: 'Message' });
+    await box.tap();
+    await page.keyboard.type('Milk');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Bread');
+    await expectOf(box).toHaveValue('Milk\nBread');
+    await page.getByRole('button', { name: 'Send' }).tap();
+    await expectOf(page.getByRole('group').filter({ hasText: 'Milk' })).toContainText('Bread');
+  });
+
   it('plays a track with a tap', async () => {
     await upload(server.now.service, rosa.session, 'music.upload', sine(0, 60, { rate: 8_000 }), {
       name: 'Dew',
