@@ -53,6 +53,40 @@ describe('touch', () => {
     await expectOf(page.getByRole('group').filter({ hasText: 'Milk' })).toContainText('Bread');
   });
 
+  it('gives each action of a message room for a finger', async () => {
+    await emil.call('dialogs.send', { dialog_id: dialog, text: 'The bell is new' });
+    const page = await onPhone(`#/chats/${dialog}`);
+    await page.getByRole('group').filter({ hasText: 'The bell is new' }).tap();
+    const middles: number[] = [];
+    for (const name of ['React', 'Reply', 'Message actions']) {
+      const { x, width } = await boxOf(page.getByRole('button', { name, exact: true }));
+      middles.push(x + width / 2);
+    }
+    const [react = 0, reply = 0, more = 0] = middles;
+    expect(reply - react).toBeGreaterThanOrEqual(44);
+    expect(more - reply).toBeGreaterThanOrEqual(44);
+  });
+
+  it('keeps the tools of a comment in the middle of its line', async () => {
+    const { ID } = await rosa.call('posts.create', { user: String(rosa.id), content: 'Frost tonight' });
+    const page = await onPhone(`#/posts/${ID}`);
+    const middle = async (shown: Locator) => {
+      const { y, height } = await boxOf(shown);
+      return y + height / 2;
+    };
+    const line = await middle(page.getByRole('textbox', { name: 'Write a comment' }));
+    for (const name of ['Add photos', 'Emoji', 'Record voice message'])
+      expect(await middle(page.getByRole('button', { name }))).toBeCloseTo(line, 0);
+  });
+
+  it('has the labels of the navigation in one line', async () => {
+    const page = await onPhone('#/feed');
+    const labels = page.getByRole('navigation', { name: 'Main' }).locator('.label');
+    await expectOf(labels.last()).toBeVisible();
+    const tops = await labels.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(1);
+  });
+
   it('plays a track with a tap', async () => {
     await upload(server.now.service, rosa.session, 'music.upload', sine(0, 60, { rate: 8_000 }), {
       name: 'Dew',
