@@ -138,6 +138,30 @@ describe('touch', () => {
     await expectOf(page.getByRole('button', { name: 'Вивантажити' })).toBeVisible();
   });
 
+  it('leaves room for names and what is written beside the controls with large text', async () => {
+    await file('bread.txt', 'Recipes');
+    const page = await onPhone('#/files?in=Recipes', { language: 'uk', textSize: 150, width: 360 });
+    const name = await boxOf(page.getByRole('row').getByText('bread.txt'));
+    const more = await boxOf(page.getByRole('button', { name: 'Більше: bread.txt' }));
+    expect(name.x + name.width).toBeLessThanOrEqual(more.x);
+    await expectOf(page.getByRole('gridcell', { name: /байт/ })).toBeHidden();
+    const top = await boxOf(page.getByRole('link', { name: 'Файли' }));
+    expect(top.x + top.width).toBeLessThanOrEqual((await boxOf(page.getByRole('heading'))).x);
+
+    await page.goto(`${server.url}/#/music`);
+    const music = await boxOf(page.getByRole('heading', { name: 'Музика' }));
+    const add = await boxOf(page.getByRole('button', { name: 'Додати музику' }));
+    expect(add.x >= music.x + music.width || add.y >= music.y + music.height).toBe(true);
+
+    await page.goto(`${server.url}/#/discover`);
+    const search = await boxOf(page.getByRole('searchbox'));
+    expect(search.x + search.width).toBeLessThanOrEqual(360);
+
+    await page.goto(`${server.url}/#/chats/${dialog}`);
+    const { width } = await boxOf(page.getByRole('textbox', { name: 'Повідомлення' }));
+    expect(width).toBeGreaterThan(120);
+  });
+
   it('uses input text large enough that no phone zooms in', async () => {
     const page = await onPhone(`#/chats/${dialog}`, { textSize: 90 });
     expect(await letters(page.getByRole('textbox', { name: 'Message' }))).toBeGreaterThanOrEqual(16);
