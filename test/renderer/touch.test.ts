@@ -41,6 +41,27 @@ describe('touch', () => {
     await expectOf(message.getByRole('button', { name: /1, including you/ })).toBeVisible();
   });
 
+  it('opens the menu of a chat by a long press, and not the chat too', async () => {
+    await emil.call('dialogs.send', { dialog_id: dialog, text: 'Who has the ladder?' });
+    const page = await onPhone('#/chats');
+    const { x, y } = await boxOf(page.getByRole('link', { name: /Emil/ }));
+    const devtools = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const menu = page.getByRole('menu');
+
+    await touch('touchStart', [{ x: x + 100, y: y + 20 }]);
+    await expectOf(menu).toBeVisible();
+    await touch('touchEnd', []);
+    await expectOf(menu).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expectOf(menu).toHaveCount(0);
+    await expectOf(page.getByRole('heading', { name: 'Chats', level: 1 })).toBeVisible();
+
+    await page.getByRole('link', { name: /Emil/ }).tap();
+    await expectOf(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  });
+
   it('starts a new line by Enter, and sends with the button', async () => {
     const page = await onPhone(`#/chats/${dialog}`);
     const box = page.getByRole('textbox', { name: 'Message' });
