@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boxOf, expectOf, testBrowser, type WindowOptions } from '../support/browser/browser';
 import { upload } from '../support/content';
@@ -30,6 +30,16 @@ const file = (filename: string, folder: string) =>
 const letters = (field: Locator) =>
   field.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
 
+/** Puts a finger on the middle of an element, and returns a function that lifts it. */
+async function putFingerOn(page: Page, on: Locator): Promise<() => Promise<unknown>> {
+  const { x, y, width, height } = await boxOf(on);
+  const devtools = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', [{ x: x + width / 2, y: y + height / 2 }]);
+  return () => touch('touchEnd', []);
+}
+
 describe('touch', () => {
   it('opens reactions with a tap on a message', async () => {
     await emil.call('dialogs.send', { dialog_id: dialog, text: 'The lift works again' });
@@ -44,15 +54,11 @@ describe('touch', () => {
   it('opens the menu of a chat by a long press, and not the chat too', async () => {
     await emil.call('dialogs.send', { dialog_id: dialog, text: 'Who has the ladder?' });
     const page = await onPhone('#/chats');
-    const { x, y } = await boxOf(page.getByRole('link', { name: /Emil/ }));
-    const devtools = await page.context().newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
-      devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
     const menu = page.getByRole('menu');
 
-    await touch('touchStart', [{ x: x + 100, y: y + 20 }]);
+    const lift = await putFingerOn(page, page.getByRole('link', { name: /Emil/ }));
     await expectOf(menu).toBeVisible();
-    await touch('touchEnd', []);
+    await lift();
     await expectOf(menu).toBeVisible();
     await page.keyboard.press('Escape');
     await expectOf(menu).toHaveCount(0);
@@ -60,6 +66,20 @@ describe('touch', () => {
 
     await page.getByRole('link', { name: /Emil/ }).tap();
     await expectOf(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  });
+
+  it('opens the menu of Send by a long press, which sends nothing', async () => {
+    const page = await onPhone(`#/chats/${dialog}`);
+    const box = page.getByRole('textbox', { name: 'Message' });
+    await box.fill('Tomorrow at nine');
+    const lift = await putFingerOn(page, page.getByRole('button', { name: 'Send' }));
+    const schedule = page.getByRole('menuitem', { name: 'Schedule…' });
+    await expectOf(schedule).toBeVisible();
+    await lift();
+    await schedule.tap();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap();
+    await expectOf(box).toHaveValue('Tomorrow at nine');
+    await box.fill('');
   });
 
   it('starts a new line by Enter, and sends with the button', async () => {
