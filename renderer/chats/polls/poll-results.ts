@@ -14,3 +14,8 @@ export function isClosed(poll: Poll, now: number): boolean {
 export function shareOf(poll: Poll, votes: number): number {
   return poll.Voters > 0 ? votes / poll.Voters : 0;
 }
+
+/** Whether an option is known to be a wrong answer of a quiz. */
+export function isWrong({ Correct }: Poll, option: number): boolean {
+  return Correct !== null && Correct !== option;
+}

@@ -37,6 +37,7 @@ export const polls = {
     cancelLabel: 'Keep open',
   },
   mine: 'Your choice',
+  mineWrong: 'Your choice, wrong answer',
   isRight: 'Correct answer',
   result: (share: string, count: number) => `${share}, ${inEnglish(count, { one: 'vote', other: 'votes' })}`,
   voters: (option: string) => `Who chose “${option}”`,

@@ -39,6 +39,7 @@ export const polls: HostingMessages['polls'] = {
     cancelLabel: 'Не завершувати',
   },
   mine: 'Ваш вибір',
+  mineWrong: 'Ваш вибір, неправильна відповідь',
   isRight: 'Правильна відповідь',
   result: (share, count) =>
     `${share}, ${inUkrainian(count, { one: 'голос', few: 'голоси', many: 'голосів' })}`,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, onTestFinished, test } from 'vitest';
 import { PollActions } from '../../../../../renderer/chats/polls/poll-actions.svelte';
-import { isClosed, shareOf, showsResults } from '../../../../../renderer/chats/polls/poll-results';
+import { isClosed, isWrong, shareOf, showsResults } from '../../../../../renderer/chats/polls/poll-results';
 import { MessageModel, Poll } from '../../../../../shared/contract/records';
 import { on, type ServerEvent } from '../../../../../renderer/api';
 import { fakeHost } from '../../../../support/hosts/fake-host';
@@ -23,6 +23,12 @@ test('percentages are of voters, who may each choose several options', () => {
   const poll = recordOf(Poll, { Voters: 4 });
   expect([4, 1, 0].map((votes) => shareOf(poll, votes))).toEqual([1, 0.25, 0]);
   expect(shareOf({ ...poll, Voters: 0 }, 0)).toBe(0);
+});
+
+test('a wrong answer of a quiz is known once the right one is revealed', () => {
+  const quiz = recordOf(Poll, { Quiz: true, Correct: 0 });
+  expect([0, 1].map((place) => isWrong(quiz, place))).toEqual([false, true]);
+  expect(isWrong({ ...quiz, Correct: null }, 1)).toBe(false);
 });
 
 test('the answer to a vote replaces the message', async () => {
