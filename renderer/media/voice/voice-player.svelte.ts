@@ -6,6 +6,7 @@ import { m } from '../../i18n/index.svelte';
 import { MediaControls } from '../../player/media-session';
 import { OneWindow } from '../../player/one-window';
 import { player } from '../../player';
+import { voiceActivity } from './voice-activity.svelte';
 
 /** A voice message to play. */
 export interface Playable {
@@ -55,6 +56,10 @@ class VoicePlayer {
     });
   }
 
+  /** The one that was started or moved to last; null if none was. Reactive. */
+  get current(): Playable | null {
+    return this.#current;
+  }
   /** Seconds from the beginning of the current one. */
   get time(): number {
     return this.#time;
@@ -89,6 +94,11 @@ class VoicePlayer {
     this.#showPosition();
   }
 
+  /** Ends the current one before its end. Music that it interrupted resumes, unless it was paused already. */
+  stop(): void {
+    this.#end(this.#isPlaying);
+  }
+
   /** Moves to a position; one that is not the current becomes it, without playing. */
   seek(voice: Playable, seconds: number): void {
     if (!this.isAt(voice.key)) {
@@ -120,6 +130,7 @@ class VoicePlayer {
     this.#time = begin;
     this.#element.playbackRate = this.#rate;
     this.#isPlaying = true;
+    voiceActivity.started = voice.key;
     player.pauseFor('voice');
     this.#controls.showMetadata({ title: m().alerts.attached.voice });
     this.#controls.take();
@@ -183,11 +194,17 @@ class VoicePlayer {
 
   #ended(): void {
     const next = this.#current?.next?.() ?? null;
+    if (!next) return this.#end(true);
+    this.pause();
+    this.#play(next, 0);
+  }
+
+  #end(resumesMusic: boolean): void {
     this.pause();
     this.#time = 0;
-    if (next) return this.#play(next, 0);
+    voiceActivity.started = null;
     this.#controls.release();
-    if (player.pausedFor === 'voice') player.play();
+    if (resumesMusic && player.pausedFor === 'voice') player.play();
   }
 
   #fail(): void {

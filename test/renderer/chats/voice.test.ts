@@ -58,7 +58,10 @@ describe('voice messages', () => {
     await messages(page).getByRole('button', { name: 'Play voice message' }).click();
     await page.evaluate(() => (location.hash = '#/people'));
     await expectOf(messages(page)).toHaveCount(0);
+    const player = page.getByRole('region', { name: 'Voice message' });
+    await expectOf(player.getByRole('button', { name: 'Pause voice message' })).toBeVisible();
     await page.waitForFunction(() => 'hasEnded' in window);
+    await expectOf(player).toHaveCount(0);
   });
 
   it('are recorded, cancelled and sent by keyboard, marked as heard when played, and kept as drafts', async () => {

@@ -14,6 +14,7 @@ export const voice = {
   folder: 'Voice messages',
   play: 'Play voice message',
   pause: 'Pause voice message',
+  stopPlaying: 'Stop voice message',
   position: 'Position in voice message',
   positionText: (time: string, length: string) => `${time} of ${length}`,
   speed: (rate: string) => `Speed ${rate}`,

@@ -15,6 +15,7 @@ export const voice: VoiceMessages = {
   folder: 'Голосові повідомлення',
   play: 'Відтворити голосове повідомлення',
   pause: 'Призупинити голосове повідомлення',
+  stopPlaying: 'Зупинити голосове повідомлення',
   position: 'Позиція в голосовому повідомленні',
   positionText: (time, length) => `${time} з ${length}`,
   speed: (rate) => `Швидкість ${rate}`,

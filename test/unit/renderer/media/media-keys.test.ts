@@ -34,7 +34,8 @@ const elements: HTMLAudioElement[] = [];
 async function loadPlayers() {
   const { player } = await import('../../../../renderer/player');
   const { voicePlayer } = await import('../../../../renderer/media/voice/voice-player.svelte');
-  return { player, voicePlayer };
+  const { voiceActivity } = await import('../../../../renderer/media/voice/voice-activity.svelte');
+  return { player, voicePlayer, voiceActivity };
 }
 
 let players: Awaited<ReturnType<typeof loadPlayers>>;
@@ -108,5 +109,33 @@ test('the media keys act on the music again after a voice message has ended', as
   press('play');
   await settled();
   expect([player.isPlaying, voicePlayer.isPlaying(7)]).toEqual([true, false]);
+  player.pause();
+});
+
+test('a voice message needs a bar once its own controls left the page, until it ends or is stopped', async () => {
+  const { player, voicePlayer, voiceActivity } = players;
+  await playMusic();
+  const removeControls = voiceActivity.addControls(voice.key);
+  voicePlayer.toggle(voice);
+  await settled();
+  expect(voiceActivity.needsBar).toBe(false);
+  removeControls();
+  expect(voiceActivity.needsBar).toBe(true);
+  voicePlayer.pause();
+  expect([voiceActivity.needsBar, player.isPlaying]).toEqual([true, false]);
+  voicePlayer.stop();
+  await settled();
+  expect([voiceActivity.needsBar, player.isPlaying]).toEqual([false, false]);
+});
+
+test('music that a voice message interrupted resumes when it is stopped', async () => {
+  const { player, voicePlayer, voiceActivity } = players;
+  await playMusic();
+  voicePlayer.toggle(voice);
+  await settled();
+  expect([voiceActivity.needsBar, player.isPlaying]).toEqual([true, false]);
+  voicePlayer.stop();
+  await settled();
+  expect([voicePlayer.isPlaying(7), player.isPlaying]).toEqual([false, true]);
   player.pause();
 });
