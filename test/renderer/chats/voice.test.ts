@@ -64,6 +64,23 @@ describe('voice messages', () => {
     await expectOf(player).toHaveCount(0);
   });
 
+  it('are listened to before they are sent, also after a reload', async () => {
+    const { ID: dialog } = await ann.call('dialogs.create', { name: 'Bench', type: 'group' });
+    const page = await open(ann, { at: `#/chats/${dialog}` });
+    await microphone(page).press('Enter');
+    await expectOf(bar(page).getByRole('timer')).toHaveText('0:01');
+    await bar(page).getByRole('button', { name: 'Stop and listen' }).press('Enter');
+    const draft = page.getByRole('list', { name: 'Attachments' });
+    await draft.getByRole('button', { name: 'Play voice message' }).click();
+    await expectOf(draft).not.toContainText('.webm');
+    await expectOf(draft.getByRole('progressbar')).toHaveCount(0);
+    await page.reload();
+    await expectOf(draft.getByRole('button', { name: 'Play voice message' })).toBeVisible();
+    await page.getByRole('textbox', { name: 'Message' }).press('Enter');
+    await expectOf(draft).toHaveCount(0);
+    await expectOf(messages(page)).toHaveCount(1);
+  });
+
   it('are recorded, cancelled and sent by keyboard, marked as heard when played, and kept as drafts', async () => {
     const page = await open(ann);
     await microphone(page).press('Enter');

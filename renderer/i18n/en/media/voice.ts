@@ -15,6 +15,7 @@ export const voice = {
   play: 'Play voice message',
   pause: 'Pause voice message',
   stopPlaying: 'Stop voice message',
+  listen: 'Stop and listen',
   position: 'Position in voice message',
   positionText: (time: string, length: string) => `${time} of ${length}`,
   speed: (rate: string) => `Speed ${rate}`,

@@ -16,6 +16,7 @@ export const voice: VoiceMessages = {
   play: 'Відтворити голосове повідомлення',
   pause: 'Призупинити голосове повідомлення',
   stopPlaying: 'Зупинити голосове повідомлення',
+  listen: 'Зупинити й прослухати',
   position: 'Позиція в голосовому повідомленні',
   positionText: (time, length) => `${time} з ${length}`,
   speed: (rate) => `Швидкість ${rate}`,
