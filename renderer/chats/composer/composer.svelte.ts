@@ -159,7 +159,6 @@ export class Composer {
   takeVoice(recording: VoiceRecording, isSent: boolean): void {
     this.tray.addVoice(recording);
     if (isSent && !this.#editing) this.submit();
-    else this.focus();
   }
 
   /**

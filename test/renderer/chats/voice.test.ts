@@ -71,6 +71,7 @@ describe('voice messages', () => {
     await expectOf(bar(page).getByRole('timer')).toHaveText('0:01');
     await bar(page).getByRole('button', { name: 'Stop and listen' }).press('Enter');
     const draft = page.getByRole('list', { name: 'Attachments' });
+    await expectOf(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
     await draft.getByRole('button', { name: 'Play voice message' }).click();
     await expectOf(draft).not.toContainText('.webm');
     await expectOf(draft.getByRole('progressbar')).toHaveCount(0);
