@@ -48,6 +48,7 @@ import { exitWithStartError } from './desktop/program/start-error';
 import { cancelQuit, closeBeforeQuit, isQuitting, restartProgram } from './desktop/program/quitting';
 import { UpdateService } from './desktop/program/updates';
 import { idleHandlers } from './desktop/window/idle';
+import { LastRoutes } from './desktop/window/last-routes';
 import { openWindow, showWindow } from './desktop/window/window';
 import { ipcDoor } from './doors/ipc';
 import { answerChannels } from './doors/ipc-channels';
@@ -117,8 +118,10 @@ async function main(): Promise<void> {
     canUseCamera: (contents) => camera.isAllowedFor(contents),
   });
   const client = `Courtyard ${version} (desktop)`;
+  const lastRoutes = new LastRoutes();
   const go = async (community: ShownCommunity, place?: string) => {
-    const address = await pageUrl(community, service, place);
+    lastRoutes.store(window?.webContents.getURL() ?? '');
+    const address = await pageUrl(community, service, place ?? lastRoutes.of(community));
     // Pages that keep themselves cancel it.
     await window?.loadURL(address).catch(() => undefined);
   };
@@ -213,6 +216,7 @@ async function main(): Promise<void> {
   const dragging = await dragOutFiles({ folder: inProfile('dragged'), answerBytes: bytes, logger });
   powerMonitor.on('resume', () => communities.reconnect());
   await sessions.begin((community) => {
+    lastRoutes.forget(community);
     communities.onSessionChange(community);
     remoteContent.onSessionChange(community);
   });

@@ -145,3 +145,14 @@ it("caches a community's picture while its host is offline, but not a removed on
   await expectOf(tile(again.page, /^Lypova 12/)).toBeVisible();
   await expectOf(pictureOn(again.page)).toHaveCount(0);
 });
+
+it('returns to where a community was left', async () => {
+  const { dialog_id, page } = await guestOf(desktops);
+  await page.evaluate((hash) => (location.hash = hash), `#/chats/${dialog_id}`);
+  const conversation = page.getByRole('region', { name: 'Messages in Garden' });
+  await expectOf(conversation).toBeVisible();
+  await page.keyboard.press('Control+1');
+  await makeCommunity(page);
+  await switchTo(page, 'Lypova 12');
+  await expectOf(conversation).toBeVisible();
+});
