@@ -48,9 +48,14 @@ function ofBrowser(): AlertPlatform {
     },
     show: ({ tag, title, body, isSilent }) => {
       try {
-        const notification = new Notification(title, { tag, body, silent: isSilent });
+        // Without `renotify`, browsers replace a notification silently.
+        const options = { tag, body, silent: isSilent, renotify: shown.has(tag) && !isSilent };
+        const notification = new Notification(title, options);
         shown.set(tag, notification);
-        notification.onclose = () => shown.delete(tag);
+        // A replaced notification closes after the one that replaces it was shown.
+        notification.onclose = () => {
+          if (shown.get(tag) === notification) shown.delete(tag);
+        };
         notification.onclick = () => {
           focus();
           notification.close();
