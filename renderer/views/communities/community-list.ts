@@ -25,6 +25,15 @@ export function pictureOf({ id, picture }: CommunityThere): { photo: number; pic
   return { photo, picture: isGone ? '' : picture };
 }
 
+/** Returns a community's name, with its address if another community has the same name. */
+function distinctNameOf(community: CommunityThere): string {
+  const name = nameOf(community);
+  const isShared = communities.all.some((other) => other.id !== community.id && nameOf(other) === name);
+  return isShared && community.address && community.address !== name
+    ? `${name} (${community.address})`
+    : name;
+}
+
 /** Returns a community's name with its unread count, connection problem and number of unsent items. */
 export function wholeNameOf(community: CommunityThere): string {
   const t = m().communities;
@@ -35,7 +44,7 @@ export function wholeNameOf(community: CommunityThere): string {
     ...(community.state === 'blocked' ? [t.blocked] : []),
     ...(community.unsent > 0 ? [m().outbox.unsent(community.unsent)] : []),
   ];
-  return [nameOf(community), ...news].join(', ');
+  return [distinctNameOf(community), ...news].join(', ');
 }
 
 /** Returns whether the host of a community is away, or only a former one answers. */
