@@ -94,6 +94,44 @@ describe('a data export', () => {
     expect(files.get('index.html')).toContain('videos.html');
   });
 
+  it('shows what is attached to messages and posts, with links to what it contains', async () => {
+    const t = await testService();
+    const [ann, ben] = await t.people('Ann', 'Ben');
+    const photo = await upload(t.service, ann.session, 'photos.upload', fixture('moving.gif'), {
+      caption: 'Yard',
+    });
+    const file = await upload(t.service, ann.session, 'files.upload', Buffer.from('Rules'), {
+      filename: 'a b.txt',
+    });
+    const own = { photos_list: [photo.ID], attachments: [{ Type: 'file' as const, Item: file.ID }] };
+    const others = await upload(t.service, ben.session, 'files.upload', Buffer.from('X'), {
+      filename: 'bens.txt',
+    });
+    const { ID: dialog_id } = await ann.call('dialogs.createPrivate', { user_id: ben.id });
+    await ann.call('dialogs.send', { dialog_id, text: '', ...own });
+    await ben.call('dialogs.send', { dialog_id, text: '', attachments: [{ Type: 'file', Item: others.ID }] });
+    const poll = { options: ['Friday', 'Sunday'] };
+    await ann.call('dialogs.send', { dialog_id, text: 'When?', poll });
+    const event = { starts: t.clock.seconds + 3600, place: 'The yard' };
+    await ann.call('dialogs.send', { dialog_id, text: 'Dinner', event });
+    await ann.call('posts.create', { user: '@me', text: '', ...own });
+    const files = await exportOf(ann);
+
+    const page = files.get(`dialogs/${dialog_id}/1.html`) ?? '';
+    const picture = `../../photos/${photo.ID}-photo-${photo.ID}.gif`;
+    expect(page).toContain(
+      `<a href="${picture}" dir="auto"><img src="${picture}" alt="" loading="lazy">Yard</a>`,
+    );
+    expect(page).toContain(`<a href="../../files/${file.ID}-a%20b.txt" dir="auto">a b.txt</a>`);
+    expect(page).toContain('<li><span dir="auto">bens.txt</span></li>');
+    expect(page).toContain('Friday: 0');
+    expect(page).toContain('UTC, The yard');
+    expect(files.get('posts.html')).toContain('Photo\na b.txt');
+    expect(files.get('photos.html')).toContain(`<img src="photos/${photo.ID}`);
+    expect(files.get('blocked.html')).toContain('Nothing here.');
+    expect(files.get('profile.html')).toContain(ann.email);
+  });
+
   it('contains drafts, folders of conversations, and what was added of others', async () => {
     const t = await testService();
     const [ann, ben] = await t.people('Ann', 'Ben');
@@ -181,7 +219,7 @@ describe('a data export', () => {
     const files = await exportOf(ann);
     for (const [path, text] of files) {
       if (!path.endsWith('.html')) continue;
-      expect(text).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
+      expect(text).toContain(`content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self' file:"`);
       expect(text).not.toMatch(/<script|<img|onerror='|src=x>/);
       for (const [, link = ''] of text.matchAll(/href="([^"]+)"/g)) {
         const target = new URL(link, `https://zip/${path}`).pathname.slice(1);

@@ -8,13 +8,17 @@ import { listAllAfter } from '../../messages/queries';
 import { fullName } from '../../dialogs/info-records';
 import { messagesOf } from '../../messages/records';
 import { jsonArray } from './json';
-import { listOfLinks, articleOf, pageOf, timeOf } from './page';
+import { attachedOf } from './attached';
+import { articleOf, listOf, pageOf, timeOf, type ListItem } from './page';
 import type { ZipEntry } from '../../../content/zip';
 
 /** Messages per page of an exported conversation. */
 const MESSAGES_PER_PAGE = 500;
 /** Messages read before other work gets a turn. */
 const BATCH_SIZE = LIMITS.pageMax;
+
+/** From the folder of a dialog to that of the start page. */
+const UP = '../../';
 
 /** The folder of a dialog's files. */
 export function folderOf(dialog: DialogModel): string {
@@ -41,7 +45,7 @@ export async function* conversationFiles(ctx: ReadContext, dialog: DialogModel):
     yield { path: `${path}.json`, content: jsonArray(inBatches(messages)) };
     yield {
       path: `${path}.html`,
-      content: pageOf({ title: titleOf(dialog), up: '../../' }, pageBody(messages, page, hasNext)),
+      content: pageOf({ title: titleOf(dialog), up: UP }, pageBody(ctx, messages, page, hasNext)),
     };
     if (!hasNext) return;
   }
@@ -63,16 +67,20 @@ async function readPage(ctx: ReadContext, dialog: number, after: number): Promis
 }
 
 async function* pageBody(
+  ctx: ReadContext,
   messages: readonly MessageModel[],
   page: number,
   hasNext: boolean,
 ): AsyncGenerator<string> {
-  const links = listOfLinks([
+  const links = listOf([
     ...(page > 1 ? [{ to: `${page - 1}.html`, text: 'Earlier messages' }] : []),
     ...(hasNext ? [{ to: `${page + 1}.html`, text: 'Later messages' }] : []),
   ]);
   yield links;
-  for await (const batch of inBatches(messages)) yield* batch.map(messageHtml);
+  for await (const batch of inBatches(messages)) {
+    const attached = await attachedOf(ctx, batch, UP);
+    yield* batch.map((message) => messageHtml(message, attached(message)));
+  }
   yield links;
 }
 
@@ -85,7 +93,7 @@ async function* inBatches(messages: readonly MessageModel[]): AsyncGenerator<rea
 
 const NOTICES = { join: 'joined', leave: 'left', deleted: 'Deleted message' } as const;
 
-function messageHtml(message: MessageModel): string {
+function messageHtml(message: MessageModel, attached: readonly ListItem[]): string {
   const {
     Author: author,
     Type: type,
@@ -104,6 +112,7 @@ function messageHtml(message: MessageModel): string {
     time: timeOf(message.Timestamp),
     text: type === 'message' ? message.Text : NOTICES[type],
     quote: source ? `${fullName(source.Author)}: ${source.Text}` : '',
+    attached,
     notes: notes.join(', '),
   });
 }

@@ -12,7 +12,8 @@ import { conversationFiles, folderOf, titleOf } from './conversations';
 import { jsonObject } from './json';
 import { EXPORT_VERSION, listPath, SOURCE_FILE, type ExportSource } from './layout';
 import { libraries, libraryFiles } from './libraries';
-import { listOfLinks, pageOf, timeOf } from './page';
+import { listOf, pageOf, timeOf } from './page';
+import { profilePage } from './profile-page';
 import { sections } from './sections';
 import { createZip, type ZipEntry } from '../../../content/zip';
 import { readPreferences } from '../preferences';
@@ -40,6 +41,7 @@ async function* exportedFiles(ctx: ReadContext): AsyncGenerator<ZipEntry> {
   yield { path: 'index.html', content: pageOf({ title: 'Your data' }, startPage(ctx, person, dialogs)) };
   yield { path: SOURCE_FILE, content: jsonObject(sourceOf(ctx)) };
   yield { path: listPath('profile'), content: jsonObject(person) };
+  yield { path: 'profile.html', content: profilePage(person) };
   yield { path: listPath('preferences'), content: jsonObject(await readPreferences(ctx)) };
   yield { path: listPath('dialogs'), content: jsonObject(dialogs) };
   for (const section of sections) {
@@ -69,10 +71,10 @@ async function requireStillCaller(ctx: ReadContext): Promise<void> {
 }
 
 function* startPage(ctx: ReadContext, person: UserModel, dialogs: readonly DialogModel[]): Generator<string> {
-  yield `<p>Made on ${timeOf(ctx.now())}. The same lies beside, as JSON, for programs.</p>\n<h2>You</h2>\n`;
-  yield listOfLinks([
+  yield `<p>Made on ${timeOf(ctx.now())}. The folder “data” has the same as JSON, for programs.</p>\n<h2>You</h2>\n`;
+  yield listOf([
     {
-      to: 'data/profile.json',
+      to: 'profile.html',
       text: [person.Name, person.Surname].join(' ').trim(),
       note: person.Email ?? '',
     },
@@ -81,7 +83,7 @@ function* startPage(ctx: ReadContext, person: UserModel, dialogs: readonly Dialo
     ...libraries.map(({ name, title }) => ({ to: `${name}.html`, text: title })),
   ]);
   yield '<h2>Conversations</h2>\n';
-  yield listOfLinks(
+  yield listOf(
     dialogs.map((dialog) => ({
       to: `${folderOf(dialog)}/1.html`,
       text: titleOf(dialog),

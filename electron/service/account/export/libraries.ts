@@ -1,6 +1,4 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import type { File, Photo, Track, Video } from '../../../../shared/contract/records';
-import { safeFileName } from '../../../../shared/file-names';
 import { LIMITS } from '../../../../shared/limits';
 import { requirePerson } from '../../access/access';
 import { findContent } from '../../content/content-queries';
@@ -10,14 +8,14 @@ import { photosOf } from '../../photos/records';
 import { tracksOf } from '../../music/track-records';
 import { videosOf } from '../../videos/records';
 import type { ContentKind } from '../../../database/schema';
+import { contentPath, linkTo, type LibraryItem } from './content-paths';
 import { jsonArray } from './json';
 import { FOLDERS, listPath } from './layout';
-import { listOfLinks, pageOf, timeOf } from './page';
+import { EMPTY, listOf, pageOf, timeOf } from './page';
 import { findOriginalTimes, findPrivateItems, listStoredItems } from './queries';
 import { originalOf } from './sections';
 import type { ZipEntry } from '../../../content/zip';
 
-type LibraryItem = File | Photo | Track | Video;
 /** A record, with what it doesn't say. */
 type ExportedItem = LibraryItem & { Private?: boolean; Original?: number };
 
@@ -50,7 +48,7 @@ export async function* libraryFiles(ctx: ReadContext, library: Library): AsyncGe
       const found = await findContent(ctx.db, kind, item.ID);
       if (!found) continue;
       yield {
-        path: pathOf(library, item),
+        path: contentPath(kind, item),
         content: readBytes(ctx, found.hash),
         isStored: true,
       };
@@ -77,15 +75,20 @@ async function* inBatches(ctx: ReadContext, { kind, records }: Library): AsyncGe
 }
 
 async function* linksOf(ctx: ReadContext, library: Library): AsyncGenerator<string> {
+  const { kind } = library;
+  let isEmpty = true;
   for await (const batch of inBatches(ctx, library)) {
-    yield listOfLinks(
+    isEmpty &&= batch.length === 0;
+    yield listOf(
       batch.map((item) => ({
-        to: pathOf(library, item).split('/').map(encodeURIComponent).join('/'),
+        to: linkTo(contentPath(kind, item)),
         text: nameOf(item),
         note: [noteOf(item), timeOf(item.Timestamp)].filter(Boolean).join(', '),
+        isPicture: kind === 'photo',
       })),
     );
   }
+  if (isEmpty) yield EMPTY;
 }
 
 function noteOf(item: LibraryItem): string {
@@ -96,17 +99,6 @@ function noteOf(item: LibraryItem): string {
 
 function nameOf(item: LibraryItem): string {
   return 'Name' in item ? item.Name : item.Caption || `Photo ${item.ID}`;
-}
-
-/**
- * The path of an item in the zip. The ID makes the file name unique; characters that some systems can't write are
- * removed. At most 255 bytes of UTF-8, which every file system and unzip accepts.
- */
-function pathOf({ name: folder }: Library, item: LibraryItem): string {
-  const [address = ''] = item.Url.split('?', 1);
-  const name = 'Folder' in item ? item.Name : decodeURIComponent(address.slice(address.lastIndexOf('/') + 1));
-  const start = `${folder}/${item.ID}-`;
-  return start + safeFileName(name, LIMITS.fileName - start.length);
 }
 
 /** Empty for content deleted since it was listed. */

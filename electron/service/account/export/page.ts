@@ -10,7 +10,7 @@ export async function* pageOf(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="${CONTENT_POLICY}">
 <title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
@@ -23,43 +23,68 @@ export async function* pageOf(
   yield '</main>\n</body>\n</html>\n';
 }
 
-/** Generates a table row by row. */
+/** Generates a table row by row, or a line that says that there are none. */
 export async function* tableOf(
   headings: readonly string[],
-  rows: AsyncIterable<readonly string[]>,
+  rows: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
 ): AsyncGenerator<string> {
-  yield `<table>\n<tr>${headings.map((heading) => `<th>${escapeHtml(heading)}</th>`).join('')}</tr>\n`;
+  let isEmpty = true;
   for await (const row of rows) {
+    if (isEmpty)
+      yield `<table>\n<tr>${headings.map((heading) => `<th>${escapeHtml(heading)}</th>`).join('')}</tr>\n`;
+    isEmpty = false;
     yield `<tr>${row.map((cell) => `<td dir="auto">${escapeHtml(cell)}</td>`).join('')}</tr>\n`;
   }
-  yield '</table>\n';
+  yield isEmpty ? EMPTY : '</table>\n';
 }
 
-/** Returns a list of links; `note` is shown next to a link. */
-export function listOfLinks(links: readonly { to: string; text: string; note?: string }[]): string {
-  const items = links.map(
-    ({ to, text, note = '' }) =>
-      `<li><a href="${escapeHtml(to)}" dir="auto">${escapeHtml(text)}</a> <small>${escapeHtml(note)}</small></li>\n`,
-  );
-  return `<ul>\n${items.join('')}</ul>\n`;
+/** What stands in place of an empty list. */
+export const EMPTY = '<p>Nothing here.</p>\n';
+
+/** An entry of a list: its text, the relative URL that it links to, if any, and a note beside it. */
+export interface ListItem {
+  text: string;
+  to?: string;
+  note?: string;
+  /** What it links to is shown above the text. */
+  isPicture?: boolean;
 }
 
-/** Returns one message of a conversation. */
+/** Returns a list; "" if it is empty. */
+export function listOf(items: readonly ListItem[]): string {
+  if (items.length === 0) return '';
+  return `<ul>\n${items.map((item) => `<li>${linkOf(item)}${noteOf(item)}</li>\n`).join('')}</ul>\n`;
+}
+
+function linkOf({ text, to, isPicture = false }: ListItem): string {
+  if (to === undefined) return `<span dir="auto">${escapeHtml(text)}</span>`;
+  const link = escapeHtml(to);
+  const picture = isPicture ? `<img src="${link}" alt="" loading="lazy">` : '';
+  return `<a href="${link}" dir="auto">${picture}${escapeHtml(text)}</a>`;
+}
+
+function noteOf({ note = '' }: ListItem): string {
+  return note === '' ? '' : ` <small>${escapeHtml(note)}</small>`;
+}
+
+/** Returns one message of a conversation, with what is attached to it. */
 export function articleOf(message: {
   author: string;
   time: string;
   text: string;
   quote: string;
+  attached: readonly ListItem[];
   notes: string;
 }): string {
-  const { author, time, text, quote, notes } = message;
-  const quoted = quote === '' ? '' : `<blockquote dir="auto">${escapeHtml(quote)}</blockquote>\n`;
-  const noted = notes === '' ? '' : `<small>${escapeHtml(notes)}</small>\n`;
-  return `<article>
-<h2 dir="auto">${escapeHtml(author)} <small>${escapeHtml(time)}</small></h2>
-${quoted}<p dir="auto">${escapeHtml(text)}</p>
-${noted}</article>
-`;
+  const { author, time, text, quote, attached, notes } = message;
+  return [
+    `<article>\n<h2 dir="auto">${escapeHtml(author)} <small>${escapeHtml(time)}</small></h2>\n`,
+    quote === '' ? '' : `<blockquote dir="auto">${escapeHtml(quote)}</blockquote>\n`,
+    text === '' ? '' : `<p dir="auto">${escapeHtml(text)}</p>\n`,
+    listOf(attached),
+    notes === '' ? '' : `<small>${escapeHtml(notes)}</small>\n`,
+    '</article>\n',
+  ].join('');
 }
 
 /** Formats Unix seconds for people; "" for 0. */
@@ -73,13 +98,19 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
+/** Pages are opened from a folder, where browsers take some paths for other origins. */
+const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' file:";
+
 const STYLE = `
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: #23201c; background: #faf8f5; }
 main, nav { max-width: 46rem; margin: 0 auto; padding: 1rem; }
-h1 { font-size: 1.6rem; } h2 { font-size: 1rem; margin: 0; }
+h1 { font-size: 1.6rem; } h2 { font-size: 1rem; } article h2 { margin: 0; }
+ul { padding-inline-start: 1.25rem; } article ul { margin: .25rem 0; }
 small { color: #6b645c; font-weight: normal; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: start; vertical-align: top; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid #e4ded6; }
+td { white-space: pre-wrap; overflow-wrap: anywhere; } td:first-child { min-width: 10rem; }
+img { display: block; max-width: 100%; max-height: 20rem; border-radius: .5rem; }
 article { margin: 0 0 1rem; } p { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 blockquote { margin: .25rem 0; padding-inline-start: .75rem; border-inline-start: 3px solid #cfc6bb; color: #6b645c; white-space: pre-wrap; }
 @media (prefers-color-scheme: dark) {

@@ -24,6 +24,7 @@ import { listScheduledPosts } from '../../posts/scheduled-records';
 import { listScheduled } from '../../scheduling/queries';
 import { listPacksOf } from '../../stickers/queries';
 import { packsOf } from '../../stickers/records';
+import { namesOfAttached } from './attached';
 import { dialogSections } from './dialog-sections';
 import { timeOf } from './page';
 import {
@@ -55,7 +56,7 @@ export const sections: readonly Section[] = [
         const rows = await listPostsOf(ctx.db, requirePerson(ctx).id, last ?? 0, BATCH_SIZE);
         return { rows: await postRecords(ctx, rows), next: lastOf(rows) };
       }),
-    cells: (record) => [timeOf(record.Timestamp), nameOf(record.Target ?? record.Author), record.Content],
+    cells: cellsOfPost,
   }),
   section<MessageModel>({
     name: 'scheduled-messages',
@@ -75,7 +76,7 @@ export const sections: readonly Section[] = [
     title: 'Scheduled posts',
     headings: ['When', 'Whose wall', 'What'],
     read: (ctx) => inBatches(async () => ({ rows: await listScheduledPosts(ctx), next: undefined })),
-    cells: (record) => [timeOf(record.Timestamp), nameOf(record.Target ?? record.Author), record.Content],
+    cells: cellsOfPost,
   }),
   section<PlainComment>({
     name: 'comments',
@@ -189,6 +190,12 @@ export const sections: readonly Section[] = [
     cells: (record) => [timeOf(record.Timestamp), `${record.Type} ${record.ID}`, record.Reason],
   }),
 ];
+
+function cellsOfPost(post: PostModel): string[] {
+  const { Timestamp, Target, Author, Content } = post;
+  const text = [Content, ...namesOfAttached(post)].filter(Boolean).join('\n');
+  return [timeOf(Timestamp), nameOf(Target ?? Author), text];
+}
 
 /** A playlist, with what its record doesn't say. */
 type ExportedPlaylist = Playlist & { Default: boolean; Original?: number };
