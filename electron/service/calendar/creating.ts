@@ -30,7 +30,7 @@ export function requireEnd({ starts, ends }: { starts: number; ends: number }, f
 
 /** Whether an event is over. */
 export function hasEnded(ctx: ReadContext, event: { starts_at: number; ends_at: number }): boolean {
-  return Math.max(event.starts_at, event.ends_at) <= ctx.now();
+  return (event.ends_at || event.starts_at + CALENDAR.withoutEnd) <= ctx.now();
 }
 
 /** Stores the event of a new message, and when to remind of it. */

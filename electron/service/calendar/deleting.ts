@@ -3,7 +3,7 @@ import { requirePerson } from '../access/access';
 import type { Context } from '../context';
 import { hasEnded, scheduleNotice } from './creating';
 import { deleteFormerMembersAnswers, setNoticeTitle } from './notice-queries';
-import { findEvents, listCurrentEvents, type CalendarEventRow } from './queries';
+import { findEvents, listEventsSince, type CalendarEventRow } from './queries';
 
 /**
  * Notifies who may be going to the event of a message that it is canceled. Call it before the message is deleted.
@@ -16,8 +16,8 @@ export async function cancelDeletedEvent(ctx: Context, message: { id: number; te
 
 /** Does the same for all events of a dialog that is about to be closed. */
 export async function cancelDeletedEvents(ctx: Context, dialog: number): Promise<void> {
-  const { duration } = CALENDAR;
-  for (const { title, ...event } of await listCurrentEvents(ctx.db, { dialog, now: ctx.now(), duration }))
+  const earliest = ctx.now() - CALENDAR.duration;
+  for (const { title, ...event } of await listEventsSince(ctx.db, { dialog, earliest }))
     await cancelDeleted(ctx, event, title);
 }
 

@@ -87,7 +87,7 @@ const upcomingAnswered = prepared((db, argument: { dialog: number; person: numbe
     .where('calendar_answer.person_id', '=', argument.person),
 );
 
-const currentEvents = prepared((db, argument: { dialog: number; now: number; earliest: number }) =>
+const eventsSince = prepared((db, argument: { dialog: number; earliest: number }) =>
   db
     .selectFrom('calendar_event')
     .innerJoin('message', (join) =>
@@ -98,8 +98,7 @@ const currentEvents = prepared((db, argument: { dialog: number; now: number; ear
     .select(['calendar_event.message_id', 'calendar_event.dialog_id', 'starts_at', 'ends_at', 'canceled'])
     .select(['going', 'maybe', 'declined', 'message.text as title'])
     .where('calendar_event.dialog_id', '=', argument.dialog)
-    .where('starts_at', '>', argument.earliest)
-    .where((eb) => eb.or([eb('starts_at', '>', argument.now), eb('ends_at', '>', argument.now)])),
+    .where('starts_at', '>', argument.earliest),
 );
 
 /** Returns the events of some messages. */
@@ -144,12 +143,9 @@ export function listUpcomingAnswered(db: Db, of: { dialog: number; person: numbe
   return upcomingAnswered(db, of);
 }
 
-/** Returns the events of a dialog that are not over, with their titles. `duration` is how long an event can last. */
-export function listCurrentEvents(
-  db: Db,
-  { dialog, now, duration }: { dialog: number; now: number; duration: number },
-) {
-  return currentEvents(db, { dialog, now, earliest: now - duration });
+/** Returns the events of a dialog that began after `earliest`, with their titles. */
+export function listEventsSince(db: Db, of: { dialog: number; earliest: number }) {
+  return eventsSince(db, of);
 }
 
 export async function insertEvent(db: Db, event: Insertable<Schema['calendar_event']>): Promise<void> {

@@ -166,7 +166,7 @@ test('a deleted event is canceled for everyone going or maybe, who see which one
 test('nobody is told that an event was deleted which is over or was canceled before', async () => {
   const t = await testService();
   const { ann, people, message_id, dialog_id } = await party(t);
-  t.clock.advance(3 * HOUR);
+  t.clock.advance(6 * HOUR);
   await ann.call('dialogs.deleteMessage', { message_id });
   expect(await notified(t, people, 'event_canceled')).toEqual([]);
   const event = { starts: t.clock.seconds + HOUR };

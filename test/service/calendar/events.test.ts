@@ -133,6 +133,14 @@ describe('an event', () => {
     expect((await ann.refused('dialogs.cancelEvent', { message_id })).code).toBe('conflict');
   });
 
+  test('without an end takes answers for three hours', async () => {
+    const message_id = await plan(ann, { starts: t.clock.seconds + HOUR, ends: 0 });
+    t.clock.advance(4 * HOUR - 1);
+    await answer(bob, message_id, 'going');
+    t.clock.advance(1);
+    expect((await bob.refused('dialogs.answerEvent', { message_id, answer: 'none' })).code).toBe('conflict');
+  });
+
   test('is a message of its own, which is neither edited, forwarded, scheduled nor a poll, and goes with it', async () => {
     const message_id = await plan(ann);
     expect((await ann.refused('dialogs.editMessage', { message_id, text: 'Else' })).code).toBe('conflict');

@@ -72,7 +72,7 @@ test('choosing the given answer again takes it back, and the answer replaces the
   expect(handled[0]).toMatchObject({ Type: 'message_calendar', Message: { ID: 7, Event: { Going: 1 } } });
 });
 
-test('an event is over after its end, or its start if it has no end', () => {
+test('an event is over after its end, or three hours after its start if it has no end', () => {
   expect([NOW, NOW + 1].map((Ends) => isOver({ Starts: NOW - HOUR, Ends }, NOW))).toEqual([true, false]);
-  expect(isOver({ Starts: NOW + 1, Ends: 0 }, NOW)).toBe(false);
+  expect([3, 2].map((hours) => isOver({ Starts: NOW - hours * HOUR, Ends: 0 }, NOW))).toEqual([true, false]);
 });
