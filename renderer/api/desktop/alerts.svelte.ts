@@ -26,6 +26,10 @@ class Alerts {
     (this.#quiet?.person === session.id && parseQuietHours(this.#quiet.hours)) || defaultQuietHours,
   );
 
+  constructor() {
+    this.#system.onPermission(() => (this.#permission = this.#system.permission()));
+  }
+
   /** Whether this device shows notifications. Reactive. */
   get isOn(): boolean {
     return this.#choices.isOn && this.#permission === 'granted';

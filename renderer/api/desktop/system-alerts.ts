@@ -8,6 +8,8 @@ export type AlertPermission = 'granted' | 'asked' | 'denied' | 'none';
 /** Access to system notifications: over the desktop bridge, or the browser's own. */
 export interface AlertPlatform {
   permission: () => AlertPermission;
+  /** Calls the listener when the permission may have changed, as in the settings of the browser. */
+  onPermission: (listener: () => void) => void;
   /** Asks the person for permission, if they were not asked before. */
   ask: () => Promise<void>;
   show: (alert: Alert) => void;
@@ -27,6 +29,7 @@ export function systemAlerts(): AlertPlatform {
 function ofDesktop(courtyard: Bridge): AlertPlatform {
   return {
     permission: () => 'granted',
+    onPermission: () => undefined,
     ask: () => Promise.resolve(),
     show: (alert) => courtyard.alert(alert),
     end: (tag) => courtyard.endAlert(tag),
@@ -43,6 +46,15 @@ function ofBrowser(): AlertPlatform {
   const isOffered = 'Notification' in window && isSecureContext;
   return {
     permission: () => (isOffered ? PERMISSIONS[Notification.permission] : 'none'),
+    onPermission: (listener) => {
+      const name = 'notifications';
+      // Older browsers don't tell; there it is read again when the person changes a setting.
+      const query = isOffered ? navigator.permissions?.query({ name }) : undefined;
+      void query?.then(
+        (status) => status.addEventListener('change', listener),
+        () => undefined,
+      );
+    },
     ask: async () => {
       if (isOffered) await Notification.requestPermission();
     },

@@ -60,3 +60,16 @@ test('a notification that replaces another one alerts again, unless it is silent
   system.show(alert('Third', true));
   expect(FakeNotification.all.map((one) => one.options.renotify)).toEqual([false, true, false]);
 });
+
+test('a permission that is given in the settings of the browser is noticed', async () => {
+  const status = new EventTarget();
+  vi.stubGlobal('navigator', { permissions: { query: () => Promise.resolve(status) } });
+  FakeNotification.permission = 'denied';
+  const system = systemAlerts();
+  const seen: string[] = [];
+  system.onPermission(() => seen.push(system.permission()));
+  await Promise.resolve();
+  FakeNotification.permission = 'granted';
+  status.dispatchEvent(new Event('change'));
+  expect(seen).toEqual(['granted']);
+});
