@@ -35,6 +35,19 @@ async function groupOf(name: string): Promise<number> {
 }
 
 describe('the rail', () => {
+  it('names a view beside it, where the tooltip covers no other', async () => {
+    for (const language of ['en', 'trial'] as const) {
+      const page = await browser.open(server, taras, { language });
+      const link = page.locator('nav[data-tooltips] a').first();
+      await link.hover();
+      const tooltip = page.locator('[popover=manual]:popover-open');
+      await expectOf(tooltip).toBeVisible();
+      const [at, rail] = [await boxOf(tooltip), await boxOf(page.locator('nav[data-tooltips]'))];
+      const isBeside = language === 'en' ? at.x >= rail.x + rail.width - 4 : at.x + at.width <= rail.x + 4;
+      expect([language, isBeside]).toEqual([language, true]);
+    }
+  });
+
   it('opens every view, marks the current one, and counts new items', async () => {
     const page = await browser.open(server, taras);
     for (const [name, heading] of [
