@@ -68,6 +68,7 @@ describe('the list of messages', () => {
     await page.mouse.move(900, 400);
     await page.mouse.up();
     await expectOf(ahead).toHaveCount(0);
+    await expectOf(page.getByRole('textbox', { name: 'Message' })).not.toBeFocused();
     await expectOf(messageList(page)).toHaveAccessibleName('Messages in Shown before');
     await expectOf(row.getByRole('img', { name: '1 unread' })).toBeVisible();
 
