@@ -213,9 +213,9 @@ const DAY = 24 * HOUR;
 export const BACKUP_RETENTION = { daily: 7, weekly: 4, monthly: 6 };
 
 /**
- * Events in chats: how far ahead one may begin, how long it may last, how long before its beginning people are reminded, and
- * the longest range of a calendar, and how long one without an end counts as going on, in seconds; and the events that
- * one call lists.
+ * Events in chats: how far ahead one may begin, how long it may last, how long before its beginning people are reminded,
+ * the longest range of a calendar, and how long an event without an end counts as going on, in seconds; and the events
+ * that one call lists.
  */
 export const CALENDAR = {
   ahead: 2 * 366 * DAY,

@@ -54,7 +54,7 @@ async function measureOpening(bench: Bench): Promise<void> {
     'open',
     dialogs.map(({ ID }) => `#/chats/${ID}`),
   );
-  bench.table.note('openChatMiddle', { ours: median(times) });
+  bench.table.note('openChatMedian', { ours: median(times) });
   bench.table.note('openChat', { ours: tailOf(times) });
   const old = await used(bench, 'old', await oldPlaces(bench, PLACES));
   bench.table.note('openOld', { ours: tailOf(old['times'] ?? []) });

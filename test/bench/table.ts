@@ -120,7 +120,7 @@ const ROWS = {
   scriptSearch: { what: 'script that the search adds', unit: 'kB' },
   scriptNotifications: { what: 'script that notifications add', unit: 'kB' },
   scriptSettings: { what: 'script that settings add', unit: 'kB' },
-  openChatMiddle: { what: 'opening a chat, click to painted, p50', unit: 'ms', most: 40 },
+  openChatMedian: { what: 'opening a chat, click to painted, p50', unit: 'ms', most: 40 },
   openChat: { what: 'opening a chat, click to painted, p95', unit: 'ms', most: 80 },
   openOld: { what: 'opening an old message in its place, p95', unit: 'ms', most: 120 },
   scrollSlow: { what: 'frames over 32 ms while scrolling back', unit: '%', most: 0.3 },

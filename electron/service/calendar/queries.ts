@@ -143,7 +143,7 @@ export function listUpcomingAnswered(db: Db, of: { dialog: number; person: numbe
   return upcomingAnswered(db, of);
 }
 
-/** Returns the events of a dialog that began after `earliest`, with their titles. */
+/** Returns the events of a dialog that begin after `earliest`, in the past or the future, with their titles. */
 export function listEventsSince(db: Db, of: { dialog: number; earliest: number }) {
   return eventsSince(db, of);
 }

@@ -52,6 +52,9 @@ describe('voice messages', () => {
       const { play } = HTMLMediaElement.prototype;
       HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
         this.addEventListener('ended', () => Object.assign(window, { hasEnded: true }));
+        // A message of a second would be over before a busy machine has looked at its bar.
+        this.loop = true;
+        Object.assign(window, { finish: () => (this.loop = false) });
         return play.call(this);
       };
     });
@@ -60,6 +63,7 @@ describe('voice messages', () => {
     await expectOf(messages(page)).toHaveCount(0);
     const player = page.getByRole('region', { name: 'Voice message' });
     await expectOf(player.getByRole('button', { name: 'Pause voice message' })).toBeVisible();
+    await page.evaluate(() => (window as unknown as { finish: () => void }).finish());
     await page.waitForFunction(() => 'hasEnded' in window);
     await expectOf(player).toHaveCount(0);
   });

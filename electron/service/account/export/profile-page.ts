@@ -12,7 +12,7 @@ export function profilePage(person: UserModel): AsyncGenerator<string> {
     ['Status', person.Status],
     ['About', person.About],
     ['Birthday', person.Birthday],
-    ['Town', person.CityNative],
+    ['City', person.CityNative],
     ['Region', person.RegionNative],
     ['Work', person.WorksAt],
     ['Website', person.Website],
