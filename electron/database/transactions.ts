@@ -19,6 +19,18 @@ export interface Transactions {
   causeOf: (error: unknown) => unknown;
   /** Whether an error ends the whole transaction rather than one write. */
   isFatal: (error: unknown) => boolean;
+  /** How writes with a forecast are run; absent if the database answers at once. */
+  foreseen?: ForeseenWrites;
+}
+
+/** Runs writes with a forecast: without savepoints, and without waiting for what they store. */
+export interface ForeseenWrites {
+  /** Keeps the answers to what `ask` asks for the writes of this group. */
+  readAhead: (ask: () => Promise<unknown>) => Promise<void>;
+  /** Begins a write; `isUnaffected` says whether it may take the answers. */
+  begin: (isUnaffected: boolean) => void;
+  /** Whether the write has changed anything. */
+  hasChanged: () => boolean;
 }
 
 /** The transactions of a SQLite connection. */

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../shared/errors';
+import { findUnaffected, type Forecast } from './forecast';
 import type { DatabaseHealth } from './health/health';
 import type { Db } from './db';
 import type { Transactions } from './transactions';
@@ -11,6 +12,7 @@ const MAX_GROUP_MS = 8;
 
 interface QueuedWrite {
   work: () => Promise<unknown>;
+  forecast: Forecast | undefined;
   resolve: (value: never) => void;
   reject: (error: unknown) => void;
 }
@@ -34,7 +36,8 @@ export interface GroupHooks {
 
 /**
  * The only way to change the database (group commit): queued writes share a transaction and its fsync. Each has its
- * own savepoint, so that a failing write doesn't affect the others.
+ * own savepoint, so that a failing write doesn't affect the others; or a forecast, with which it is run again if the
+ * group fails.
  */
 export class Writer {
   readonly db: Db;
@@ -102,22 +105,22 @@ export class Writer {
   /**
    * Runs work in a transaction and resolves once it is on the disk. The work must await nothing but the database.
    * Throws the work's error, `unavailable` if nothing could be stored or the database is read-only, or what the gate
-   * throws.
+   * throws. With a forecast the work may be run twice.
    */
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>, forecast?: Forecast): Promise<T> {
     this.requireWritable();
-    return this.runDespiteGate(work);
+    return this.runDespiteGate(work, forecast);
   }
 
   /**
    * The same, whatever the gate says: for reading a database in memory, which has one connection for everything, and
    * for the last write of a host.
    */
-  async runDespiteGate<T>(work: () => Promise<T>): Promise<T> {
+  async runDespiteGate<T>(work: () => Promise<T>, forecast?: Forecast): Promise<T> {
     this.#health.requireWritable();
     if (this.#closed) throw new AppError('unavailable');
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work, resolve, reject });
+      this.#queue.push({ work, forecast: this.#transactions.foreseen && forecast, resolve, reject });
       this.#start();
     });
   }
@@ -164,8 +167,12 @@ export class Writer {
     try {
       this.beforeGroup();
       await this.#transactions.begin();
+      const unaffected = await this.#readAhead(group);
       for (const write of group) {
-        settlements.push(await this.#runOne(write));
+        const settle = write.forecast
+          ? await this.#runForeseen(write, unaffected.has(write))
+          : await this.#runOne(write);
+        settlements.push(settle);
         if (performance.now() > end) this.#queue.unshift(...group.splice(settlements.length));
       }
       await this.hooks.beforeCommit();
@@ -174,11 +181,18 @@ export class Writer {
       this.#health.requireWritable();
       this.#health.requireFile();
       await this.#transactions.commit();
-    } catch (error) {
+    } catch (thrown) {
+      const error = this.#transactions.causeOf(thrown);
+      const canRepeat = !this.#transactions.isFatal(error);
       await this.#rollBack();
       this.hooks.afterRollback();
+      const isRepeated = ({ forecast }: QueuedWrite, index: number) =>
+        canRepeat && (forecast !== undefined || index > settlements.length);
+      // Each with a savepoint of its own now, so that only those fail that are to blame.
+      const repeated = group.filter(isRepeated).map((write) => ({ ...write, forecast: undefined }));
+      this.#queue.unshift(...repeated);
       const unavailable = this.#toUnavailable(error);
-      for (const write of group) write.reject(unavailable);
+      for (const [index, write] of group.entries()) if (!isRepeated(write, index)) write.reject(unavailable);
       return;
     }
     const beforeAnswer = this.hooks.afterCommit();
@@ -206,6 +220,29 @@ export class Writer {
     return translated instanceof AppError && translated.code === 'unavailable'
       ? translated
       : new AppError('unavailable', undefined, { cause: error });
+  }
+
+  /** Reads what the writes of a group will read first; returns those that nothing before them in the group affects. */
+  async #readAhead(group: readonly QueuedWrite[]): Promise<ReadonlySet<QueuedWrite>> {
+    const unaffected = findUnaffected(group);
+    if (unaffected.length > 0)
+      await this.#transactions.foreseen?.readAhead(() =>
+        Promise.all(unaffected.map(({ forecast }) => forecast.read(this.db))),
+      );
+    return new Set<QueuedWrite>(unaffected);
+  }
+
+  /** Runs one write without a savepoint. An error that may leave something of it in the transaction is rethrown. */
+  async #runForeseen(write: QueuedWrite, isUnaffected: boolean): Promise<() => void> {
+    const { foreseen } = this.#transactions;
+    foreseen?.begin(isUnaffected);
+    try {
+      const value = await write.work();
+      return () => write.resolve(value as never);
+    } catch (error) {
+      if (!(error instanceof AppError) || foreseen?.hasChanged()) throw error;
+      return () => write.reject(error);
+    }
   }
 
   /** Runs one write in its savepoint. Errors of the disk or of the whole transaction are rethrown. */

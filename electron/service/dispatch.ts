@@ -3,19 +3,19 @@ import { endpointOf, isName, type Name, type Output, type Parsed } from '../../s
 import { parseInput, type Endpoint } from '../../shared/contract/endpoint';
 import type { Version } from '../../shared/contract/versions';
 import { AppError } from '../../shared/errors';
+import type { Forecast } from '../database/forecast';
 import type { Db, Store } from '../database/open';
-import { findCaller, recheckCaller, requireCaller } from './access/access';
+import { findCaller, requireCaller } from './access/access';
 import { requireScope, scopeFor } from './access/app-scopes';
-import { asAppError } from './call-errors';
+import { asAppError } from './calls/call-errors';
+import { forecastOf, readBefore } from './calls/forecasts';
+import type { RunningCalls } from './calls/running-calls';
 import { answerRepeat, storeCommand } from './idempotency/answer-storage';
 import { findCommand, findCommandInTurn, type StoredCommand } from './idempotency/commands';
 import { findVersionConflict, splitVersion } from './edit-versions';
 import type { Caller, Context, Host, NewEvent, ReadContext } from './context';
 import { commandOf, type KeyedCommand } from './idempotency/idempotency';
-import { findCommandUse } from './idempotency/use-queries';
 import { grantDailyCoins } from './people/daily-coins';
-import { findCoinsDay } from './people/gift-queries';
-import type { RunningCalls } from './running-calls';
 import type { Answer, Session } from './session';
 import type { UploadClaim } from './uploads/received-uploads';
 import type { WriteCollector } from './write-collector';
@@ -168,7 +168,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const onRollback = (undo: () => void) => void rollbacks.push(undo);
       const run = await prepareRun(name, session, caller, uploadInput as Parsed<N>, command, onRollback);
       const edit = seen ? checkVersion(name, input as Parsed<N>, seen, run) : run;
-      return await runInTransaction(endpoint, session, caller, edit, command, claim);
+      const forecast = forecastOf(name, input as Parsed<N>, { caller, command, now: now() });
+      return await runInTransaction(endpoint, session, caller, edit, command, claim, forecast);
     } catch (error) {
       for (const undo of rollbacks) undo();
       throw error;
@@ -185,16 +186,11 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     run: (ctx: Context) => Maybe<T>,
     command: KeyedCommand | null,
     claim: UploadClaim | null,
+    forecast: Forecast | undefined,
   ): Promise<Answer<T>> {
     const { value, commit } = await store.writer.run(async () => {
       const db = store.writer.db;
-      // At once, for a database that takes a while to answer.
-      const [stored, current, use, coinsDay] = await Promise.all([
-        command && findCommand(db, command.person, command.key),
-        caller && recheckCaller(db, caller),
-        command && findCommandUse(db, command.person, now()),
-        caller ? findCoinsDay(db, caller.id) : undefined,
-      ]);
+      const { stored, current, use, coinsDay } = await readBefore(db, { caller, command, now: now() });
       if (command && stored) {
         const ctx = { ...host, db, session, caller: current, now } as Context;
         const value = await repeatAnswer<T>(command, stored)(ctx);
@@ -210,7 +206,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
         if (command && use) await storeCommand(db, command, endpoint, { result, use, now: now() });
         return result;
       });
-    });
+    }, forecast);
     return { value, seq: commit?.seq };
   }
 

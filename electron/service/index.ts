@@ -28,7 +28,7 @@ import { publishScheduledMessage } from './messages/scheduled';
 import { ResumableUploadStore } from './uploads/resumable';
 import { publishScheduledPost } from './posts/scheduled';
 import { openProcesses, requireReady } from './processes/open-processes';
-import { RunningCalls } from './running-calls';
+import { RunningCalls } from './calls/running-calls';
 import { calendarNotices } from './calendar/notices';
 import { SchedulePublisher } from './scheduling/publisher';
 import { scheduledPublication } from './scheduling/scheduled-publication';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyCachedAnswers } from '../../electron/database/caching/query-cache';
+import { verifyCachedAnswers } from '../../electron/database/caching/verification';
 import fc from '../support/inputs/properties';
 import { drawActions, Town } from '../support/model/random-actions';
 import { testService, type TestPerson } from '../support/service';

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../db';
 import { changesOf, type ChangeCounts } from './change-counts';
+import { isVerifying, verify } from './verification';
 import type { Watch, WatchedColumns } from './watches';
 
 /**
@@ -31,7 +31,7 @@ export function cachedQuery<A, R>(
     const key = keyOf(args);
     const known = cache.get(key);
     if (known !== undefined) {
-      if (reportDifference) verify(known, await query(db, args));
+      if (isVerifying()) verify(known, await query(db, args));
       return known;
     }
     const version = cache.version;
@@ -58,7 +58,7 @@ export function cachedRows<K extends Key, R>(
       if (row === undefined) missing.push(key);
       else known.push(row);
     }
-    if (reportDifference) {
+    if (isVerifying()) {
       const rows = new Map((await query(db, keys)).map((row) => [keyOf(row), row]));
       for (const row of known) verify(row, rows.get(keyOf(row)));
     }
@@ -73,18 +73,6 @@ export function cachedRows<K extends Key, R>(
 /** Whether answers of a database are cached, so that queries may be split into parts that change less often. */
 export function isCacheable(db: Db): boolean {
   return changesOf(db) !== undefined;
-}
-
-/** For tests: every cached answer is compared with the query's, and those that differ are reported. */
-export function verifyCachedAnswers(onDifference: ((difference: string) => void) | null): void {
-  reportDifference = onDifference;
-}
-
-let reportDifference: ((difference: string) => void) | null = null;
-
-function verify(cached: unknown, asked: unknown): void {
-  if (!isDeepStrictEqual(cached, asked))
-    reportDifference?.(`cached ${JSON.stringify(cached)}, now ${JSON.stringify(asked)}`);
 }
 
 /** The caches of one query, one for each open database. */

@@ -1,6 +1,7 @@
 import type { PostgresPoolClient } from 'kysely';
 import type { Client, QueryConfig } from 'pg';
-import type { Transactions } from '../transactions';
+import type { ForeseenWrites, Transactions } from '../transactions';
+import { AnswersAhead, type QueryAnswer } from './answers-ahead';
 import { configOf, type Queryable } from './connection';
 import { isServerFailure } from './errors';
 import { MergedStatements } from './merged-statements';
@@ -28,7 +29,11 @@ export class WritingConnection implements Transactions, Queryable {
   #canBegin = true;
   /** What is to be sent without waiting for it, before the next query. */
   readonly #merging = new MergedStatements();
-  /** What was sent without waiting for it, since the savepoint or after the last one. */
+  /** What the writes of the group will ask first. */
+  readonly #ahead = new AnswersAhead();
+  /** Whether the write that runs has changed anything. */
+  #hasChanged = false;
+  /** What was sent without waiting for it, since the last savepoint or after it. */
   #sent: Promise<unknown>[] = [];
   /** Why the first of it failed. */
   #failure: { error: unknown } | null = null;
@@ -57,10 +62,17 @@ export class WritingConnection implements Transactions, Queryable {
 
   /** Queries after what was sent. Throws if the connection is lost. */
   readonly query = ((query: string | QueryConfig, ...more: unknown[]) => {
-    this.#changes.note(typeof query === 'string' ? query : query.text);
-    this.#sendMerged();
-    const client = this.#connected;
-    return (client.query as (...values: unknown[]) => unknown).call(client, query, ...more);
+    const text = typeof query === 'string' ? query : query.text;
+    this.#changes.note(text);
+    const ask = () => {
+      this.#sendMerged();
+      const client = this.#connected;
+      return (client.query as (...values: unknown[]) => unknown).call(client, query, ...more);
+    };
+    if (!READS.test(text)) this.#noteChange();
+    else if (typeof query !== 'string' && query.name)
+      return this.#ahead.answer(query, ask as () => QueryAnswer);
+    return ask();
   }) as Client['query'];
 
   get #connected(): Client {
@@ -96,6 +108,7 @@ export class WritingConnection implements Transactions, Queryable {
    */
   send(query: QueryConfig): void {
     this.#changes.note(query.text);
+    this.#noteChange();
     if (this.#merging.add(query)) return;
     this.#sendMerged();
     if (!this.#merging.add(query)) this.#send(query);
@@ -135,9 +148,15 @@ export class WritingConnection implements Transactions, Queryable {
     });
   }
 
-  /** If it fails, so does all that follows, and the commit. */
-  savepoint(): void {
+  /**
+   * Waits for what writes without a savepoint have sent: going back to an earlier one would undo it. If setting the
+   * savepoint fails, so does all that follows, and the commit.
+   */
+  async savepoint(): Promise<void> {
+    this.#sendMerged();
+    await Promise.all(this.#sent);
     this.#forget();
+    this.#ahead.clear();
     const query = this.#isLeft ? 'RELEASE one; SAVEPOINT one' : 'SAVEPOINT one';
     this.#connected.query(query).catch(() => undefined);
   }
@@ -156,6 +175,17 @@ export class WritingConnection implements Transactions, Queryable {
     this.#isLeft = true;
   }
 
+  readonly foreseen: ForeseenWrites = {
+    readAhead: (ask) => this.#ahead.collect(ask),
+    begin: (isUnaffected) => {
+      // Merged across writes, statements would come in ever new combinations.
+      this.#sendMerged();
+      this.#hasChanged = false;
+      this.#ahead.next(isUnaffected);
+    },
+    hasChanged: () => this.#hasChanged,
+  };
+
   causeOf(error: unknown): unknown {
     return this.#failure === null ? error : this.#failure.error;
   }
@@ -170,7 +200,13 @@ export class WritingConnection implements Transactions, Queryable {
 
   #end(): void {
     this.#isOpen = false;
+    this.#ahead.clear();
     this.#changes.ended();
+  }
+
+  #noteChange(): void {
+    this.#hasChanged = true;
+    this.#ahead.next(false);
   }
 
   #sendMerged(): void {
@@ -195,6 +231,8 @@ export class WritingConnection implements Transactions, Queryable {
     await client?.end().catch(() => undefined);
   }
 }
+
+const READS = /^\s*select\b/i;
 
 interface Rows<Row> {
   rows: Row[];

@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors';
+import { AppError } from '../../../shared/errors';
 
 /** Counts the work that is running, so that closing can wait for it. */
 export class RunningCalls {

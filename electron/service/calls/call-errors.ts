@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { AppError } from '../../shared/errors';
-import { isDiskError } from '../content/store';
+import { AppError } from '../../../shared/errors';
+import { isDiskError } from '../../content/store';
 
 /**
  * Returns the error that the caller is told of a call that failed, by the name of the call. What is no error of the
