@@ -67,7 +67,9 @@ describe('a new community', () => {
     await expectOf(field(page, 'Email')).toHaveAccessibleDescription(/valid email/);
     await field(page, 'Email').fill('olena@example.org');
     await field(page, 'Email').press('Enter');
-    await page.getByRole('radio', { name: 'Anyone who can connect' }).click();
+    await expectOf(page.getByRole('radio', { name: 'By invitation' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expectOf(page.getByRole('radio', { name: 'Anyone who can connect' })).toBeChecked();
     await press(page, 'Create community');
 
     await isIn(page);
