@@ -182,6 +182,18 @@ describe('uploads', () => {
     await expectOf.poll(names).toEqual(['slow.txt']);
   });
 
+  it('leave the focus on the button that paused one, and on the next when one is cancelled', async () => {
+    const page = await browser.open(server, ann, { at: '#/files' });
+    const hold = await holdAfter(page, 0);
+    await choose(page, [fileOf('one.txt'), fileOf('two.txt')]);
+    await expectOf.poll(hold.waiting).toBe(2);
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await button('Pause one.txt').press('Enter');
+    await expectOf(button('Resume one.txt')).toBeFocused();
+    await button('Cancel one.txt').press('Enter');
+    await expectOf(button('Pause two.txt')).toBeFocused();
+  });
+
   it('are counted all and listed around the view, however many they are', async () => {
     const page = await browser.open(server, ann, { at: '#/files' });
     const hold = await holdAfter(page, 0);
