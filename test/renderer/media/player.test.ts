@@ -79,6 +79,14 @@ describe('a track in a message', () => {
 });
 
 describe('the player', () => {
+  it('tells whether it shuffles', async () => {
+    const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+    await card(page, 'Rain').getByRole('button', { name: 'Play Rain' }).click();
+    const shuffle = (pressed: boolean) => bar(page).getByRole('button', { name: 'Shuffle', pressed });
+    await shuffle(false).click();
+    await expectOf(shuffle(true)).toBeVisible();
+  });
+
   it('plays in one of two tabs: where it starts last', async () => {
     const one = await browser.open(server, ann, { at: `#/chats/${yard}` });
     const other = await one.context().newPage();
