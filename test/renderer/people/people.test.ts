@@ -76,10 +76,15 @@ describe('friends', () => {
     await one.getByRole('button', { name: 'Undo' }).click();
     await expectOf(one.getByText(/isn’t possible now/)).toBeVisible();
 
-    const [zoya] = (await server.people('Zoya')) as [TestPerson];
-    await zoya.call('people.subscribe', { user: String(peter.id), value: true });
-    await row(other, 'Zoya').getByRole('button', { name: 'Ignore' }).click();
+    const [zoya, yana] = (await server.people('Zoya', 'Yana')) as [TestPerson, TestPerson];
+    for (const one of [zoya, yana])
+      await one.call('people.subscribe', { user: String(peter.id), value: true });
+    await expectOf(row(other, 'Yana')).toBeVisible();
+    await row(other, 'Zoya').getByRole('button', { name: 'Ignore' }).press('Enter');
     await expectOf(row(other, 'Zoya')).toHaveCount(0);
+    await expectOf(other.getByRole('main').getByRole('listitem').locator(':focus')).toBeVisible();
+    await row(other, 'Yana').getByRole('button', { name: 'Ignore' }).click();
+    await expectOf(row(other, 'Yana')).toHaveCount(0);
     expect(await peter.call('people.incoming', {})).toEqual([]);
   });
 
