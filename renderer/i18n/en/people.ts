@@ -38,6 +38,10 @@ export const people = {
     incoming: { title: 'No requests', description: 'Friend requests you receive appear here.' },
     outgoing: { title: 'No pending requests', description: 'Requests you send appear here.' },
     find: { title: 'No people found', description: 'Try another name or part of it.' },
+    nobody: {
+      title: 'No one new to meet',
+      description: 'People who join appear here. Find friends by name.',
+    },
   },
   findPeople: 'Find people',
   unblock: 'Unblock',

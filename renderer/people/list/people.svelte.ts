@@ -55,6 +55,12 @@ export class PeopleList extends PagedList<UserModel> {
     return Object.values(filters).some(Boolean);
   }
 
+  /** Why the list is empty: `nobody` if everyone here is a friend already, otherwise its name. */
+  get emptiness(): ListName | 'nobody' {
+    const isAsked = this.isFiltered || this.#filters.query.trim() !== '';
+    return this.name === 'find' && !isAsked ? 'nobody' : this.name;
+  }
+
   /** Removes all filters except the search text. */
   clearFilters(): void {
     this.search({ ...NO_FILTERS, query: this.#filters.query });

@@ -106,6 +106,19 @@ test('friends are found only if a name is searched for', async () => {
   ]);
 });
 
+test('a list that nothing was asked of is empty because everyone is a friend already', async () => {
+  vi.useFakeTimers();
+  fakeHost.answer('people.find', () => []);
+  const list = follow(new PeopleList('find'));
+  await settled();
+  expect(list.emptiness).toBe('nobody');
+  list.search({ query: 'lidi' });
+  expect(list.emptiness).toBe('find');
+  list.search({ query: ' ', online: true });
+  expect(list.emptiness).toBe('find');
+  expect(new PeopleList('incoming').emptiness).toBe('incoming');
+});
+
 test('the answer to an outdated search is ignored', async () => {
   vi.useFakeTimers();
   const slow = heldAnswer<UserModel[]>();
