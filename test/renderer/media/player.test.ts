@@ -87,6 +87,16 @@ describe('the player', () => {
     await expectOf(shuffle(true)).toBeVisible();
   });
 
+  it('shows the name of a track without an artist in the middle', async () => {
+    const about = { name: 'Memo', author: '', release: '' };
+    await upload(server.now.service, ben.session, 'music.upload', sine(0, 9), about);
+    const page = await browser.open(server, ben, { at: '#/music' });
+    await page.getByRole('button', { name: 'Play Memo' }).click();
+    const name = await boxOf(bar(page).getByText('Memo'));
+    const pause = await boxOf(bar(page).getByRole('button', { name: 'Pause' }));
+    expect(name.y + name.height / 2).toBeCloseTo(pause.y + pause.height / 2, 0);
+  });
+
   it('plays in one of two tabs: where it starts last', async () => {
     const one = await browser.open(server, ann, { at: `#/chats/${yard}` });
     const other = await one.context().newPage();
