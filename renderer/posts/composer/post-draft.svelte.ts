@@ -20,7 +20,8 @@ interface StoredPost extends StoredDraft {
  */
 export class PostDraft extends WrittenDraft<StoredPost> {
   readonly writing = new Attempt();
-  readonly #wall: number;
+  /** The ID of the person whose wall it is for. */
+  readonly wall: number;
   readonly #edited: PostModel | null;
   #isSpoiler = $state(false);
   #language = $state(0);
@@ -28,11 +29,11 @@ export class PostDraft extends WrittenDraft<StoredPost> {
   #isWanted = $state(false);
   readonly #once = new Once();
 
-  /** `wall` is the ID of the person whose wall it is; `edited` is the post to edit. */
+  /** `edited` is the post to edit. */
   constructor(wall: number, edited: PostModel | null = null) {
     // The timestamp invalidates drafts started before the post was edited elsewhere.
     super(edited ? `edit ${edited.ID} ${edited.EditTimestamp}` : `wall ${wall}`, storedOf(edited));
-    this.#wall = wall;
+    this.wall = wall;
     this.#edited = edited;
     this.#isSpoiler = this.stored.isSpoiler;
     this.#language = this.stored.language;
@@ -118,7 +119,7 @@ export class PostDraft extends WrittenDraft<StoredPost> {
       post = this.#edited
         ? await this.#once.call('posts.edit', { post_id: this.#edited.ID, ...input })
         : await this.#once.call('posts.create', {
-            user: this.#wall,
+            user: this.wall,
             ...input,
             ...(timestamp && { timestamp }),
           });

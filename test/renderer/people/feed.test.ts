@@ -111,6 +111,18 @@ describe('a post', () => {
     await expectOf(page.getByRole('button', { name: 'Photo', exact: true })).toBeVisible();
   });
 
+  it('that was scheduled in the feed can be found on the own wall', async () => {
+    const [mila] = await readerOf('Mila', 'Maks');
+    const page = await browser.open(server, mila, { at: '#/feed' });
+    await page.getByRole('button', { name: 'New post' }).first().click();
+    await page.getByRole('textbox', { name: 'What’s new?' }).fill('Good morning');
+    await page.getByRole('button', { name: 'Schedule…' }).click();
+    await page.getByRole('button', { name: 'In an hour' }).click();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByRole('button', { name: 'Scheduled posts: 1' }).click();
+    await expectOf(page.getByRole('dialog', { name: 'Scheduled posts' })).toContainText('Good morning');
+  });
+
   it('can be reposted with text and opened from there until it is deleted', async () => {
     const [lesia, petro] = await readerOf('Lesia', 'Petro');
     await write(petro, 'Apples are ripe');
@@ -124,6 +136,8 @@ describe('a post', () => {
     await page.keyboard.press('Control+Enter');
     await expectOf(window).toBeHidden();
     await expectOf(card(page, 'Bring baskets')).toContainText('Apples are ripe');
+    // It leads there by its button only, not by the keys for Undo.
+    await page.keyboard.press('Control+z');
     await page.getByRole('button', { name: 'View' }).click();
     await expectOf(page.getByRole('heading', { name: 'Post' })).toBeVisible();
     await expectOf(card(page, 'Bring baskets')).toBeVisible();
