@@ -31,6 +31,7 @@ export class Entrance {
     if (field === 'email' && error?.code === 'conflict') return t.emailTaken;
     if (field === 'code' && this.#isWrongCode) return t.code;
     if (!this.attempt.isAt(field)) return undefined;
+    if ((field === 'name' || field === 'code') && !this[field].trim()) return m().common.failed.required;
     if (field === 'password') {
       // If the length is fine, the host has rejected the password because it is common.
       return isLongEnough(this.password) ? t.commonPassword : t.password(LIMITS.passwordMin);

@@ -52,6 +52,7 @@ export class OwnProfile {
       case 'link':
         return saving.error?.code === 'conflict' ? t.linkTaken : t.link;
       case 'name':
+        return this.draft.values.name.trim() ? t.name : m().common.failed.required;
       case 'surname':
       case 'website':
       case 'birthday':

@@ -71,12 +71,18 @@ test('an account delayed by failed attempts of others is opened by a captcha sol
   expect(await entrance.signIn()).toBe(false);
 });
 
+test('a code that was not entered is asked for, not called wrong', async () => {
+  const entrance = new Entrance();
+  expect(await entrance.confirm()).toBe(false);
+  expect(entrance.faultAt('code')).toBe('Fill in this field.');
+});
+
 test('registration is sent only if every field is valid', async () => {
   const entrance = new Entrance();
   entrance.email = 'ann';
   entrance.password = 'short';
   expect(await entrance.register()).toBe(false);
-  expect(entrance.faultAt('name')).toBeDefined();
+  expect(entrance.faultAt('name')).toBe('Fill in this field.');
   expect(entrance.faultAt('email')).toMatch(/valid email/);
   expect(entrance.faultAt('password')).toMatch(/at least 8 characters/);
   expect(entrance.failure).toBeUndefined();

@@ -76,7 +76,7 @@ test('invalid fields are reported without a call, and keep their edits', async (
   profile.draft.set('website', 'http://');
   profile.draft.set('birthday', '2999-01-01');
   expect(await profile.check()).toBe(false);
-  expect(profile.faultAt('name')).toMatch(/a name that others can read/);
+  expect(profile.faultAt('name')).toBe('Fill in this field.');
   expect(profile.faultAt('website')).toMatch(/example\.org/);
   expect(profile.faultAt('birthday')).toMatch(/date in the past/);
   expect(profile.faultAt('status')).toBeUndefined();
