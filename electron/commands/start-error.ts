@@ -13,9 +13,10 @@ interface SystemError extends Error {
 /** The message for an error that prevents the start: one sentence, and what to do about it. */
 export function startErrorOf(error: unknown): string {
   const failure = error as SystemError;
-  return failure.port === undefined && failure.hostname === undefined
-    ? fileMessageOf(failure)
-    : portMessageOf(failure);
+  // Node names no port if any free one was asked for.
+  return failure.syscall === 'listen' || failure.port !== undefined || failure.hostname !== undefined
+    ? portMessageOf(failure)
+    : fileMessageOf(failure);
 }
 
 function portMessageOf({ code, message, port, address, hostname }: SystemError): string {

@@ -66,9 +66,16 @@ export function optionalDate() {
     z
       .string()
       .regex(/^\d{4}-\d{2}-\d{2}(T[\d-]{0,8}Z?)?$/)
+      .refine((value) => isDay(value.slice(0, 10)))
       .nullable()
       .default(null),
   );
+}
+
+/** Whether the calendar has this day: it has no February 31. */
+function isDay(day: string): boolean {
+  const start = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(start.getTime()) && start.toISOString().startsWith(day);
 }
 
 /** Turns an empty text into null. */

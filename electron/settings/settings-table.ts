@@ -245,6 +245,12 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     valueName: 'BACKUP',
     description: 'replace the data with a backup, preserve the previous data, and exit',
   },
+  restoreDate: {
+    schema: optionalDate(),
+    expects: 'a date like 2026-01-05',
+    valueName: 'DATE',
+    description: 'restore the newest backup up to this date from a backup folder',
+  },
   import: {
     schema: z.preprocess(emptyToNull, z.string().nullable().default(null)),
     expects: 'the path of a data folder',
@@ -264,12 +270,6 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     isValueOptional: true,
     description:
       'keep a copy of the community of this link; without a link, of the one that moved away from here',
-  },
-  restoreDate: {
-    schema: optionalDate(),
-    expects: 'a date like 2026-01-05',
-    valueName: 'DATE',
-    description: 'restore the newest backup up to this date from a backup folder',
   },
   witness: {
     schema: z.string().nullable().default(null),

@@ -34,8 +34,13 @@ export function loadSettings(
 /** Settings that mean nothing for a community in PostgreSQL: whoever gives one relies on it. */
 const OF_DATA_FOLDERS = ['backupFolder', 'restore', 'repair', 'promote', 'standby', 'removeWitness'] as const;
 
-/** Throws SettingsError for a setting that a community in PostgreSQL can't have. */
+/**
+ * Throws SettingsError for a setting that a community in PostgreSQL can't have, and for one that has no meaning without
+ * another.
+ */
 export function requireFitting(settings: Settings): void {
+  if (settings.restoreDate !== null && settings.restore === null)
+    throw new SettingsError('The flag --restore-date needs --restore with a backup folder.');
   if (settings.database === null) return;
   const key = OF_DATA_FOLDERS.find((each) => settings[each] !== null && settings[each] !== false);
   if (key !== undefined)

@@ -197,6 +197,18 @@ describe('settings', () => {
     );
   });
 
+  it('reject a date to restore that is none, or that no backup is restored by', () => {
+    const restored = ['--restore', '/mnt/usb', '--restore-date'];
+    expect(complaint([...restored, '2026-02-31'])).toBe(
+      'The setting restoreDate must be a date like 2026-01-05 (from --restore-date).',
+    );
+    expect(complaint([...restored, '2026-13-01T08-00-00Z'])).toContain('must be a date');
+    expect(() => requireFitting(loadSettings([...restored, '2028-02-29'], {}))).not.toThrow();
+    expect(() => requireFitting(loadSettings(['--restore-date', '2028-02-29'], {}))).toThrow(
+      'The flag --restore-date needs --restore with a backup folder.',
+    );
+  });
+
   it('name a flag without value, an extra value, and a stray word', () => {
     expect(complaint(['--port'])).toBe('The flag --port needs a value.');
     expect(complaint(['--port', '--host'])).toBe('The flag --port needs a value.');

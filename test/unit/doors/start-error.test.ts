@@ -39,6 +39,14 @@ describe('the sentence for an error that prevents the start', () => {
       failure('getaddrinfo ENOTFOUND', { code: 'ENOTFOUND', hostname: 'yard.invalid' }),
       'This machine has no address yard.invalid to listen on. Name one of its own with --host.',
     ],
+    [
+      failure('listen EADDRNOTAVAIL: address not available 192.0.2.1', {
+        code: 'EADDRNOTAVAIL',
+        syscall: 'listen',
+        address: '192.0.2.1',
+      }),
+      'This machine has no address 192.0.2.1 to listen on. Name one of its own with --host.',
+    ],
     [failure('anything else', {}), 'anything else'],
   ])('of %s', (error, sentence) => {
     expect(startErrorOf(error)).toBe(sentence);
