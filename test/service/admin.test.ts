@@ -325,6 +325,18 @@ describe('reports', () => {
   });
 });
 
+describe('a report that an admin has resolved', () => {
+  it('is announced to administrators only, whose lists would keep it open', async () => {
+    const { owner, admin, deputy, member } = await yard();
+    await member.call('people.report', { user: String(deputy.id), reason: 'rude' });
+    const [report] = await admin.call('admin.reports', {});
+    const lines = [await owner.listen(), await member.listen()];
+    await admin.call('admin.decideReport', { report_id: report?.ID ?? 0, decision: 'dismissed' });
+    const types = await Promise.all(lines.map(async (line) => (await line.take()).map(({ Type }) => Type)));
+    expect(types).toEqual([['profile'], []]);
+  });
+});
+
 describe('community invitations', () => {
   it('are created, listed newest first, and revoked', async () => {
     const { t, owner, admin } = await yard();

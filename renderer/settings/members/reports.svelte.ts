@@ -45,16 +45,22 @@ export class Reports {
     return this.open.items.length;
   }
 
-  /** Loads the open reports and reloads them when a new one may have arrived. Returns a function that unsubscribes. */
+  /**
+   * Loads the open reports, and reloads what is shown when there may be a new one or another admin has closed one.
+   * Returns a function that unsubscribes.
+   */
   follow(): () => void {
     void this.open.load();
     const off = on((event) => {
-      // Admins receive a `profile` event of the reported person when there is a new report.
-      if (event.Type === 'reset' || event.Type === 'profile') this.open.loadSoon(RELOAD_AFTER);
+      // Admins receive a `profile` event of the reported person when there is a new report, or one was closed.
+      if (event.Type !== 'reset' && event.Type !== 'profile') return;
+      this.open.loadSoon(RELOAD_AFTER);
+      if (this.closed.isRead) this.closed.loadSoon(RELOAD_AFTER);
     });
     return () => {
       off();
       this.open.stop();
+      this.closed.stop();
       this.#deletions.finish();
     };
   }

@@ -136,6 +136,19 @@ test('a new report is counted and listed without a reload', async () => {
   expect(reports.count).toBe(1);
 });
 
+test('a report that another admin resolved moves to the closed ones', async () => {
+  vi.useFakeTimers();
+  fakeHost.answer('admin.reports', ({ open }) => (open ? [report(1)] : []));
+  const reports = new Reports();
+  stops.push(reports.follow());
+  await reports.closed.load();
+  await settled();
+  fakeHost.answer('admin.reports', ({ open }) => (open ? [] : [report(1)]));
+  fakeHost.send({ Type: 'profile', User: recordOf(UserModel, { ID: 71 }) });
+  await vi.advanceTimersByTimeAsync(500);
+  expect([ids(reports.open.items), ids(reports.closed.items)]).toEqual([[], [1]]);
+});
+
 test('a closed report moves to the closed ones', async () => {
   const reports = new Reports();
   fakeHost.answer('admin.reports', ({ open }) => (open ? [report(1), report(2)] : [report(1)]));
