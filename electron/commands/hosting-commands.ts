@@ -81,6 +81,7 @@ async function runUntilStopped(
   const logger = createLogger(settings);
   releaseIdleMemory();
   const { data, standbyPort, hosts } = settings;
+  let { port } = settings;
   for (let standbyFolder = folder; ;) {
     if (standbyFolder !== null) {
       const granted = await follow(standbyFolder, { code, logger, stop });
@@ -88,7 +89,7 @@ async function runUntilStopped(
       printLine('The host is gone, and the witness agrees: this computer takes over');
       await promoteStandby(data, { standbyPort, hosts, logger, granted });
     }
-    const served = await serve(settings, { logger, ...(existsSync(pages) && { pages }) });
+    const served = await serve({ ...settings, port }, { logger, ...(existsSync(pages) && { pages }) });
     announce(served);
     onReady?.(served);
     const end = await Promise.race([stop, served.moved, served.restart]);
@@ -97,6 +98,8 @@ async function runUntilStopped(
     logger.info('stopped');
     if (typeof end === 'string') process.exit(0);
     if (end === RESTART) {
+      // Open pages look for the host where it was, even if that was any free port.
+      port = Number(new URL(served.url).port || 80);
       standbyFolder = null;
       continue;
     }

@@ -20,7 +20,7 @@ afterEach(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-it('restarts into the restored backup by itself, in the same process', async () => {
+it('restarts into the restored backup by itself, in the same process and at the same address', async () => {
   const clock = new TestClock();
   // The program runs by the real clock, after which these sessions would have ended long ago.
   clock.advance(Math.floor(Date.now() / 1000) - clock.seconds);
@@ -48,5 +48,6 @@ it('restarts into the restored backup by itself, in the same process', async () 
   expect(Restarts).toBe(true);
   const { Last } = await ask<Output<'admin.restore'>>(1, '/admin/restore');
   expect([Last?.Outcome, Last?.Backup]).toEqual(['restored', backup.Timestamp]);
+  expect(await served.line(1)).toBe(await served.line(0));
   expect(served.process.exitCode).toBeNull();
 });
