@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { seriousViolations } from '../../support/browser/axe';
 import { expectOf, testBrowser } from '../../support/browser/browser';
 import { testServer, type TestServer } from '../../support/server';
@@ -42,4 +42,33 @@ it('backs up to the folder, and says what is wrong when its disk is gone', async
   await expectOf(page.getByText('1 backup in the folder')).toBeVisible();
   await page.goto(`${server.url}/#/settings/storage`);
   await expectOf(page.getByText(/^Last good backup: /)).toBeVisible();
+});
+
+it('asks again for a wrong passphrase, with the focus in its field', async () => {
+  const disk = mkdtempSync(join(tmpdir(), 'courtyard-usb-'));
+  const encrypted = await testServer({ backupFolder: disk, backupPassphrase: 'four-quiet-lime-trees' });
+  onTestFinished(async () => {
+    await encrypted.close();
+    rmSync(disk, { recursive: true, force: true });
+  });
+  const [owner] = (await encrypted.people('Olena')) as [TestPerson];
+  const page = await browser.open(encrypted, owner, { at: '#/settings/backups' });
+  const run = page.getByRole('button', { name: 'Back up now', exact: true }).first();
+  await run.click();
+  await expectOf(page.getByText('1 backup in the folder')).toBeVisible();
+  await expectOf(run).toBeFocused();
+  const checked = Promise.withResolvers<void>();
+  await page.getByRole('button', { name: 'Choose backup' }).click();
+  await page.route(`${encrypted.url}/admin/restore`, async (route) => {
+    await checked.promise;
+    await route.continue();
+  });
+  const passphrase = page.getByLabel('Passphrase of this backup');
+  await passphrase.fill('four-loud-lime-trees');
+  await passphrase.press('Enter');
+  await expectOf(page.getByText('Checking the backup')).toBeVisible();
+  await expectOf(page.getByText(/^Nothing changes yet/)).toBeVisible();
+  checked.resolve();
+  await expectOf(page.getByText('Wrong passphrase for this backup. Try again.')).toBeVisible();
+  await expectOf(passphrase).toBeFocused();
 });
