@@ -1,5 +1,5 @@
 import type { Output } from '../../../shared/contract';
-import { Attempt, call, PagedList } from '../../api';
+import { Attempt, call, on, PagedList } from '../../api';
 
 export type Backup = Output<'admin.backups'>[number];
 
@@ -9,6 +9,14 @@ export class Backups extends PagedList<Backup> {
 
   constructor() {
     super({ read: () => call('admin.backups'), keyOf: ({ Name }) => Name });
+  }
+
+  /** Loads the list, and again once the host was restarted. Returns a function that unsubscribes. */
+  follow(): () => void {
+    void this.load();
+    return on((event) => {
+      if (event.Type === 'reset') void this.load();
+    });
   }
 
   /**

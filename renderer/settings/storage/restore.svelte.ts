@@ -1,5 +1,5 @@
 import type { Output } from '../../../shared/contract';
-import { Attempt, call } from '../../api';
+import { Attempt, call, on } from '../../api';
 
 export type RestoreState = Output<'admin.restore'>;
 export type RestoreSource = Output<'admin.restoreSources'>[number];
@@ -60,6 +60,17 @@ export class Restore {
 
   load(): Promise<boolean> {
     return this.reading.run(async () => this.#accept(await call('admin.restore')));
+  }
+
+  /**
+   * Loads the state, and again once the host was restarted, as after a restore from another window. Returns a function
+   * that unsubscribes.
+   */
+  follow(): () => void {
+    void this.load();
+    return on((event) => {
+      if (event.Type === 'reset') void this.load();
+    });
   }
 
   /** Loads the backups and selects the newest, without an earlier check. */

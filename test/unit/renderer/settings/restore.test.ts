@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import {
   keyOf,
   Restore,
@@ -8,7 +8,7 @@ import {
 } from '../../../../renderer/settings/storage/restore.svelte';
 import { AppError } from '../../../../shared/errors';
 import { fakeHost } from '../../../support/hosts/fake-host';
-import { openPage } from '../page';
+import { openPage, settled } from '../page';
 
 const idle: RestoreState = {
   Possible: true,
@@ -89,6 +89,26 @@ test('waits for the host to restart, while calls fail', async () => {
   state.now = { ...idle, Last: last };
   await restore.load();
   expect([restore.isRestarting, restore.state?.Last]).toEqual([false, last]);
+});
+
+test('shows a restore from another window once the host is back', async () => {
+  fakeHost.answer('admin.restore', () => idle);
+  const restore = new Restore();
+  onTestFinished(restore.follow());
+  await settled();
+  expect(restore.state?.Last).toBeNull();
+  const last = {
+    Outcome: 'restored',
+    Timestamp: 9,
+    Backup: 7,
+    Reason: '',
+    Aside: 'a',
+    UndoUntil: 99,
+  } as const;
+  fakeHost.answer('admin.restore', () => ({ ...idle, Last: last }));
+  fakeHost.send({ Type: 'reset', Log: 'log', Seq: 2 });
+  await settled();
+  expect(restore.state?.Last).toEqual(last);
 });
 
 test('does not wait for a host that has to be restarted by hand', async () => {

@@ -36,6 +36,17 @@ test('the status of a backup comes from its last verification', () => {
   expect(trust({ Compared: now - 27 * 3600, Sound: true })).toBe('old');
 });
 
+test('the backups are listed again once the host was restarted', async () => {
+  fakeHost.answer('admin.backups', () => []);
+  const backups = new Backups();
+  stops.push(backups.follow());
+  await settled();
+  fakeHost.answer('admin.backups', () => [recordOf(Backup, { Name: 'b' })]);
+  fakeHost.send({ Type: 'reset', Log: 'log', Seq: 2 });
+  await settled();
+  expect(backups.items.map(({ Name }) => Name)).toEqual(['b']);
+});
+
 test('a new backup is listed first, and then the list is reloaded', async () => {
   const named = (Name: string) => recordOf(Backup, { Name });
   fakeHost.answer('admin.backups', () => [named('old')]);
