@@ -171,7 +171,8 @@ export const community = {
       `Enter a whole number up to ${inEnglish(most, { one: 'coin', other: 'coins' })}, and at least 1 if there’s no subscription.`,
     sub: 'Subscription',
     uses: 'Number of people',
-    usesFault: (most: number) => `Enter a number from 1 to ${most}.`,
+    usesFault: (most: number) =>
+      `Enter a number from 1 to ${inEnglish(most, { one: 'person', other: 'people' })}.`,
     create: 'Create code',
     made: 'Promo code created',
     none: 'No promo codes yet',
