@@ -52,10 +52,30 @@ it('an event is created in a chat, answered by two people at once, and found in 
   await expectOf(found).toContainText('Maybe');
   await found.click();
   await expectOf(bubble).toBeVisible();
-  await bubble.getByRole('button', { name: 'Cancel event' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel event' }).click();
+  await bubble.getByRole('button', { name: 'Cancel event' }).press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel event' }).press('Enter');
   await expectOf(bubble.getByText('Cancelled')).toBeVisible();
   await expectOf(bubble.getByRole('button', { name: 'Add to calendar' })).toHaveCount(0);
+  await expectOf(bubble.getByRole('button', { name: '1 going · 1 maybe' })).toBeFocused();
+});
+
+it('links in the place and the description of an event open', async () => {
+  const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+  await ben.call('dialogs.send', {
+    dialog_id: yard,
+    text: 'Meeting of the house',
+    event: {
+      starts: Math.floor(Date.now() / 1000) + 86_400,
+      place: 'https://meet.example/house',
+      description: 'Agenda:\nhttps://example.com/agenda',
+    },
+  });
+  const bubble = page.getByRole('group', { name: /^Ben,/ }).filter({ hasText: 'Meeting of the house' });
+  await expectOf(bubble.getByRole('link', { name: 'https://meet.example/house' })).toBeVisible();
+  await expectOf(bubble.getByRole('link', { name: 'https://example.com/agenda' })).toHaveAttribute(
+    'href',
+    'https://example.com/agenda',
+  );
 });
 
 it('a new event is written without the mouse: Enter goes to the next field and creates nothing', async () => {
