@@ -20,10 +20,16 @@ export function keepFocus(entry: string, focusable: string, next?: string): Atta
       if (!(target instanceof Element)) return;
       const now = list.contains(target) && target.closest<HTMLElement>(entry);
       if (now) last = { entry: now, all: [...list.querySelectorAll<HTMLElement>(entry)] };
+      else if (isMovedByTrap(target)) repair(true);
       else if (!target.closest('[role=menu], [role=dialog], [role=alertdialog]')) last = undefined;
     };
-    const repair = () => {
-      if (!last || last.entry.isConnected || !isFocusFree()) return;
+    /** Whether the focus trap around the list took the focus that the removed entry had. */
+    const isMovedByTrap = (target: Element) =>
+      last?.entry.isConnected === false &&
+      target === document.activeElement &&
+      list.closest('[role=dialog]')?.contains(target);
+    const repair = (isTrapped = false) => {
+      if (!last || last.entry.isConnected || !(isTrapped || isFocusFree())) return;
       const { all } = last;
       const index = all.indexOf(last.entry);
       const isHeir = (one: HTMLElement) => list.contains(one) && !one.matches(':disabled');
@@ -33,7 +39,7 @@ export function keepFocus(entry: string, focusable: string, next?: string): Atta
       if (isByKeyboard) (goal ?? (next && !heir ? nextTo(list, next) : undefined))?.focus();
     };
 
-    const observer = new MutationObserver(repair);
+    const observer = new MutationObserver(() => repair());
     observer.observe(list, { childList: true, subtree: true });
     // Menus and dialogs are at the end of the body.
     observer.observe(document.body, { childList: true });
