@@ -45,4 +45,36 @@ describe('the keyboard focus', () => {
     await expectOf(all).toHaveCount(0);
     await expectOf(page.getByRole('main').getByRole('link').first()).toBeFocused();
   });
+
+  it('stays in the bar of pinned messages when the list closes because one is left', async () => {
+    const { ID } = await olena.call('dialogs.create', { name: 'Pins', type: 'group' });
+    for (const text of ['First', 'Second']) {
+      const sent = await olena.call('dialogs.send', { dialog_id: ID, text });
+      await olena.call('dialogs.pinMessage', { message_id: sent.ID });
+    }
+    const page = await browser.open(server, olena, { at: `#/chats/${ID}` });
+    await page.getByRole('button', { name: 'Show all pinned messages' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Unpin' }).first().press('Enter');
+    await expectOf(page.getByRole('button', { name: /^Pinned message First/ })).toBeFocused();
+  });
+
+  it('stays in a scheduled message that moves down the list, and in the list when one is removed', async () => {
+    const { ID } = await olena.call('dialogs.create', { name: 'Later', type: 'group' });
+    const tomorrow = Math.floor(Date.now() / 1000) + 86_400;
+    for (const [index, text] of ['First', 'Second', 'Third'].entries())
+      await olena.call('dialogs.send', { dialog_id: ID, text, timestamp: tomorrow + index * 86_400 });
+    const page = await browser.open(server, olena, { at: `#/chats/${ID}` });
+    await page.getByRole('button', { name: /^Schedule/ }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Scheduled messages' }).press('Enter');
+    const rows = page.getByRole('dialog').getByRole('listitem');
+    await rows.first().getByRole('button', { name: 'Edit' }).press('Enter');
+    const later = new Date((tomorrow + 1.5 * 86_400) * 1000).toISOString().slice(0, 16);
+    await page.getByLabel('Date and time').fill(later);
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await expectOf(rows.nth(1)).toContainText('First');
+    await expectOf(rows.nth(1).getByRole('button', { name: 'Edit' })).toBeFocused();
+    await rows.nth(1).getByRole('button', { name: 'Remove' }).press('Enter');
+    await expectOf(rows).toHaveCount(2);
+    await expectOf(rows.last().getByRole('button', { name: 'Edit' })).toBeFocused();
+  });
 });

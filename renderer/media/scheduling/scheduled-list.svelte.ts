@@ -33,7 +33,9 @@ export class ScheduledList {
   #entries = $state.raw<readonly ScheduledEntry[]>([]);
   #hidden = $state.raw<ReadonlySet<number>>(new Set());
   readonly #shown = $derived(
-    this.#entries.filter(({ id }) => !this.#hidden.has(id)).sort((one, other) => one.time - other.time),
+    this.#entries
+      .filter(({ id }) => !this.#hidden.has(id))
+      .sort((one, other) => one.time - other.time || one.id - other.id),
   );
 
   constructor(source: ScheduledSource) {

@@ -9,17 +9,18 @@ addEventListener('pointerdown', () => (isByKeyboard = false), { capture: true, p
  * An attachment for a list whose entries can be removed by keyboard. When the entry with the focus goes, the one that
  * takes its place gets the focus, otherwise the one before it. If a menu or dialog removed the entry, that happens when
  * it closes. `entry` is a selector of the entries, `focusable` of what gets the focus: the entry itself or something in
- * it. When the last entry goes, what `next` selects around or beside the list gets the focus.
+ * it. When the last entry goes, what `next` selects around or beside the list gets the focus. An entry that is moved in
+ * the list keeps the focus.
  */
 export function keepFocus(entry: string, focusable: string, next?: string): Attachment<HTMLElement> {
   return (list) => {
-    /** The entry that had the focus last, and those around it at that time; undefined once the focus is elsewhere. */
-    let last: { entry: HTMLElement; all: HTMLElement[] } | undefined;
+    /** What had the focus last, in which entry, and the entries at that time; undefined once the focus is elsewhere. */
+    let last: { focused: Element; entry: HTMLElement; all: HTMLElement[] } | undefined;
 
     const follow = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return;
       const now = list.contains(target) && target.closest<HTMLElement>(entry);
-      if (now) last = { entry: now, all: [...list.querySelectorAll<HTMLElement>(entry)] };
+      if (now) last = { focused: target, entry: now, all: [...list.querySelectorAll<HTMLElement>(entry)] };
       else if (isMovedByTrap(target)) repair(true);
       else if (!target.closest('[role=menu], [role=dialog], [role=alertdialog]')) last = undefined;
     };
@@ -39,7 +40,14 @@ export function keepFocus(entry: string, focusable: string, next?: string): Atta
       if (isByKeyboard) (goal ?? (next && !heir ? nextTo(list, next) : undefined))?.focus();
     };
 
-    const observer = new MutationObserver(() => repair());
+    const observer = new MutationObserver((records) => {
+      const focused = last?.focused ?? null;
+      const isMoved = ({ removedNodes }: MutationRecord) =>
+        [...removedNodes].some((node) => node.contains(focused));
+      const wasMoved = focused?.isConnected && isFocusFree() && records.some(isMoved);
+      if (!wasMoved) repair();
+      else if (isByKeyboard && focused instanceof HTMLElement) focused.focus();
+    });
     observer.observe(list, { childList: true, subtree: true });
     // Menus and dialogs are at the end of the body.
     observer.observe(document.body, { childList: true });

@@ -45,6 +45,14 @@ test('lists the earliest first and follows changes of other windows', async () =
   stop();
 });
 
+test('an edited entry stays where it is among those of the same time', async () => {
+  const { ids, stop } = await listOf(scheduled(1, 100), scheduled(2, 100), scheduled(3, 200));
+  const event = { Type: 'scheduled_message', Dialog: DIALOG } as const;
+  fakeHost.send({ ...event, ID: 1, Item: scheduled(1, 100, 'Edited') });
+  expect(ids()).toEqual([1, 2, 3]);
+  stop();
+});
+
 test('a removed entry returns with Undo, and is removed on the host otherwise', async () => {
   const { list, ids, stop } = await listOf(scheduled(1, 100), scheduled(2, 200));
   fakeHost.answer('dialogs.deleteMessage', () => ({ ok: true }));
