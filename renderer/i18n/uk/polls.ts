@@ -22,7 +22,7 @@ export const polls: HostingMessages['polls'] = {
   week: 'За тиждень',
   send: 'Надіслати',
   kinds: { poll: 'Опитування', quiz: 'Вікторина' },
-  anonymousPoll: 'анонімне',
+  anonymousPoll: 'анонімно',
   openPoll: 'голоси видно всім',
   votes: (count) =>
     count
