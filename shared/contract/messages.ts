@@ -87,6 +87,8 @@ export const messages = {
       event: newCalendarEvent.optional(),
       /** A sticker, which is the whole message. */
       sticker: identifier().optional(),
+      /** False if it is sent from elsewhere: what is unread in the dialog stays unread. */
+      read: flag().optional(),
       nonce: text(LIMITS.keyMax).optional(),
     }),
     output: MessageModel,

@@ -49,11 +49,11 @@ export interface NewMessage {
   thread?: number;
 }
 
-/** Sends a message of the caller; `isPresent` is false if its time came, perhaps in their absence. */
+/** Sends a message of the caller; `isPresent` is false if they may not see the dialog, as when its time came. */
 export async function sendMessage(
   ctx: Context,
   input: MessageInput,
-  isPresent = true,
+  isPresent = input.read ?? true,
 ): Promise<MessageModel> {
   const { dialog, message, root } = await requireMessageInput(ctx, input);
   const isRead = !root && (isPresent || !hasUnread(dialog));

@@ -63,7 +63,8 @@ export class Sending {
     const said = JSON.stringify([place, input]);
     const key = keys.get(said) ?? newKey();
     keys.set(said, key);
-    await call('dialogs.send', input, { key });
+    // The chat itself isn't open: its unread messages stay unread.
+    await call('dialogs.send', { ...input, read: false }, { key });
   }
 
   #notify(reached: string[], missed: string[], why: string): void {

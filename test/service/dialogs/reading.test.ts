@@ -40,6 +40,17 @@ describe('unread messages', () => {
     expect((await lines[0]?.take())?.map((event) => event.Type)).toEqual(['message']);
   });
 
+  test('stay when the person sends a message without reading the dialog', async () => {
+    const { ann, bob, dialog_id } = await group();
+    const [first] = await say(ann, dialog_id, 'How are you?');
+    await bob.call('dialogs.send', { dialog_id, text: 'Look at this', read: false });
+    expect(await unread(bob, dialog_id)).toBe(1);
+    expect(await ann.call('dialogs.message', { message_id: first })).toMatchObject({ Read: false });
+    await bob.call('dialogs.read', { dialog_id });
+    await bob.call('dialogs.send', { dialog_id, text: 'And at this', read: false });
+    expect(await unread(bob, dialog_id)).toBe(0);
+  });
+
   test('exclude earlier messages and shrink with deletions', async () => {
     const { t, ann, dialog_id } = await group();
     await say(ann, dialog_id, 'Before');

@@ -70,7 +70,7 @@ test('creates the private chat when sending to a person, or to oneself, for the 
   await settled();
   const reached = fakeHost.calls.filter(({ name }) => name === 'dialogs.send');
   expect(reached.map(({ input }) => input)).toEqual(
-    [100 + ME, 10, 106].map((dialog_id) => ({ dialog_id, text: 'Look' })),
+    [100 + ME, 10, 106].map((dialog_id) => ({ dialog_id, text: 'Look', read: false })),
   );
   expect(sending.chosen.size).toBe(0);
   expect(toastTexts()).toEqual(['Sent to 3 chats']);
