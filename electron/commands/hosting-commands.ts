@@ -99,7 +99,7 @@ async function runUntilStopped(
     if (typeof end === 'string') process.exit(0);
     if (end === RESTART) {
       // Open pages look for the host where it was, even if that was any free port.
-      port = Number(new URL(served.url).port || 80);
+      if (port === 0) port = Number(new URL(served.url).port);
       standbyFolder = null;
       continue;
     }

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../shared/errors';
-import { findUnaffected, type Forecast } from './forecast';
+import { findUnaffected, type Forecast } from './caching/forecast';
 import type { DatabaseHealth } from './health/health';
 import type { Db } from './db';
 import type { Transactions } from './transactions';

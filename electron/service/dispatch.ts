@@ -3,7 +3,7 @@ import { endpointOf, isName, type Name, type Output, type Parsed } from '../../s
 import { parseInput, type Endpoint } from '../../shared/contract/endpoint';
 import type { Version } from '../../shared/contract/versions';
 import { AppError } from '../../shared/errors';
-import type { Forecast } from '../database/forecast';
+import type { Forecast } from '../database/caching/forecast';
 import type { Db, Store } from '../database/open';
 import { findCaller, requireCaller } from './access/access';
 import { requireScope, scopeFor } from './access/app-scopes';

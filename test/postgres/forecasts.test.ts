@@ -1,6 +1,6 @@
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { verifyCachedAnswers } from '../../electron/database/caching/verification';
-import type { Forecast } from '../../electron/database/forecast';
+import type { Forecast } from '../../electron/database/caching/forecast';
 import { openPostgres } from '../../electron/database/postgres/open';
 import { prepared, preparedOne } from '../../electron/database/prepared';
 import { AppError } from '../../shared/errors';

@@ -1,5 +1,5 @@
 import type { Name, Parsed } from '../../../shared/contract';
-import type { Forecast } from '../../database/forecast';
+import type { Forecast } from '../../database/caching/forecast';
 import type { Db } from '../../database/open';
 import { recheckCaller } from '../access/access';
 import { findDialogMember } from '../access/dialogs-queries';

@@ -1,4 +1,4 @@
-import type { Db } from './db';
+import type { Db } from '../db';
 
 /**
  * What is known of a write before it runs, for a database whose answers take a while: the writes of a group then read
