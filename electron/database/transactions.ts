@@ -25,10 +25,10 @@ export interface Transactions {
 
 /** Runs writes with a forecast: without savepoints, and without waiting for what they store. */
 export interface ForeseenWrites {
-  /** Keeps the answers to what `ask` asks for the writes of this group. */
+  /** Keeps the answers to what `ask` asks for the writes that follow: none changes what another one asked for. */
   readAhead: (ask: () => Promise<unknown>) => Promise<void>;
-  /** Begins a write; `isUnaffected` says whether it may take the answers. */
-  begin: (isUnaffected: boolean) => void;
+  /** Begins a write, which takes its answers. */
+  begin: () => void;
   /** Whether the write has changed anything. */
   hasChanged: () => boolean;
 }

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../shared/errors';
-import { findUnaffected, type Forecast } from './caching/forecast';
+import { roundsOf, type Forecast } from './caching/forecast';
 import type { DatabaseHealth } from './health/health';
 import type { Db } from './db';
 import type { Transactions } from './transactions';
@@ -163,16 +163,17 @@ export class Writer {
 
   async #runGroup(group: QueuedWrite[]): Promise<void> {
     const settlements: (() => void)[] = [];
+    const begun = new Set<QueuedWrite>();
     const end = this.#raw ? performance.now() + MAX_GROUP_MS : Infinity;
     try {
       this.beforeGroup();
       await this.#transactions.begin();
-      const unaffected = await this.#readAhead(group);
-      for (const write of group) {
-        const settle = write.forecast
-          ? await this.#runForeseen(write, unaffected.has(write))
-          : await this.#runOne(write);
-        settlements.push(settle);
+      for (const round of roundsOf(group)) {
+        await this.#readAhead(round);
+        for (const write of round) {
+          begun.add(write);
+          settlements.push(await (write.forecast ? this.#runForeseen(write) : this.#runOne(write)));
+        }
         if (performance.now() > end) this.#queue.unshift(...group.splice(settlements.length));
       }
       await this.hooks.beforeCommit();
@@ -186,13 +187,13 @@ export class Writer {
       const canRepeat = !this.#transactions.isFatal(error);
       await this.#rollBack();
       this.hooks.afterRollback();
-      const isRepeated = ({ forecast }: QueuedWrite, index: number) =>
-        canRepeat && (forecast !== undefined || index > settlements.length);
+      const hasNotBegun = (write: QueuedWrite) => begun.size > 0 && !begun.has(write);
+      const isRepeated = (write: QueuedWrite) => canRepeat && (write.forecast || hasNotBegun(write));
       // Each with a savepoint of its own now, so that only those fail that are to blame.
       const repeated = group.filter(isRepeated).map((write) => ({ ...write, forecast: undefined }));
       this.#queue.unshift(...repeated);
       const unavailable = this.#toUnavailable(error);
-      for (const [index, write] of group.entries()) if (!isRepeated(write, index)) write.reject(unavailable);
+      for (const write of group) if (!isRepeated(write)) write.reject(unavailable);
       return;
     }
     const beforeAnswer = this.hooks.afterCommit();
@@ -222,20 +223,19 @@ export class Writer {
       : new AppError('unavailable', undefined, { cause: error });
   }
 
-  /** Reads what the writes of a group will read first; returns those that nothing before them in the group affects. */
-  async #readAhead(group: readonly QueuedWrite[]): Promise<ReadonlySet<QueuedWrite>> {
-    const unaffected = findUnaffected(group);
-    if (unaffected.length > 0)
-      await this.#transactions.foreseen?.readAhead(() =>
-        Promise.all(unaffected.map(({ forecast }) => forecast.read(this.db))),
-      );
-    return new Set<QueuedWrite>(unaffected);
+  /** Reads what the writes of a round will read first, if that is known. */
+  async #readAhead(round: readonly QueuedWrite[]): Promise<void> {
+    const forecasts = round.flatMap(({ forecast }) => forecast ?? []);
+    if (forecasts.length === 0) return;
+    await this.#transactions.foreseen?.readAhead(() =>
+      Promise.all(forecasts.map(({ read }) => read(this.db))),
+    );
   }
 
   /** Runs one write without a savepoint. An error that may leave something of it in the transaction is rethrown. */
-  async #runForeseen(write: QueuedWrite, isUnaffected: boolean): Promise<() => void> {
+  async #runForeseen(write: QueuedWrite): Promise<() => void> {
     const { foreseen } = this.#transactions;
-    foreseen?.begin(isUnaffected);
+    foreseen?.begin();
     try {
       const value = await write.work();
       return () => write.resolve(value as never);

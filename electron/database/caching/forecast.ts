@@ -1,8 +1,8 @@
 import type { Db } from '../db';
 
 /**
- * What is known of a write before it runs, for a database whose answers take a while: the writes of a group then read
- * all at once, and don't wait for what they store. Such a write may be run again.
+ * What is known of a write before it runs, for a database whose answers take a while: writes that have nothing to do
+ * with each other then read at once, and don't wait for what they store. Such a write may be run again.
  */
 export interface Forecast {
   /** Names the rows that the write reads first or changes, such as those of a person or a dialog. */
@@ -16,16 +16,37 @@ interface Foreseen {
   forecast: Forecast | undefined;
 }
 
-/** Returns the writes of a group that nothing before them in the group affects. */
-export function findUnaffected<W extends Foreseen>(group: readonly W[]): (W & { forecast: Forecast })[] {
-  const unforeseen = group.findIndex(({ forecast }) => !forecast);
-  const changed = new Set<string>();
-  return group
-    .slice(0, unforeseen === -1 ? group.length : unforeseen)
-    .filter((write): write is W & { forecast: Forecast } => {
-      const subjects = write.forecast?.subjects ?? [];
-      const isUnaffected = subjects.every((subject) => !changed.has(subject));
-      for (const subject of subjects) changed.add(subject);
-      return isUnaffected;
-    });
+/**
+ * Divides a group of writes into rounds of those that share no subject. Those that share one, and those without a
+ * forecast, keep their order.
+ */
+export function* roundsOf<W extends Foreseen>(group: readonly W[]): Generator<readonly W[]> {
+  for (let at = 0; at < group.length;) {
+    let waiting = foreseenFrom(group, at);
+    if (waiting.length === 0) yield group.slice(at, at + 1);
+    at += waiting.length || 1;
+    while (waiting.length > 0) {
+      const round = findUnrelated(waiting);
+      yield [...round];
+      waiting = waiting.filter((write) => !round.has(write));
+    }
+  }
+}
+
+function foreseenFrom<W extends Foreseen>(group: readonly W[], at: number): readonly W[] {
+  if (!group[at]?.forecast) return [];
+  const end = group.findIndex(({ forecast }, index) => index > at && !forecast);
+  return group.slice(at, end === -1 ? group.length : end);
+}
+
+/** Returns the writes that share no subject with any before them. */
+function findUnrelated<W extends Foreseen>(writes: readonly W[]): ReadonlySet<W> {
+  const named = new Set<string>();
+  const unrelated = new Set<W>();
+  for (const write of writes) {
+    const subjects = write.forecast?.subjects ?? [];
+    if (subjects.every((subject) => !named.has(subject))) unrelated.add(write);
+    for (const subject of subjects) named.add(subject);
+  }
+  return unrelated;
 }

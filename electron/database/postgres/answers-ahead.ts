@@ -5,16 +5,17 @@ import type { QueryConfig, QueryResult } from 'pg';
 export type QueryAnswer = Promise<QueryResult<object>>;
 
 /**
- * Answers that the writes of a group asked for at its beginning, all at once. Each takes its own where it would ask,
- * until it changes something.
+ * Answers that several writes asked for at once, before the first of them. Each takes its own where it would ask, until
+ * it changes something.
  */
 export class AnswersAhead {
   readonly #answers = new Map<string, QueryAnswer>();
   #isAsking = false;
   #isUsable = false;
 
-  /** Keeps the answers to what is asked while `ask` runs. */
+  /** Keeps the answers to what is asked while `ask` runs, and forgets those before. */
   async collect(ask: () => Promise<unknown>): Promise<void> {
+    this.clear();
     this.#isAsking = true;
     try {
       await ask();
@@ -23,15 +24,20 @@ export class AnswersAhead {
     }
   }
 
-  /** Begins the next write; `isUsable` is false if what was asked may have changed for it. */
-  next(isUsable: boolean): void {
-    this.#isUsable = isUsable;
+  /** From now on what is known isn't asked. */
+  use(): void {
+    this.#isUsable = true;
+  }
+
+  /** From now on everything is asked. */
+  stop(): void {
+    this.#isUsable = false;
   }
 
   /** Forgets all answers. */
   clear(): void {
     this.#answers.clear();
-    this.#isUsable = false;
+    this.stop();
   }
 
   /** Returns the answer to a prepared query, by `ask` unless it is known. */

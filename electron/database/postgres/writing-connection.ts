@@ -29,7 +29,7 @@ export class WritingConnection implements Transactions, Queryable {
   #canBegin = true;
   /** What is to be sent without waiting for it, before the next query. */
   readonly #merging = new MergedStatements();
-  /** What the writes of the group will ask first. */
+  /** What the next writes will ask first. */
   readonly #ahead = new AnswersAhead();
   /** Whether the write that runs has changed anything. */
   #hasChanged = false;
@@ -177,11 +177,11 @@ export class WritingConnection implements Transactions, Queryable {
 
   readonly foreseen: ForeseenWrites = {
     readAhead: (ask) => this.#ahead.collect(ask),
-    begin: (isUnaffected) => {
+    begin: () => {
       // Merged across writes, statements would come in ever new combinations.
       this.#sendMerged();
       this.#hasChanged = false;
-      this.#ahead.next(isUnaffected);
+      this.#ahead.use();
     },
     hasChanged: () => this.#hasChanged,
   };
@@ -206,7 +206,7 @@ export class WritingConnection implements Transactions, Queryable {
 
   #noteChange(): void {
     this.#hasChanged = true;
-    this.#ahead.next(false);
+    this.#ahead.stop();
   }
 
   #sendMerged(): void {
