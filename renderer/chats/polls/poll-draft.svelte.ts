@@ -19,8 +19,11 @@ export class PollDraft {
   closesIn = $state('0');
   #added = 0;
   #options = $state<PollOption[]>(Array.from({ length: LIMITS.pollOptionsMin }, () => this.#newOption()));
-  /** The ID of the correct option of a quiz, which may have been removed or emptied since it was chosen. */
-  right = $state(this.#options[0]?.id ?? '');
+  /**
+   * The ID of the correct option of a quiz, which may have been removed or emptied since it was chosen; '' until one is
+   * chosen.
+   */
+  right = $state('');
   readonly #once = new Once();
 
   /** The options in order; those without text are not sent. */

@@ -50,7 +50,6 @@ export class PackEditor {
 
   rename(text: string): Promise<boolean> {
     const name = text.trim();
-    if (!name) return Promise.resolve(true);
     return this.#write(async () => {
       if (name !== this.#pack?.Name) await this.#update({ name });
     });

@@ -89,6 +89,6 @@ it('a new event is written without the mouse: Enter goes to the next field and c
     await page.keyboard.press('Enter');
     await expectOf(form.getByLabel(next)).toBeFocused();
   }
-  await form.getByRole('button', { name: 'Create event' }).click();
+  await page.keyboard.press('Control+Enter');
   await expectOf(page.getByRole('group', { name: /^You,/ }).filter({ hasText: 'Bread day' })).toHaveCount(1);
 });

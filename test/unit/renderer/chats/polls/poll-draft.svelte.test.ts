@@ -59,10 +59,12 @@ test('the correct answer of a quiz stays the same option when others are removed
   ]);
 });
 
-test('a quiz whose correct answer was removed or emptied needs another one', () => {
+test('a quiz needs a correct answer, and another one if that was removed or emptied', () => {
   const draft = draftOf('Green', 'Black', 'White');
   draft.isQuiz = true;
-  expect(rightText(draft)).toBe('Green');
+  expect([rightText(draft), draft.isComplete]).toEqual([undefined, false]);
+  draft.right = option(draft, 0).id;
+  expect([rightText(draft), draft.isComplete]).toEqual(['Green', true]);
   option(draft, 0).text = '';
   expect([rightText(draft), draft.isComplete]).toEqual([undefined, false]);
   option(draft, 0).text = 'Green';
@@ -83,6 +85,7 @@ test('a poll that closes does so after the time chosen, and a quiz takes one ans
   draft.isMultiple = true;
   await draft.send({ dialog_id: 5 }, NOW);
   draft.isQuiz = true;
+  draft.right = option(draft, 0).id;
   draft.closesIn = '3600';
   await draft.send({ dialog_id: 5 }, NOW);
   expect(fakeHost.inputsOf('dialogs.send').map(({ poll }) => poll)).toEqual([
