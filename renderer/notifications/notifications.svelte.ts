@@ -38,9 +38,8 @@ export class NotificationList extends PagedList<Notification> {
 
   #handleProfile(person: UserModel): void {
     this.#setUser(toAuthor(person));
-    const unread = this.items.filter((item) => !item.Read).length;
-    // Another device marked some as read.
-    if (person.ID === session.id && (person.NewNotifications ?? unread) < unread) void this.load();
+    // Some may have been marked as read elsewhere; the event doesn't tell how many.
+    if (person.ID === session.id && this.hasUnread) void this.load();
   }
 
   /** Marks all notifications as read, or those up to `upTo`. */

@@ -2,6 +2,7 @@ import type { Parsed } from '../../../shared/contract';
 import { isBlockedEitherWay, requirePerson } from '../access/access';
 import { requireMember, type DialogMemberRow } from '../access/dialogs';
 import type { Context } from '../context';
+import { readNotificationsOf } from '../notifications/reading';
 import { findMessage } from './queries';
 import { advanceFurthestReader, advanceReadMark } from './reading-queries';
 
@@ -13,6 +14,7 @@ export async function read(ctx: Context, input: Parsed<'dialogs.read'>): Promise
   const isVisibleToOthers = await advanceMarks(ctx, dialog, mark);
   const message = await findMessage(ctx.db, dialog.id, mark);
   emitRead(ctx, dialog, { message: mark, author: message?.author_id ?? 0 }, isVisibleToOthers);
+  await readNotificationsOf(ctx, { dialog: dialog.id, thread: 0, upTo: mark });
   return { ok: true };
 }
 

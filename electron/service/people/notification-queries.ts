@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { prepared } from '../../database/prepared';
 import type { Schema } from '../../database/schema';
@@ -15,6 +16,35 @@ const notifications = prepared((db, argument: { person: number; before: number; 
 /** Returns a person's notifications before an ID, newest first; `before` 0 starts at the newest. */
 export function listNotifications(db: Db, person: number, before: number, limit: number) {
   return notifications(db, { person, before: before > 0 ? before : Number.MAX_SAFE_INTEGER, limit });
+}
+
+/** Enough for what comes while somebody reads. */
+const OLDEST = 50;
+
+const oldestUnread = prepared((db, argument: { person: number }) =>
+  db
+    .selectFrom('notification')
+    .leftJoin('message_place as place', (join) =>
+      join
+        .onRef('place.id', '=', 'notification.item_id')
+        .on('notification.item_kind', '=', sql.lit('message')),
+    )
+    .leftJoin('message', (join) =>
+      join.onRef('message.dialog_id', '=', 'place.dialog_id').onRef('message.id', '=', 'place.id'),
+    )
+    .select(['notification.id', 'notification.type', 'notification.item_id'])
+    .select(['message.dialog_id', 'message.thread_id'])
+    .where('notification.person_id', '=', argument.person)
+    .where('notification.id', '>', (eb) =>
+      eb.selectFrom('person').select('notifications_read_id').where('person.id', '=', argument.person),
+    )
+    .orderBy('notification.id')
+    .limit(sql.lit(OLDEST)),
+);
+
+/** Returns a person's oldest unread notifications, those of messages with where they stand. */
+export function listOldestUnread(db: Db, person: number) {
+  return oldestUnread(db, { person });
 }
 
 /** Whether a person has an unread notification of a type from someone. */

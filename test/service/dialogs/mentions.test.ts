@@ -37,6 +37,21 @@ describe('a mention', () => {
     expect(await bob.call('people.me', {})).toMatchObject({ NewNotifications: isTold ? 1 : 0 });
   });
 
+  test('that is read in its dialog is read among the notifications, unless an older one is not', async () => {
+    const say = async (text: string) => (await ann.call('dialogs.send', { dialog_id, text })).ID;
+    const unread = async () =>
+      (await bob.call('people.notifications', {})).flatMap(({ Item, Read }) => (Read ? [] : [Item?.ID]));
+    const [first, second] = [await say('Hello @bob.baker'), await say('Are you there, @bob.baker?')];
+    const line = await bob.listen();
+    await bob.call('dialogs.read', { dialog_id, message: first });
+    expect(await unread()).toEqual([second]);
+    expect((await line.take()).map(({ Type }) => Type)).toEqual(['read', 'profile']);
+    await ann.call('people.subscribe', { user: String(bob.id), value: true });
+    const third = await say('@bob.baker!');
+    await bob.call('dialogs.read', { dialog_id });
+    expect(await unread()).toEqual([third, ann.id]);
+  });
+
   test('added by an edit notifies, an existing one does not again', async () => {
     const { ID: message_id } = await ann.call('dialogs.send', { dialog_id, text: 'Hello' });
     await ann.call('dialogs.editMessage', { message_id, text: 'Hello @bob.baker' });

@@ -163,6 +163,17 @@ describe('followers of a thread', () => {
     expect(await notices(carl)).toEqual([]);
   });
 
+  test('have read their notification once they have read the reply, not the dialog', async () => {
+    const { ID } = await reply(bob, 'I do');
+    await bob.call('dialogs.send', { dialog_id, text: 'By the way' });
+    const count = async () => (await ann.call('people.me', {})).NewNotifications;
+    await ann.call('dialogs.read', { dialog_id });
+    expect(await count()).toBe(1);
+    await ann.call('dialogs.readThread', { message_id: thread, reply: ID });
+    expect(await count()).toBe(0);
+    expect(await notices(ann)).toEqual([['thread_reply', ID]]);
+  });
+
   test('who were mentioned in a reply are notified only of that', async () => {
     const { ID } = await reply(bob, 'Ask @carl.cook');
     expect(await notices(carl)).toEqual([['message_mention', ID]]);
@@ -222,7 +233,10 @@ describe('followers of a thread', () => {
     const [own, others] = await Promise.all(
       lines.map(async (line) => (await line.take()).filter((event) => event.Type !== 'online')),
     );
-    expect(own).toMatchObject([{ Type: 'thread', Message: { ID: thread, Replies: { Unread: 0 } } }]);
+    expect(own).toMatchObject([
+      { Type: 'thread', Message: { ID: thread, Replies: { Unread: 0 } } },
+      { Type: 'profile', User: { ID: ann.id } },
+    ]);
     expect(others).toEqual([]);
   });
 

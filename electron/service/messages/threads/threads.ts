@@ -7,6 +7,7 @@ import type { Context, ReadContext } from '../../context';
 import { findMember } from '../../dialogs/queries';
 import { findNewTags } from '../../mentions';
 import { notify } from '../../notifications/notifications';
+import { readNotificationsOf } from '../../notifications/reading';
 import { clearMessage, deleteMessage, findMembersByTag, findMessage } from '../queries';
 import { deletePin } from '../pin-queries';
 import { pageOfRun } from '../pages';
@@ -127,7 +128,9 @@ export async function readThread(
   const last = root?.last_reply_id ?? 0;
   const person = requirePerson(ctx).id;
   const read = Math.min(reply ?? last, last);
-  if (root && (await advanceThreadMark(ctx.db, { person, thread: id, read }))) emitThread(ctx, root, person);
+  if (!root || !(await advanceThreadMark(ctx.db, { person, thread: id, read }))) return { ok: true };
+  emitThread(ctx, root, person);
+  await readNotificationsOf(ctx, { dialog: dialog_id, thread: id, upTo: read });
   return { ok: true };
 }
 
