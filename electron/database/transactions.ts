@@ -7,7 +7,8 @@ type MaybePromise = void | Promise<void>;
 export interface Transactions {
   /** Whether a transaction is open. */
   readonly isOpen: boolean;
-  begin: () => MaybePromise;
+  /** Begins one; with `ask` the writes that follow have a forecast, as for `readAhead`. */
+  begin: (ask?: () => Promise<unknown>) => MaybePromise;
   commit: () => MaybePromise;
   rollback: () => MaybePromise;
   savepoint: () => MaybePromise;

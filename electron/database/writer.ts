@@ -167,9 +167,10 @@ export class Writer {
     const end = this.#raw ? performance.now() + MAX_GROUP_MS : Infinity;
     try {
       this.beforeGroup();
-      await this.#transactions.begin();
       for (const round of roundsOf(group)) {
-        await this.#readAhead(round);
+        const ask = this.#questionOf(round);
+        if (begun.size === 0) await this.#transactions.begin(ask);
+        else if (ask) await this.#transactions.foreseen?.readAhead(ask);
         for (const write of round) {
           begun.add(write);
           settlements.push(await (write.forecast ? this.#runForeseen(write) : this.#runOne(write)));
@@ -223,13 +224,10 @@ export class Writer {
       : new AppError('unavailable', undefined, { cause: error });
   }
 
-  /** Reads what the writes of a round will read first, if that is known. */
-  async #readAhead(round: readonly QueuedWrite[]): Promise<void> {
+  /** Returns what asks what the writes of a round will ask first, if that is known. */
+  #questionOf(round: readonly QueuedWrite[]): (() => Promise<unknown>) | undefined {
     const forecasts = round.flatMap(({ forecast }) => forecast ?? []);
-    if (forecasts.length === 0) return;
-    await this.#transactions.foreseen?.readAhead(() =>
-      Promise.all(forecasts.map(({ read }) => read(this.db))),
-    );
+    return forecasts.length > 0 ? () => Promise.all(forecasts.map(({ read }) => read(this.db))) : undefined;
   }
 
   /** Runs one write without a savepoint. An error that may leave something of it in the transaction is rethrown. */

@@ -114,13 +114,18 @@ export class WritingConnection implements Transactions, Queryable {
     if (!this.#merging.add(query)) this.#send(query);
   }
 
-  async begin(): Promise<void> {
+  async begin(ask?: () => Promise<unknown>): Promise<void> {
     this.#merging.take();
     this.#forget();
     this.#isLeft = false;
+    let asked: Promise<void> | undefined;
     try {
       const client = await this.connect();
-      const results = (await client.query(BEGIN)) as unknown as [unknown, Rows<Counter>, Rows<Counts>];
+      const begun = client.query(BEGIN);
+      // Sent along, to be answered once the lock is there. What caches know until then may be asked again.
+      asked = ask && this.#ahead.collect(ask);
+      asked?.catch(() => undefined);
+      const results = (await begun) as unknown as [unknown, Rows<Counter>, Rows<Counts>];
       this.#isOpen = this.#canBegin = true;
       this.#changes.apply(results[2].rows[0] ?? {});
       this.onBegin(results[1].rows[0] ?? { seq: 0, last_id: 0 });
@@ -130,6 +135,7 @@ export class WritingConnection implements Transactions, Queryable {
       await this.#drop();
       throw error;
     }
+    await asked;
   }
 
   async commit(): Promise<void> {
