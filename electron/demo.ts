@@ -4,7 +4,7 @@ import { repair, resetOwner, restore, verify } from './commands/maintenance-comm
 import { serveUntilStopped } from './commands/hosting-commands';
 import { findDemo, createDemo, type DemoSignIn } from './demo/community';
 import { restrictNewFiles } from './private-files';
-import { loadSettings, usage, type Settings } from './settings/settings';
+import { loadSettings, printedInstead, type Settings } from './settings/settings';
 import { printError, printLine } from './commands/terminal';
 import { startErrorOf } from './commands/start-error';
 
@@ -16,7 +16,8 @@ import { startErrorOf } from './commands/start-error';
 async function main(): Promise<void> {
   restrictNewFiles();
   const given = process.argv.slice(2);
-  if (given.includes('--help')) return printLine(`${usage()}\n\n--fresh recreates the demo community.`);
+  const printed = printedInstead(given, [['--fresh', 'recreate the demo community']]);
+  if (printed !== null) return printLine(printed);
   const argv = given.filter((flag) => flag !== '--fresh');
   const data = envPaths('courtyard-practice', { suffix: '' }).data;
   const settings = loadSettings(argv, { COURTYARD_DATA: data, ...process.env });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { chosenCommand } from './commands/chosen-command';
 import { promote, serveUntilStopped } from './commands/hosting-commands';
 import { restrictNewFiles } from './private-files';
-import { loadSettings, usage } from './settings/settings';
+import { loadSettings, printedInstead } from './settings/settings';
 import { printError, printLine } from './commands/terminal';
 import { startErrorOf } from './commands/start-error';
 
@@ -13,7 +13,8 @@ import { startErrorOf } from './commands/start-error';
 async function main(): Promise<void> {
   restrictNewFiles();
   const argv = process.argv.slice(2);
-  if (argv.includes('--help')) return printLine(usage());
+  const printed = printedInstead(argv);
+  if (printed !== null) return printLine(printed);
   const settings = loadSettings(argv, process.env);
   const pages = join(import.meta.dirname, '..', 'renderer');
   const command = chosenCommand(settings, pages);

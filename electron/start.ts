@@ -6,7 +6,7 @@ import { electronFolder, fetchBinary, findBinary } from './desktop/program/elect
 import { EXIT_ERROR_ALREADY_SHOWN } from './desktop/program/exit-codes';
 import { runProgram } from './desktop/program/program';
 import { restrictNewFiles, withUsersUmask } from './private-files';
-import { loadSettings, usage } from './settings/settings';
+import { loadSettings, printedInstead } from './settings/settings';
 import { printError, printLine } from './commands/terminal';
 import { startErrorOf } from './commands/start-error';
 
@@ -16,7 +16,8 @@ import { startErrorOf } from './commands/start-error';
  */
 async function main(): Promise<void> {
   const argv = process.argv.slice(2);
-  if (argv.includes('--help')) return printLine(usage());
+  const printed = printedInstead(argv);
+  if (printed !== null) return printLine(printed);
   const settings = loadSettings(argv, process.env);
   const pages = join(import.meta.dirname, '..', 'renderer');
   const command = chosenCommand(settings, pages);

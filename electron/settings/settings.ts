@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { formatByteSize } from './setting-parsers';
 import type { Settings } from './setting-types';
 import { SETTINGS } from './settings-table';
+import { version } from '../version';
 
 export type { Settings } from './setting-types';
 
@@ -49,9 +50,21 @@ export function requireFitting(settings: Settings): void {
     );
 }
 
+/** A flag that is no setting, and what it does. */
+type OtherFlag = [flag: string, description: string];
+
+/**
+ * Returns what flags ask to print in place of a start: the help, with the flags that only this command takes, or the
+ * version; null if they ask for neither.
+ */
+export function printedInstead(argv: readonly string[], own: readonly OtherFlag[] = []): string | null {
+  if (argv.includes('--help') || argv.includes('-h')) return usage(own);
+  return argv.includes('--version') ? version : null;
+}
+
 /** The text of `--help`: every flag with its default. */
-export function usage(): string {
-  const rows = keys.map((key): [string, string] => {
+function usage(own: readonly OtherFlag[]): string {
+  const rows = keys.map((key): OtherFlag => {
     const { valueName, description, schema } = SETTINGS[key];
     const defaultValue = schema.parse(undefined);
     const shown =
@@ -62,7 +75,12 @@ export function usage(): string {
         : ` [${valueName === 'SIZE' ? formatByteSize(Number(defaultValue)) : String(defaultValue)}]`;
     return [`--${flagOf(key)}${valueName && ` ${valueName}`}`, `${description}${shown}`];
   });
-  rows.push(['--settings FILE', 'a JSON file of settings [DATA/settings.json]']);
+  rows.push(
+    ...own,
+    ['--settings FILE', 'a JSON file of settings [DATA/settings.json]'],
+    ['--help, -h', 'print this and exit'],
+    ['--version', 'print the version and exit'],
+  );
   const width = Math.max(...rows.map(([flag]) => flag.length));
   const lines = rows.map(([flag, description]) => `  ${flag.padEnd(width)}  ${description}`);
   return [

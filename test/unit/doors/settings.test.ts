@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { objectStorageOf } from '../../../electron/object-storage';
-import { loadSettings, requireFitting, SettingsError, usage } from '../../../electron/settings/settings';
+import {
+  loadSettings,
+  printedInstead,
+  requireFitting,
+  SettingsError,
+} from '../../../electron/settings/settings';
+import { version } from '../../../electron/version';
 
 let folder = '';
 
@@ -288,12 +294,20 @@ describe('settings', () => {
   });
 
   it('have sizes in --help as a person writes them', () => {
-    expect(usage()).toMatch(/--photo-limit SIZE .* \[25M\]/);
-    expect(usage()).toMatch(/--quota SIZE .* \[20G\]/);
+    expect(printedInstead(['--help'])).toMatch(/--photo-limit SIZE .* \[25M\]/);
+    expect(printedInstead(['--help'])).toMatch(/--quota SIZE .* \[20G\]/);
   });
 
   it('are all listed by --help', () => {
     for (const flag of ['--data DIR', '--captcha-cost N', '--reset-owner', '--settings FILE', '[8700]'])
-      expect(usage()).toContain(flag);
+      expect(printedInstead(['--help'])).toContain(flag);
+  });
+
+  it('are not read if the help or the version is asked for', () => {
+    expect(printedInstead(['-h', '--prot'], [['--fresh', 'recreate it']])).toMatch(
+      /^ +--fresh +recreate it$/m,
+    );
+    expect(printedInstead(['--version'])).toBe(version);
+    expect(printedInstead(['--verify'])).toBeNull();
   });
 });
