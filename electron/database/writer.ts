@@ -183,19 +183,8 @@ export class Writer {
       this.#health.requireWritable();
       this.#health.requireFile();
       await this.#transactions.commit();
-    } catch (thrown) {
-      const error = this.#transactions.causeOf(thrown);
-      const canRepeat = !this.#transactions.isFatal(error);
-      await this.#rollBack();
-      this.hooks.afterRollback();
-      const hasNotBegun = (write: QueuedWrite) => begun.size > 0 && !begun.has(write);
-      const isRepeated = (write: QueuedWrite) => canRepeat && (write.forecast || hasNotBegun(write));
-      // Each with a savepoint of its own now, so that only those fail that are to blame.
-      const repeated = group.filter(isRepeated).map((write) => ({ ...write, forecast: undefined }));
-      this.#queue.unshift(...repeated);
-      const unavailable = this.#toUnavailable(error);
-      for (const write of group) if (!isRepeated(write)) write.reject(unavailable);
-      return;
+    } catch (error) {
+      return this.#fail(group, begun, this.#transactions.causeOf(error));
     }
     const beforeAnswer = this.hooks.afterCommit();
     this.onCommitted();
@@ -206,6 +195,21 @@ export class Writer {
     this.beforeAnswer(answer, (error) => {
       for (const write of group) write.reject(error);
     });
+  }
+
+  /**
+   * Rolls a group back and rejects its writes. Those with a forecast are run again, and those that hadn't begun: each
+   * with a savepoint of its own now, so that only those fail that are to blame.
+   */
+  async #fail(group: readonly QueuedWrite[], begun: ReadonlySet<QueuedWrite>, error: unknown): Promise<void> {
+    const canRepeat = !this.#transactions.isFatal(error);
+    await this.#rollBack();
+    this.hooks.afterRollback();
+    const hasNotBegun = (write: QueuedWrite) => begun.size > 0 && !begun.has(write);
+    const isRepeated = (write: QueuedWrite) => canRepeat && (write.forecast || hasNotBegun(write));
+    this.#queue.unshift(...group.filter(isRepeated).map((write) => ({ ...write, forecast: undefined })));
+    const unavailable = this.#toUnavailable(error);
+    for (const write of group) if (!isRepeated(write)) write.reject(unavailable);
   }
 
   /** If the rollback fails, the next group fails because of the open transaction and rolls back again. */
