@@ -169,7 +169,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const run = await prepareRun(name, session, caller, uploadInput as Parsed<N>, command, onRollback);
       const edit = seen ? checkVersion(name, input as Parsed<N>, seen, run) : run;
       const forecast = forecastOf(name, input as Parsed<N>, { caller, command, now: now() });
-      return await runInTransaction(endpoint, session, caller, edit, command, claim, forecast);
+      return await runInTransaction(endpoint, session, caller, edit, { command, claim, forecast });
     } catch (error) {
       for (const undo of rollbacks) undo();
       throw error;
@@ -184,9 +184,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     session: Session,
     caller: Caller | null,
     run: (ctx: Context) => Maybe<T>,
-    command: KeyedCommand | null,
-    claim: UploadClaim | null,
-    forecast: Forecast | undefined,
+    { command, claim, forecast }: PreparedWrite,
   ): Promise<Answer<T>> {
     const { value, commit } = await store.writer.run(async () => {
       const db = store.writer.db;
@@ -287,6 +285,14 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     preparing.set(id, work);
     return work;
   }
+}
+
+/** What is known of a write when its transaction begins. */
+interface PreparedWrite {
+  command: KeyedCommand | null;
+  /** The finished upload that it uses. */
+  claim: UploadClaim | null;
+  forecast: Forecast | undefined;
 }
 
 function commandId({ person, key, name, hash }: KeyedCommand): string {

@@ -19,6 +19,11 @@ class Own {
     return this.#person?.ID === session.id ? this.#person : null;
   }
 
+  /** How addresses name the signed-in person: by tag, or by u and the ID. */
+  get reference(): string {
+    return this.person?.Link || `u${session.id}`;
+  }
+
   /** The community; null until it was loaded. */
   get community(): Community | null {
     return this.#community;

@@ -4,7 +4,7 @@ import LogOut from '@lucide/svelte/icons/log-out';
 import Moon from '@lucide/svelte/icons/moon';
 import UserRound from '@lucide/svelte/icons/user-round';
 import type { OnlineStatus } from '../../shared/contract/records';
-import { call, own, session } from '../api';
+import { call, own } from '../api';
 import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { router } from '../router.svelte';
@@ -18,7 +18,7 @@ export function ownProfileItem(): MenuItem {
   return {
     label: m().shell.ownProfile,
     icon: UserRound,
-    onselect: () => router.go({ view: 'person', user: own.person?.Link || `u${session.id}` }),
+    onselect: () => router.go({ view: 'person', user: own.reference }),
   };
 }
 

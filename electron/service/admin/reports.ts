@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors';
 import { requireAdministrator } from '../access/access';
 import { writeAuditEntry } from '../audit';
 import type { Context, ReadContext } from '../context';
+import { emitReports } from '../events/count-events';
 import { authorsOf } from '../people/records';
 import { findReport, listReports, updateReport } from './queries';
 import { presentReportedItem } from './reported-items';
@@ -30,11 +31,7 @@ export async function decideReport(ctx: Context, input: Parsed<'admin.decideRepo
   const now = ctx.now();
   await updateReport(ctx.db, report_id, { by: caller.id, decision, note, now });
   await writeAuditEntry(ctx, { action: 'decide_report', person: report.person_id, reason: decision });
-  ctx.emit({
-    type: 'profile',
-    scope: { kind: 'administrators', id: 0 },
-    ref: { kind: 'person', id: report.person_id },
-  });
+  emitReports(ctx, report.person_id);
   const [record] = await records(ctx, [{ ...report, open: 0, decision, note }]);
   if (!record) throw new AppError('not_found');
   return record;

@@ -42,7 +42,10 @@ export function forecastOf<N extends Name>(
   };
 }
 
-/** By writes that change nothing which others read first but their dialog and their author: the dialog's ID. */
+/**
+ * The ID of the dialog that a write concerns. Of all that other writes read first, these may change only this dialog,
+ * its members, and what is their author's own.
+ */
 const DIALOGS: { [N in Name]?: (input: Parsed<N>) => number | undefined } = {
   'dialogs.send': ({ dialog_id, edit, timestamp }) => (edit || timestamp ? undefined : dialog_id),
   'dialogs.read': ({ dialog_id }) => dialog_id,

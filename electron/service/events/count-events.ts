@@ -13,6 +13,15 @@ export function emitFriendCounts(ctx: Context, person: number, other: number): v
   });
 }
 
+/** Tells administrators that a person was reported, or that a report about them was closed. */
+export function emitReports(ctx: Context, person: number): void {
+  ctx.emit({
+    type: 'profile',
+    scope: { kind: 'administrators', id: 0 },
+    ref: { kind: 'person', id: person },
+  });
+}
+
 /** Emits the new number of posts on a wall to its followers. */
 export function emitPostCount(ctx: Context, wall: number): void {
   ctx.emit({ type: 'profile', scope: { kind: 'wall', id: wall }, ref: { kind: 'person', id: wall } });

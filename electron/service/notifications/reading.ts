@@ -11,7 +11,7 @@ interface ReadPlace {
   upTo: number;
 }
 
-/** Types that tell of a message and nothing else. */
+/** Types that tell of a new message. */
 const TOLD: readonly NotificationType[] = ['message_mention', 'thread_reply'];
 
 /**
@@ -25,8 +25,13 @@ export async function readNotificationsOf(ctx: Context, { dialog, thread, upTo }
     ({ type, item_id, dialog_id, thread_id }) =>
       !TOLD.includes(type) || dialog_id !== dialog || thread_id !== thread || item_id > upTo,
   );
-  const last = unread.at(other === -1 ? -1 : other - 1);
-  if (!last || other === 0) return;
-  await advanceNotificationMark(ctx.db, person, last.id);
+  const last = (other === -1 ? unread : unread.slice(0, other)).at(-1);
+  if (last) await readNotificationsUpTo(ctx, last.id);
+}
+
+/** Marks the caller's notifications as read up to one, and tells their devices; the mark never moves back. */
+export async function readNotificationsUpTo(ctx: Context, id: number): Promise<void> {
+  const person = requirePerson(ctx).id;
+  if (!(await advanceNotificationMark(ctx.db, person, id))) return;
   ctx.emit({ type: 'profile', scope: { kind: 'person', id: person }, ref: { kind: 'person', id: person } });
 }

@@ -2,8 +2,9 @@ import type { Output, Parsed } from '../../../shared/contract';
 import type { Notification } from '../../../shared/contract/records';
 import { requirePerson } from '../access/access';
 import type { Context, ReadContext } from '../context';
+import { readNotificationsUpTo } from '../notifications/reading';
 import { notificationRecords } from '../notifications/records';
-import { listNotifications, advanceNotificationMark } from './notification-queries';
+import { listNotifications } from './notification-queries';
 
 /** Returns the caller's notifications, newest first. */
 export async function notifications(
@@ -19,10 +20,7 @@ export async function readNotifications(
   ctx: Context,
   input: Parsed<'people.readNotifications'>,
 ): Promise<Output<'people.readNotifications'>> {
-  const person = requirePerson(ctx).id;
-  const upTo = input.last_id ? input.last_id : Number.MAX_SAFE_INTEGER;
-  if (await advanceNotificationMark(ctx.db, person, upTo)) {
-    ctx.emit({ type: 'profile', scope: { kind: 'person', id: person }, ref: { kind: 'person', id: person } });
-  }
+  requirePerson(ctx);
+  await readNotificationsUpTo(ctx, input.last_id || Number.MAX_SAFE_INTEGER);
   return { ok: true };
 }

@@ -7,6 +7,7 @@ import { requireVisibleTrack, requireVisibleVideo } from '../access/media';
 import { requireComment, requirePost } from '../access/walls';
 import type { Context } from '../context';
 import { LIMITS, RATES } from '../../../shared/limits';
+import { emitReports } from '../events/count-events';
 import { enforceHourlyLimit, limitReached } from '../hourly-limit';
 import { addToCounts } from './queries';
 import {
@@ -109,10 +110,6 @@ async function storeReport(ctx: Context, reported: ReportedItem, reason: string)
     decided_by: 0,
   });
   await addToCounts(ctx.db, person, { reports: 1 });
-  ctx.emit({
-    type: 'profile',
-    scope: { kind: 'administrators', id: 0 },
-    ref: { kind: 'person', id: person },
-  });
+  emitReports(ctx, person);
   return { ok: true };
 }
