@@ -71,6 +71,8 @@ export function viewOfPostgres(database: string): DatabaseView {
     return (await client.query({ text, values, ...(name !== undefined && { name }) })).rows as T[];
   };
   let tables: Promise<string[]> | undefined;
+  let version: string | undefined;
+  let hash = '';
   const ofEachTable = async <T>(expression: string) => {
     tables ??= run<{ name: string }>(LOGGED_TABLES).then((rows) => rows.map(({ name }) => name));
     const selects = (await tables).map(
@@ -88,8 +90,12 @@ export function viewOfPostgres(database: string): DatabaseView {
       );
     },
     contents: async () => {
+      const [current] = await run<{ snapshot: string }>(SNAPSHOT, [], 'snapshot');
+      if (current?.snapshot === version) return hash;
+      version = current?.snapshot;
       const hashes = await ofEachTable<string | null>("md5(string_agg(t::text, ',' ORDER BY t::text))");
-      return createHash('sha256').update(JSON.stringify(hashes)).digest('hex');
+      hash = createHash('sha256').update(JSON.stringify(hashes)).digest('hex');
+      return hash;
     },
     rowCounts: async () => {
       const counts = await ofEachTable<number>('count(*)');
@@ -109,6 +115,9 @@ const LOGGED_TABLES = `
   SELECT relname AS name FROM pg_class
   WHERE relkind = 'r' AND relpersistence = 'p' AND relnamespace = 'public'::regnamespace AND relname NOT IN ${NOT_CONTENT}
   ORDER BY relname`;
+
+/** Changes with each commit, also of other databases of the server. */
+const SNAPSHOT = 'SELECT pg_current_snapshot()::text AS snapshot';
 
 async function connect(database: string): Promise<Client> {
   const client = new Client({
