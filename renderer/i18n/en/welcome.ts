@@ -102,6 +102,7 @@ export const welcome = {
     busy: 'Confirming',
     again: 'Send a new code',
     sentAgain: 'A new code was sent.',
+    registerAgain: 'To get a new code, register again with the same email.',
     done: 'Your account is ready. Sign in.',
   },
   reset: {

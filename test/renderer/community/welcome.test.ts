@@ -260,6 +260,12 @@ describe('registering', () => {
     await expectOf(field(page, 'Your name')).toHaveValue('Viktor');
     await page.goForward();
     await page.reload();
+    await page.getByRole('link', { name: 'Send a new code' }).click();
+    await expectOf(page.getByText('To get a new code, register again')).toBeVisible();
+    await fill(page, 'Viktor', 'viktor@example.org');
+    await press(page, 'Create account');
+    await expectOf(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible();
+    await page.reload();
     await field(page, 'Email').fill('viktor@example.org');
     await field(page, 'Code').fill(await codeFor('viktor@example.org'));
     await press(page, 'Confirm');
