@@ -36,6 +36,11 @@ export class Deletions {
     this.#ends.add(end);
   }
 
+  /** Shows an item with the ID of one that was deleted. */
+  forget(id: number): void {
+    this.#hide(id, false);
+  }
+
   /** Deletes all hidden items now, before the view is left. */
   finish(): void {
     for (const end of [...this.#ends]) end();

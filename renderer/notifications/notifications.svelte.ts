@@ -2,10 +2,14 @@ import type { Notification, UserModel } from '../../shared/contract/records';
 import { PAGE_SIZES } from '../../shared/limits';
 import { toAuthor } from '../../shared/people';
 import { Attempt, call, isOutdating, on, own, PagedList, session } from '../api';
+import { ignoreRequest, isRequestIgnored } from '../media/ignored-requests';
 
 /** The notifications of the signed-in person, newest first. */
 export class NotificationList extends PagedList<Notification> {
   readonly writing = new Attempt();
+  readonly #shown = $derived.by(() =>
+    super.items.filter((item) => !isRequest(item) || !isRequestIgnored(item.User.ID)),
+  );
 
   constructor() {
     super({
@@ -16,13 +20,17 @@ export class NotificationList extends PagedList<Notification> {
     });
   }
 
+  override get items(): readonly Notification[] {
+    return this.#shown;
+  }
+
   get hasUnread(): boolean {
     return this.items.some((item) => !item.Read);
   }
 
   /** Whether a friend request is pending. */
   isOpen(item: Notification): boolean {
-    return item.Type === 'new_friend_request' && item.User.RelationshipState === 'he_subscribed';
+    return isRequest(item) && item.User.RelationshipState === 'he_subscribed';
   }
 
   /** Loads the list and follows its changes; returns the function that stops. */
@@ -51,29 +59,25 @@ export class NotificationList extends PagedList<Notification> {
     });
   }
 
-  accept(item: Notification): Promise<boolean> {
-    return this.#answer(item, async ({ User }) => {
+  accept({ User }: Notification): Promise<boolean> {
+    return this.writing.run(async () => {
       const { RelationshipState } = await call('people.subscribe', { user: User.ID, value: true });
       this.#setUser({ ...User, RelationshipState });
-    });
-  }
-
-  ignore(item: Notification): Promise<boolean> {
-    return this.#answer(item, async ({ ID, User }) => {
-      await call('people.ignore', { user_id: User.ID });
-      this.remove(ID);
-    });
-  }
-
-  #answer(item: Notification, answer: (item: Notification) => Promise<void>): Promise<boolean> {
-    return this.writing.run(async () => {
-      await answer(item);
       await own.load();
     });
+  }
+
+  /** Ignores a friend request, which can be undone for ten seconds. */
+  ignore({ ID, User }: Notification): void {
+    ignoreRequest(User.ID, () => this.remove(ID));
   }
 
   /** Applies a changed person, or a changed relationship: a request that was withdrawn is no longer open. */
   #setUser(person: Notification['User']): void {
     this.changeAll((item) => (item.User.ID === person.ID ? { ...item, User: person } : item));
   }
+}
+
+function isRequest({ Type }: Notification): boolean {
+  return Type === 'new_friend_request';
 }

@@ -2,6 +2,7 @@ import type { RelationshipState, UserModel } from '../../../shared/contract/reco
 import { PAGE_SIZES } from '../../../shared/limits';
 import { call, isOutdating, on, PagedList, type PageRequest } from '../../api';
 import type { PeopleListName as ListName } from '../../../shared/routes';
+import { ignoreRequest, isRequestIgnored } from '../../media/ignored-requests';
 
 /** The search filters for people; an empty string or 0 means no filter. */
 export interface PeopleFilters {
@@ -28,6 +29,9 @@ export interface PeopleFilters {
 export class PeopleList extends PagedList<UserModel> {
   readonly name: ListName;
   #filters = $state.raw<PeopleFilters>(NO_FILTERS);
+  readonly #shown = $derived.by(() =>
+    this.name === 'incoming' ? super.items.filter(({ ID }) => !isRequestIgnored(ID)) : super.items,
+  );
 
   constructor(name: ListName) {
     super({
@@ -36,6 +40,10 @@ export class PeopleList extends PagedList<UserModel> {
       size: PAGE_SIZES.people,
     });
     this.name = name;
+  }
+
+  override get items(): readonly UserModel[] {
+    return this.#shown;
   }
 
   /** The search filters. */
@@ -59,6 +67,11 @@ export class PeopleList extends PagedList<UserModel> {
   get emptiness(): ListName | 'nobody' {
     const isAsked = this.isFiltered || this.#filters.query.trim() !== '';
     return this.name === 'find' && !isAsked ? 'nobody' : this.name;
+  }
+
+  /** Ignores a person's request, which can be undone for ten seconds. */
+  ignore({ ID }: UserModel): void {
+    ignoreRequest(ID, () => this.remove(ID));
   }
 
   /** Removes all filters except the search text. */

@@ -9,6 +9,7 @@ import { OwnPage } from '../../../renderer/people/profile/own-page.svelte';
 import { ProfileText } from '../../../renderer/people/profile/profile-text.svelte';
 import { Profile } from '../../../renderer/people/profile/profile.svelte';
 import { Relationship } from '../../../renderer/people/relationship.svelte';
+import { toasts } from '../../../renderer/ui';
 import { Gift, Notification, ShopItem, UserModel } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
 import { toAuthor } from '../../../shared/people';
@@ -248,11 +249,47 @@ test('a request is accepted or ignored in its place', async () => {
   expect(await list.accept(list.items[0]!)).toBe(true);
   expect(list.isOpen(list.items[0]!)).toBe(false);
   fakeHost.answer('people.ignore', () => ({ ok: true }));
-  expect(await list.ignore(list.items[1]!)).toBe(true);
+  list.ignore(list.items[1]!);
   expect(ids(list.items)).toEqual([2]);
+  toasts.expireAll();
+  await settled();
+  expect(fakeHost.inputsOf('people.ignore')).toEqual([{ user_id: 5 }]);
+  expect(ids(list.items)).toEqual([2]);
+});
+
+test('ignoring a request can be undone, and is undone if the host rejects it', async () => {
+  fakeHost.answer('people.incoming', () => [person(5, { RelationshipState: 'he_subscribed' })]);
+  fakeHost.answer('people.notifications', () => [request(1, 5)]);
+  const [people, bell] = [follow(new PeopleList('incoming')), follow(new NotificationList())];
+  await settled();
+  const shown = () => [people.items.length, bell.items.length];
+  people.ignore(people.items[0]!);
+  expect(shown()).toEqual([0, 0]);
+  toasts.undoLast();
+  expect(shown()).toEqual([1, 1]);
+  expect(fakeHost.inputsOf('people.ignore')).toEqual([]);
+
   fakeHost.answer('people.ignore', refuse('server_error'));
-  expect(await list.ignore(list.items[0]!)).toBe(false);
-  expect(ids(list.items)).toEqual([2]);
+  bell.ignore(bell.items[0]!);
+  expect(shown()).toEqual([0, 0]);
+  toasts.expireAll();
+  await settled();
+  expect(shown()).toEqual([1, 1]);
+});
+
+test('who was ignored can ask again', async () => {
+  const asking = person(5, { RelationshipState: 'he_subscribed' });
+  fakeHost.answer('people.incoming', () => [asking]);
+  const list = follow(new PeopleList('incoming'));
+  await settled();
+  fakeHost.answer('people.ignore', () => ({ ok: true }));
+  list.ignore(asking);
+  toasts.expireAll();
+  await settled();
+  expect(list.items).toEqual([]);
+  fakeHost.send({ Type: 'notification', Notification: request(2, 5) });
+  await settled();
+  expect(ids(list.items)).toEqual([5]);
 });
 
 test('notifications that were read on another device are loaded again', async () => {

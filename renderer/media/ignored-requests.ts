@@ -1,0 +1,22 @@
+import { call, own } from '../api';
+import { m } from '../i18n/index.svelte';
+import { Deletions } from './deletions.svelte';
+
+/** By the ID of the person who asks. */
+const ignored = new Deletions();
+
+/** Whether a person's friend request is hidden, because it was ignored just now. Reactive. */
+export function isRequestIgnored(person: number): boolean {
+  return ignored.has(person);
+}
+
+/** Hides a person's friend request and ignores it once the undo toast expires; `ondone` is called after that. */
+export function ignoreRequest(person: number, ondone: () => void): void {
+  ignored.begin(person, m().people.ignored, async () => {
+    await call('people.ignore', { user_id: person });
+    ondone();
+    // They may ask again.
+    ignored.forget(person);
+    await own.load().catch(() => undefined);
+  });
+}
