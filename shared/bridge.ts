@@ -2,10 +2,7 @@ import type { AlertChoices } from './alerts/rules';
 import type { ErrorBody } from './errors';
 import type { Frame } from './events';
 
-/**
- * `look`: only returns the state. `check`: checks for a newer version. `fetch`: downloads it. `install`: quits, installs it
- * and starts it.
- */
+/** `look` only returns the state, `check` asks for a newer version, `fetch` loads it, `install` restarts into it. */
 export type UpdateAction = (typeof updateActions)[number];
 export const updateActions = ['look', 'check', 'fetch', 'install'] as const;
 
@@ -29,9 +26,9 @@ export interface SignedIn {
 }
 
 /**
- * `look`: only returns the list. `show`: shows the pages of a community, at a place in them (a hash). `preview`: returns the
- * community at an address or link. `join`: adds it to the list and shows it. `leave`: signs out and removes it. `trust`:
- * accepts the key that its host uses now.
+ * `look`: only returns the list. `show`: shows the pages of a community, at a place in them (a hash). `preview`:
+ * returns the community at an address or link. `join`: adds it to the list and shows it. `leave`: signs out and removes
+ * it. `move`: puts it before another one, or last (null). `trust`: accepts the key that its host uses now.
  */
 export type CommunitiesAction =
   | { action: 'look' }
@@ -39,6 +36,7 @@ export type CommunitiesAction =
   | { action: 'preview'; address: string }
   | { action: 'join'; address: string; key: string; name?: string | undefined; place?: string | undefined }
   | { action: 'leave'; id: string }
+  | { action: 'move'; id: string; before: string | null }
   | { action: 'trust'; id: string; key: string };
 
 /** The communities that the window can show: the own one first, then the joined ones. */

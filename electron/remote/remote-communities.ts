@@ -11,6 +11,7 @@ import { identifyHost } from './pinned-agent';
 import {
   MAX_COMMUNITIES,
   MAX_NAME_LENGTH,
+  moveCommunity,
   ReceivedCommunity,
   StoredListSchema,
   updateCommunity,
@@ -88,11 +89,8 @@ export class RemoteCommunities {
     const host = new CommunityHost({ addresses: [address], key: shown, term }, SILENT);
     try {
       const anonymous = { token: null, address: '', userAgent: this.#client };
-      const { ID, Name, Members } = await new RemoteCommunity('', host, noop).call(
-        anonymous,
-        'community.get',
-        {},
-      );
+      const there = new RemoteCommunity('', host, noop);
+      const { ID, Name, Members } = await there.call(anonymous, 'community.get', {});
       const id = known?.id ?? null;
       return {
         id,
@@ -190,6 +188,11 @@ export class RemoteCommunities {
     await notifyHost?.(connection);
     connection.host.close();
     this.#connections.delete(id);
+  }
+
+  /** Moves a community before another one, or to the end (null). Throws `unavailable` if it cannot be stored. */
+  move(id: string, before: string | null): Promise<void> {
+    return this.#updateDurably((stored) => moveCommunity(stored, id, before));
   }
 
   /**

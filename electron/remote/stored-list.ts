@@ -49,6 +49,14 @@ export const ReceivedCommunity = z.object({
   Name: z.string().transform((name) => name.slice(0, MAX_NAME_LENGTH)),
 });
 
+/** Returns the list with a community moved before another one, or to the end (null). */
+export function moveCommunity(list: StoredList, id: string, before: string | null): StoredList {
+  const moved = list.communities.filter((other) => other.id === id);
+  const others = list.communities.filter((other) => other.id !== id);
+  const at = others.findIndex((other) => other.id === before);
+  return { ...list, communities: others.toSpliced(at < 0 ? others.length : at, 0, ...moved) };
+}
+
 /** Returns the list with changes to one community. */
 export function updateCommunity(list: StoredList, id: string, part: Partial<StoredCommunity>): StoredList {
   const communities = list.communities.map((other) => (other.id === id ? { ...other, ...part } : other));

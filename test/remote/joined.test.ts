@@ -346,6 +346,25 @@ describe('a remote community', () => {
     expect(open().all).toEqual(joined.all);
   });
 
+  test('is moved before another one or to the end, also after a restart', async () => {
+    const { joined, open } = program();
+    const [a, b, c] = [
+      await joined.join({ address: '127.0.0.1:1', key: 'a'.repeat(64) }),
+      await joined.join({ address: '127.0.0.1:2', key: 'b'.repeat(64) }),
+      await joined.join({ address: '127.0.0.1:3', key: 'c'.repeat(64) }),
+    ];
+    const order = (of = joined) => of.all.map(({ id }) => id);
+    await joined.move(c, a);
+    expect(order()).toEqual([c, a, b]);
+    await joined.move(c, null);
+    expect(order()).toEqual([a, b, c]);
+    await joined.move(a, 'main');
+    await joined.move('joined-nowhere', a);
+    expect(order()).toEqual([b, c, a]);
+    await joined.close();
+    expect(order(open())).toEqual([b, c, a]);
+  });
+
   test('is one of at most fifty', async () => {
     const { joined } = program();
     for (let number = 0; number < 50; number++)

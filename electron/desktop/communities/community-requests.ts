@@ -23,7 +23,7 @@ export interface CommunityRequestsOptions {
   logger: Logger;
 }
 
-/** Answers what pages ask of the list of communities: to show, find, join or leave one. */
+/** Answers what pages ask of the list of communities: to show, find, join, move or leave one. */
 export class CommunityRequests {
   readonly #options: CommunityRequestsOptions;
 
@@ -56,6 +56,9 @@ export class CommunityRequests {
       case 'leave':
         if (remote.find(asked.id) && isRemoteCommunityId(asked.id)) await leave(asked.id);
         break;
+      case 'move':
+        await remote.move(asked.id, asked.before);
+        break;
       case 'trust':
         await remote.trust(asked.id, asked.key);
         break;
@@ -86,5 +89,6 @@ const Action = z.discriminatedUnion('action', [
     place: Place.optional(),
   }),
   z.strictObject({ action: z.literal('leave'), id: Id }),
+  z.strictObject({ action: z.literal('move'), id: Id, before: Id.nullable() }),
   z.strictObject({ action: z.literal('trust'), id: Id, key: Key }),
 ]);

@@ -73,6 +73,11 @@ class Communities {
     await this.#send({ action: 'leave', id });
   }
 
+  /** Moves a joined community before another one, or to the end (null). Throws AppError. */
+  async move(id: string, before: string | null): Promise<void> {
+    this.#all = (await this.#send({ action: 'move', id, before })) as State;
+  }
+
   /** Trusts the new key that the host of a joined community presents. Throws AppError. */
   async trust(id: string, key: string): Promise<void> {
     this.#all = (await this.#send({ action: 'trust', id, key })) as State;

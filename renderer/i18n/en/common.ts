@@ -79,6 +79,7 @@ export const common = {
   members: (count: number) => inEnglish(count, { one: 'member', other: 'members' }),
   onlineCount: (count: number) => `${count} online`,
   unread: (count: number) => `${count} unread`,
+  movedTo: (place: number, count: number) => `Position ${place} of ${count}`,
   results: (count: number) =>
     count ? inEnglish(count, { one: 'result', other: 'results' }) : 'Nothing found',
   roles: { owner: 'Owner', admin: 'Admin', member: 'Member' },

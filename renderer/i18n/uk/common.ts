@@ -78,6 +78,7 @@ export const common: Messages['common'] = {
   members: (count) => inUkrainian(count, { one: 'учасник', few: 'учасники', many: 'учасників' }),
   onlineCount: (count) => `${count} у мережі`,
   unread: (count) => inUkrainian(count, { one: 'непрочитане', few: 'непрочитані', many: 'непрочитаних' }),
+  movedTo: (place, count) => `Позиція ${place} з ${count}`,
   results: (count) =>
     count
       ? inUkrainian(count, { one: 'результат', few: 'результати', many: 'результатів' })

@@ -1,5 +1,5 @@
-import { expect as playwrightExpect, type Page } from '@playwright/test';
-import { readFileSync, statSync } from 'node:fs';
+import { expect as playwrightExpect, type Locator, type Page } from '@playwright/test';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Bridge } from '../../../shared/channels';
@@ -15,6 +15,20 @@ const expectOf = playwrightExpect.configure({ timeout: 40_000 });
 
 const desktops = testDesktops();
 const guest = () => guestOf(desktops);
+
+/** The names of communities, without what is said about their hosts. */
+async function namesOf(tiles: Locator): Promise<(string | undefined)[]> {
+  const labels = await tiles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
+  return labels.map((label) => label.split(',')[0]);
+}
+
+async function dragTo(page: Page, from: Locator, to: Locator): Promise<void> {
+  await from.hover();
+  await page.mouse.down();
+  const { x, y, width, height } = (await to.boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2, { steps: 8 });
+  await page.mouse.up();
+}
 
 async function say(page: Page, words: string): Promise<void> {
   const box = page.getByRole('textbox', { name: 'Message' });
@@ -100,6 +114,34 @@ it('shows each community with its own session, drafts and unread count, also one
   await expectOf(page.getByRole('button', { name: 'Olena: you' })).toBeVisible();
   await expectOf(tile(page, /Lypova/)).toHaveCount(0);
   expect(await sessionOf(page)).toEqual(own);
+});
+
+it('keeps the communities in the order in which they are moved by keys or dragged', async () => {
+  const gone = { number: 0, addresses: ['127.0.0.1:1'], discovered: [], term: 1, seen: 0 };
+  const communities = ['Aspen', 'Birch', 'Cedar'].map((name, index) => {
+    const digits = String(index + 1).repeat(64);
+    return { ...gone, id: `joined-${digits.slice(0, 16)}`, name, key: digits };
+  });
+  mkdirSync(join(desktops.path, 'desktop'), { recursive: true });
+  const stored = JSON.stringify({ shown: 'main', communities });
+  writeFileSync(join(desktops.path, 'desktop', 'joined.json'), stored);
+  const { page } = await desktops.open();
+  await makeCommunity(page);
+  const all = page.getByRole('group', { name: 'Communities' }).getByRole('button');
+  const expectOrder = (...names: string[]) => expectOf.poll(() => namesOf(all)).toEqual(names);
+  await expectOrder('Our street', 'Aspen', 'Birch', 'Cedar');
+
+  await tile(page, /^Aspen/).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await page.keyboard.press('Alt+ArrowDown');
+  await expectOrder('Our street', 'Birch', 'Aspen', 'Cedar');
+  await expectOf(tile(page, /^Aspen/)).toBeFocused();
+
+  await dragTo(page, tile(page, /^Cedar/), tile(page, /^Our street/));
+  await expectOrder('Our street', 'Cedar', 'Birch', 'Aspen');
+  await expectOf(tile(page, /^Our street/)).toHaveAttribute('aria-current', 'true');
+  await page.reload();
+  await expectOrder('Our street', 'Cedar', 'Birch', 'Aspen');
 });
 
 it('asks before pages are left that keep themselves, and switches and quits only then', async () => {

@@ -34,7 +34,6 @@ export const player = {
   playLast: 'Play last',
   queuedNext: (count: number) => `${inEnglish(count, { one: 'track plays', other: 'tracks play' })} next`,
   queuedLast: (count: number) => `${inEnglish(count, { one: 'track', other: 'tracks' })} added to the queue`,
-  movedTo: (place: number, count: number) => `Position ${place} of ${count}`,
   addToLibrary: 'Add to my music',
   removeFromLibrary: 'Remove from my music',
   addedToLibrary: 'Added to your music',

@@ -35,7 +35,6 @@ export const player: Messages['player'] = {
   playLast: 'Грати останнім',
   queuedNext: (count) => `${inUkrainian(count, tracks)} – далі`,
   queuedLast: (count) => `${inUkrainian(count, tracks)} – у черзі`,
-  movedTo: (place, count) => `Позиція ${place} з ${count}`,
   addToLibrary: 'Додати до моєї музики',
   removeFromLibrary: 'Прибрати з моєї музики',
   addedToLibrary: 'Додано до вашої музики',
