@@ -143,9 +143,10 @@ export class Conversation {
     else await this.#tryToRead(() => this.#run.readAround({ around_time: Math.max(1, time) }, show));
   }
 
-  /** Scrolls to the newest message. */
+  /** Scrolls to the newest message. What could not be loaded yet is loaded as by `open`. */
   async jumpToEnd(): Promise<void> {
-    if (this.#lacksNewer) await this.#read(() => this.#run.readNewest(() => this.#showAt(END)));
+    if (this.#state !== 'ready') await this.open();
+    else if (this.#lacksNewer) await this.#read(() => this.#run.readNewest(() => this.#showAt(END)));
     else this.#showAt(END);
   }
 

@@ -10,7 +10,7 @@ import { AppError } from '../../../../../shared/errors';
 import type { Event } from '../../../../../shared/events';
 import { fakeHost } from '../../../../support/hosts/fake-host';
 import { recordOf } from '../../../record-of';
-import { ME, openPage, settled, toastTexts } from '../../page';
+import { heldAnswer, ME, openPage, settled, toastTexts } from '../../page';
 
 const DIALOG = 10;
 
@@ -287,6 +287,32 @@ describe('what could not be loaded', () => {
     await chats.complete();
     await settled();
     expect(conversation.rows.map(({ message }) => message?.ID)).toEqual(all.map(({ ID }) => ID));
+  });
+
+  test('is loaded when the person sends a message', async () => {
+    const chats = await chatsWith(10, 10);
+    const { conversation } = chats.open(DIALOG);
+    fakeHost.answer('dialogs.messages', fail);
+    await conversation.open();
+    expect(conversation.state).toBe('failed');
+    fakeHost.answer('dialogs.messages', () => messagesTo(10, 10).toReversed());
+    conversation.showSent();
+    await settled();
+    expect([conversation.state, conversation.lastId]).toEqual(['ready', 10]);
+  });
+
+  test('yet is not taken for an empty chat when the person sends a message', async () => {
+    const chats = await chatsWith(10, 10);
+    const { conversation } = chats.open(DIALOG);
+    const answer = heldAnswer<MessageModel[]>();
+    fakeHost.answer('dialogs.messages', answer.handler);
+    void conversation.open();
+    await answer.asked;
+    conversation.showSent();
+    expect(conversation.state).toBe('loading');
+    answer.give(messagesTo(10, 10).toReversed());
+    await settled();
+    expect([conversation.state, conversation.lastId]).toEqual(['ready', 10]);
   });
 
   test('after missed events the dialog on screen is loaded before the others', async () => {
