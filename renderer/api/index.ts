@@ -32,6 +32,7 @@ export { finding, type Diagnosis, type FoundCommunity } from './desktop/discover
 export { offline, type OfflineKind } from './desktop/offline.svelte';
 export { isOutOfSight } from './out-of-sight';
 export { Once } from './once';
+export { UnansweredChanges } from './unanswered-changes';
 export { own } from './own.svelte';
 export { PagedList, type PageRequest } from './paged-list.svelte';
 export { photos } from './photos.svelte';

@@ -1,5 +1,6 @@
 import { SvelteSet } from 'svelte/reactivity';
-import type { EventSubscription } from '../../api';
+import type { MessageModel } from '../../../shared/contract/records';
+import { UnansweredChanges, type EventSubscription } from '../../api';
 import type { MessageRun } from './message-run.svelte';
 
 /**
@@ -10,6 +11,10 @@ export class MessageChanges {
   readonly #run: MessageRun;
   readonly #events: EventSubscription;
   readonly #hidden = new SvelteSet<number>();
+  /** By the id of the message. */
+  readonly #edits = new UnansweredChanges<Pick<MessageModel, 'Text' | 'EditTimestamp'>>();
+  /** By the id of the message and the emoji. */
+  readonly #reactions = new UnansweredChanges<boolean>();
 
   constructor(run: MessageRun, events: EventSubscription) {
     this.#run = run;
@@ -29,19 +34,25 @@ export class MessageChanges {
       const EditTimestamp = Math.floor(Date.now() / 1000);
       this.#run.update({ ...before, Text: text, EditTimestamp });
     }
+    const edit = before && this.#edits.begin(String(id), before);
     try {
       await this.#events.request(
         (call) => call('dialogs.editMessage', { message_id: id, text }),
-        (message) => this.#run.update(message),
+        (message) => {
+          this.#run.update(message);
+          edit?.accept(message);
+        },
       );
     } catch (error) {
       const now = this.#run.find(id);
       // Reverts only the text: other fields may have changed meanwhile.
-      if (before && now?.Text === text) {
-        const { Text, EditTimestamp } = before;
+      if (edit && now?.Text === text) {
+        const { Text, EditTimestamp } = edit.known;
         this.#run.update({ ...now, Text, EditTimestamp });
       }
       throw error;
+    } finally {
+      edit?.end();
     }
   }
 
@@ -50,15 +61,21 @@ export class MessageChanges {
     const message = this.#run.find(id);
     if (!message) return;
     const isOn = message.Reactions.some((reaction) => reaction.Emoji === emoji && reaction.Mine);
+    const reaction = this.#reactions.begin(`${id} ${emoji}`, isOn);
     this.#run.setReaction(id, emoji, !isOn);
     try {
       await this.#events.request(
         (call) => call(isOn ? 'dialogs.unreact' : 'dialogs.react', { message_id: id, emoji }),
-        () => this.#run.setReaction(id, emoji, !isOn),
+        () => {
+          this.#run.setReaction(id, emoji, !isOn);
+          reaction.accept(!isOn);
+        },
       );
     } catch (error) {
-      this.#run.setReaction(id, emoji, isOn);
+      this.#run.setReaction(id, emoji, reaction.known);
       throw error;
+    } finally {
+      reaction.end();
     }
   }
 

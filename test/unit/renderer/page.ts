@@ -71,5 +71,6 @@ export function heldAnswer<T>() {
     /** Resolves once the call was made. */
     asked: asked.promise,
     give: answer.resolve,
+    refuse: answer.reject,
   };
 }
