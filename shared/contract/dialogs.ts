@@ -17,9 +17,9 @@ import {
   identifierOrNone,
   limit,
   limitOrAll,
+  linesOrEmpty,
   mask,
   name,
-  nameOrEmpty,
   optionalCode,
   page,
   personId,
@@ -30,6 +30,7 @@ import {
 } from './values';
 
 const dialog = { dialog_id: identifier() };
+const description = () => linesOrEmpty(LIMITS.dialogDescription);
 
 /** The type of a new dialog: "group" or 1, "channel" or 2; "public" is the old name of "group". */
 const newDialogType = () =>
@@ -71,7 +72,7 @@ export const dialogs = {
     since: '0.1.10',
     input: z.object({
       name: name(LIMITS.dialogName),
-      description: nameOrEmpty(LIMITS.dialogDescription).default(''),
+      description: description().default(''),
       type: newDialogType(),
       private: flag().default(false),
       topic: integerBetween(0, 11).default(0),
@@ -85,7 +86,7 @@ export const dialogs = {
     since: '1.1.0',
     input: z.object({
       name: name(LIMITS.dialogName),
-      description: nameOrEmpty(LIMITS.dialogDescription).default(''),
+      description: description().default(''),
     }),
     output: DialogInfo,
   }),
@@ -115,7 +116,7 @@ export const dialogs = {
     input: z.object({
       ...dialog,
       name: name(LIMITS.dialogName).optional(),
-      description: nameOrEmpty(LIMITS.dialogDescription).optional(),
+      description: description().optional(),
       avatar: photoIdOrNone().optional(),
       topic: integerBetween(0, 11).optional(),
       country: integerBetween(0, 1000).optional(),

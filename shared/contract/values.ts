@@ -92,6 +92,17 @@ export const nameOrEmpty = (max: number) =>
     .transform((value) => value.trim())
     .meta({ type: 'string', maxLength: max });
 
+/** Like `nameOrEmpty`, with line breaks. */
+export const linesOrEmpty = (max: number) =>
+  text(max)
+    .transform((value) => value.replace(/\r\n?/g, '\n'))
+    .refine(
+      (value) => !HIDDEN_CONTROLS.test(value.replaceAll('\n', '')),
+      'must not contain control characters',
+    )
+    .transform((value) => value.trim())
+    .meta({ type: 'string', maxLength: max });
+
 /** An email address, lower-cased. */
 export const email = () =>
   text(LIMITS.email)

@@ -243,6 +243,21 @@ describe('editing a dialog', () => {
     });
   });
 
+  test('stores the line breaks of a description', async () => {
+    const t = await testService();
+    const [ann] = await t.people('Ann');
+    const { ID } = await ann.call('dialogs.create', {
+      name: 'Garden',
+      type: 'channel',
+      description: 'Beds\r\nBees\n',
+    });
+    expect(await ann.call('dialogs.get', { dialog_id: ID })).toMatchObject({ Description: 'Beds\nBees' });
+    await ann.call('dialogs.update', { dialog_id: ID, description: 'Bees\n\nBeds' });
+    expect(await ann.call('dialogs.get', { dialog_id: ID })).toMatchObject({ Description: 'Bees\n\nBeds' });
+    const hidden = await ann.refused('dialogs.update', { dialog_id: ID, description: 'Beds\u202e' });
+    expect(hidden.fields).toHaveProperty('description');
+  });
+
   test('gives a tag to one dialog only', async () => {
     const t = await testService();
     const [ann] = await t.people('Ann');
