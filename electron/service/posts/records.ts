@@ -49,7 +49,8 @@ async function recordsOf(
   });
   return rows.map((row) => {
     const source = sources.get(row.repost_id);
-    return record(row, source ? record(source, null) : null);
+    if (source) return record(row, record(source, null));
+    return { ...record(row, null), ...(row.repost_id > 0 && { RepostGone: true as const }) };
   });
 }
 

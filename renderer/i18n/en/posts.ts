@@ -15,6 +15,7 @@ export const posts = {
   repost: 'Repost',
   reposts: (count: number) => inEnglish(count, { one: 'repost', other: 'reposts' }),
   reposted: 'reposted',
+  repostGone: 'The original post was deleted, or you don’t have access to it.',
   views: (count: number) => inEnglish(count, { one: 'view', other: 'views' }),
   spoiler: 'Spoiler',
   deleted: 'Post deleted',

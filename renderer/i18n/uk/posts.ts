@@ -14,6 +14,7 @@ export const posts: Messages['posts'] = {
   repost: 'Поширити',
   reposts: (count) => inUkrainian(count, { one: 'поширення', few: 'поширення', many: 'поширень' }),
   reposted: 'поширено',
+  repostGone: 'Початковий допис видалено або у вас немає до нього доступу.',
   views: (count) => inUkrainian(count, { one: 'перегляд', few: 'перегляди', many: 'переглядів' }),
   spoiler: 'Спойлер',
   deleted: 'Допис видалено',

@@ -25,7 +25,10 @@ export const Refusal = z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]);
 /** When something imported was written in another community, as its author says; absent for everything written here. */
 const Original = number.optional();
 
-/** `Scheduled` is present while it waits for its `Timestamp`. */
+/**
+ * `Scheduled` is present while it waits for its `Timestamp`, `RepostGone` if what it reposts was deleted or is not
+ * visible to the viewer.
+ */
 export const PostModel = z.object({
   ID: number,
   Author,
@@ -47,6 +50,7 @@ export const PostModel = z.object({
   get Repost() {
     return PostModel.nullable();
   },
+  RepostGone: z.literal(true).optional(),
   Nsfw: z.boolean(),
   Scheduled: z.literal(1).optional(),
   Refusal: Refusal.optional(),

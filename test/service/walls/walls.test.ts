@@ -72,7 +72,10 @@ describe('posts affected by a block or ban', () => {
       }
       expect((await ann.refused('posts.likeComment', { comment_id })).code).toBe('not_found');
       expect(await ids(ann, fred)).toEqual([repeated]);
-      expect(await ann.call('posts.get', { post_id: repeated })).toMatchObject({ Repost: null });
+      expect(await ann.call('posts.get', { post_id: repeated })).toMatchObject({
+        Repost: null,
+        RepostGone: true,
+      });
       expect(await ann.call('posts.find', { mask: 'hello' })).toEqual([]);
       expect((await ann.call('search.all', { mask: 'hello' })).Posts).toEqual([]);
       expect((await fred.call('search.all', { mask: 'hello' })).Posts).toHaveLength(2);
@@ -139,6 +142,22 @@ describe('reposts', () => {
     expect((await ann.refused('posts.edit', { post_id: source, repost: source })).fields).toHaveProperty(
       'repost',
     );
+  });
+
+  test('say that the original one is gone', async () => {
+    const { ID: source } = await write(ann, ann, 'Bread');
+    const worded = await sam.call('posts.create', { user: '@me', repost: source, content: 'Look' });
+    expect(worded).not.toHaveProperty('RepostGone');
+    const further = await sue.call('posts.create', { user: '@me', repost: worded.ID, content: 'There' });
+    const line = await sam.listen();
+    await ann.call('posts.remove', { post_id: source });
+    const gone = { Content: 'Look', Repost: null, RepostGone: true };
+    expect(await sam.call('posts.get', { post_id: worded.ID })).toMatchObject(gone);
+    expect(await line.take()).toContainEqual(
+      expect.objectContaining({ Type: 'post_edit', Post: expect.objectContaining(gone) }),
+    );
+    expect((await sam.call('posts.get', { post_id: further.ID })).Repost).not.toHaveProperty('RepostGone');
+    expect(await sam.call('posts.edit', { post_id: worded.ID, repost: 0 })).not.toHaveProperty('RepostGone');
   });
 
   test('in messages are shown to those who may see the original', async () => {
