@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copiedBy, expectOf, loseAnswers, testBrowser } from '../../support/browser/browser';
+import { boxOf, copiedBy, expectOf, loseAnswers, testBrowser } from '../../support/browser/browser';
 import {
   chatInList,
   chooseFromMenu,
@@ -42,6 +42,15 @@ describe('groups and channels', () => {
     await chooseFromMenu(page, chatInList(page, 'Old choir'), 'Unarchive');
     await page.getByRole('button', { name: 'Back to all chats' }).click();
     await expectOf(chatInList(page, 'Old choir')).toBeVisible();
+  });
+
+  it('show all actions beside a long message of someone else', async () => {
+    const dialog_id = await groupOf('Long words');
+    await taras.call('dialogs.send', { dialog_id, text: 'A message of many words. '.repeat(20) });
+    const page = await browser.open(server, olena, { at: `#/chats/${dialog_id}`, width: 1000, height: 800 });
+    await messageWith(page, 'A message of many words').hover();
+    const last = await boxOf(page.getByRole('button', { name: 'Message actions' }));
+    expect(last.x + last.width).toBeLessThanOrEqual(1000);
   });
 
   it('are created once when the answer is lost and the button is pressed again', async () => {
