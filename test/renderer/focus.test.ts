@@ -46,6 +46,27 @@ describe('the keyboard focus', () => {
     await expectOf(page.getByRole('main').getByRole('link').first()).toBeFocused();
   });
 
+  it('enters the panel of notifications, and returns to the bell or goes to the opened view', async () => {
+    const [ihor] = (await server.people('Ihor')) as [TestPerson];
+    await taras.call('people.subscribe', { user: String(ihor.id) });
+    const page = await browser.open(server, ihor, { at: '#/people' });
+    const bell = page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('button', { name: /^Notifications/ });
+    const panel = page.getByRole('complementary', { name: 'Notifications' });
+    await bell.press('Enter');
+    await expectOf(panel).toBeFocused();
+    const link = panel.getByRole('link', { name: /^New: Taras/ });
+    await expectOf(link).toBeVisible();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await expectOf(bell).toBeFocused();
+    await bell.press('Enter');
+    await link.press('Enter');
+    await expectOf(page.getByRole('heading', { name: /^Taras/ })).toBeVisible();
+    await expectOf(page.getByRole('main')).toBeFocused();
+  });
+
   it('stays in the bar of pinned messages when the list closes because one is left', async () => {
     const { ID } = await olena.call('dialogs.create', { name: 'Pins', type: 'group' });
     for (const text of ['First', 'Second']) {
