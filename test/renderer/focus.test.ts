@@ -67,6 +67,18 @@ describe('the keyboard focus', () => {
     await expectOf(page.getByRole('main')).toBeFocused();
   });
 
+  it('moves to the input or the mute button once a group or channel is joined', async () => {
+    for (const [type, join, role, name] of [
+      ['group', 'Join group', 'textbox', 'Message'],
+      ['channel', 'Join channel', 'button', 'Mute'],
+    ] as const) {
+      const { ID } = await olena.call('dialogs.create', { name: `Open ${type}`, type });
+      const page = await browser.open(server, taras, { at: `#/chats/${ID}` });
+      await page.getByRole('button', { name: join }).press('Enter');
+      await expectOf(page.getByRole(role, { name, exact: true })).toBeFocused();
+    }
+  });
+
   it('stays in the bar of pinned messages when the list closes because one is left', async () => {
     const { ID } = await olena.call('dialogs.create', { name: 'Pins', type: 'group' });
     for (const text of ['First', 'Second']) {
