@@ -70,7 +70,7 @@ export const people: Messages['people'] = {
   editProfile: 'Редагувати профіль',
   notifications: {
     title: 'Сповіщення',
-    markAll: 'Позначити все прочитаним',
+    markAll: 'Прочитати все',
     earlier: 'Раніше',
     empty: { title: 'Немає сповіщень', description: 'Тут з’являються запити в друзі, згадки й відповіді.' },
     unread: 'Нове',
