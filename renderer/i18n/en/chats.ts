@@ -173,6 +173,7 @@ export const chats = {
     on: 'On',
     off: (until: string) => (until ? `Off until ${until}` : 'Off'),
     members: 'Members',
+    subscribers: 'Subscribers',
     invitations: 'Invitations',
     active: (count: number) => `${count} active`,
     tag: 'Tag',
@@ -255,8 +256,8 @@ export const chats = {
   ],
   leaving: {
     title: (name: string) => `Leave “${name}”?`,
-    description:
-      'You’ll stop receiving messages. You can rejoin if it’s public; a private chat needs an invitation.',
+    ofPublic: 'You’ll stop receiving its messages. You can rejoin at any time.',
+    ofPrivate: 'You’ll stop receiving its messages. To rejoin you’ll need an invitation.',
   },
   deleting: {
     title: (name: string) => `Delete “${name}”?`,

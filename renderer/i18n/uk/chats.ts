@@ -176,6 +176,7 @@ export const chats: Messages['chats'] = {
     on: 'Увімкнено',
     off: (until) => (until ? `Вимкнено до ${until}` : 'Вимкнено'),
     members: 'Учасники',
+    subscribers: 'Підписники',
     invitations: 'Запрошення',
     active: (count) => inUkrainian(count, { one: 'дійсне', few: 'дійсні', many: 'дійсних' }),
     tag: 'Мітка',
@@ -258,8 +259,8 @@ export const chats: Messages['chats'] = {
   ],
   leaving: {
     title: (name) => `Вийти з «${name}»?`,
-    description:
-      'Повідомлення звідси більше не надходитимуть. До публічного можна повернутися, до приватного потрібне запрошення.',
+    ofPublic: 'Повідомлення звідси більше не надходитимуть. Повернутися можна будь-коли.',
+    ofPrivate: 'Повідомлення звідси більше не надходитимуть. Щоб повернутися, потрібне запрошення.',
   },
   deleting: {
     title: (name) => `Видалити «${name}»?`,
