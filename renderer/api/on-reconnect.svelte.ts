@@ -1,13 +1,19 @@
 import { untrack } from 'svelte';
 import { connection } from './connection.svelte';
 
-/** Calls `action` whenever the connection to the host was lost and is back. Returns the function that stops it. */
-export function onReconnect(action: () => void): () => void {
+/**
+ * Calls `action` whenever the connection to the host was lost and is back; by default also when it is first there.
+ * Returns the function that stops it.
+ */
+export function onReconnect(
+  action: () => void,
+  isLost: () => boolean = () => !connection.isConnected,
+): () => void {
   let wasLost = false;
   return $effect.root(() => {
     $effect(() => {
       const isBack = connection.isConnected && wasLost;
-      wasLost = !connection.isConnected;
+      wasLost = isLost();
       if (isBack) untrack(action);
     });
   });

@@ -1,6 +1,8 @@
 import type { Community, UserModel } from '../../shared/contract/records';
 import { EventSubscription } from './call';
+import { connection } from './connection.svelte';
 import type { ServerEvent } from './live.svelte';
+import { onReconnect } from './on-reconnect.svelte';
 import { session } from './session.svelte';
 
 /**
@@ -78,7 +80,15 @@ class Own {
 
   /** Keeps both up to date. Returns the function that unsubscribes. */
   follow(): () => void {
-    return this.#events.open();
+    const stops = [
+      this.#events.open(),
+      // A host that has become read-only stores no event of it, so none is replayed.
+      onReconnect(
+        () => this.#reloadCommunity(),
+        () => connection.isLost,
+      ),
+    ];
+    return () => stops.forEach((stop) => stop());
   }
 
   #handle(event: ServerEvent): void {
