@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors';
-import { timeFromNow } from './format';
+import { readUploadLimit } from '../../shared/upload-limits';
+import { fileSize, timeFromNow } from './format';
 import { m } from './index.svelte';
 
 /** Returns the text that explains an error, in the current language. Reactive when read in markup. */
@@ -8,6 +9,8 @@ export function errorText(error: unknown): string {
   if (isUnreachable(error)) return m().common.failed.offline;
   const disk = error.fields?.['disk'];
   if (disk) return m().common.failed[disk === 'is full' ? 'diskFull' : 'notWritable'];
+  const limit = uploadLimitText(error);
+  if (limit) return limit;
   if (error.fields?.['bytes']) return m().common.failed.bytesLost;
   if (error.fields?.['mail']) return m().common.failed.noMail;
   // Only a person who was removed from a group gets this error for a valid invitation.
@@ -16,6 +19,15 @@ export function errorText(error: unknown): string {
     return m().common.failed.tooManyAttempts(timeFromNow(error.retryAfter));
   }
   return m().common.errors[error.code];
+}
+
+/** Returns the text that says which limit an upload exceeds; "" if the error names none. */
+export function uploadLimitText(error: AppError): string {
+  const most = readUploadLimit(error, 'size');
+  if (most !== undefined) return m().common.failed.fileTooLarge(fileSize(most));
+  const left = readUploadLimit(error, 'storage');
+  if (left === undefined) return '';
+  return left > 0 ? m().common.failed.storageLeft(fileSize(left)) : m().common.failed.storageFull;
 }
 
 /** Like errorText, for what could not be loaded: there is no text to be saved. */

@@ -1,5 +1,6 @@
 import type { UploadSpec } from '../../../shared/contract/endpoint';
 import { AppError } from '../../../shared/errors';
+import { uploadLimitFields } from '../../../shared/upload-limits';
 import { findStorageUse } from '../content/content-queries';
 import type { Context, ServiceSettings } from '../context';
 import { findUnusedUploads } from './resumable-queries';
@@ -34,12 +35,17 @@ export function sizeLimitOf(settings: ServiceSettings, kind: UploadSpec['kind'])
 
 /** The error for exceeding the quota. */
 export function quotaExceeded(remaining: number): AppError {
-  const left = remaining < 0 ? 'none' : `${remaining} bytes`;
-  return new AppError('too_large', `Not enough storage: you have ${left} left. Delete files and try again.`);
+  const left = Math.max(remaining, 0);
+  return new AppError(
+    'too_large',
+    `Not enough storage: you have ${left === 0 ? 'none' : `${left} bytes`} left. Delete files and try again.`,
+    { fields: uploadLimitFields('storage', left) },
+  );
 }
 
-/** The error for exceeding the maximum size of one item. Its field tells it from an exceeded quota. */
+/** The error for exceeding the maximum size of one item. */
 export function sizeExceeded(limit: number): AppError {
-  const fields = { size: `is over ${limit} bytes` };
-  return new AppError('too_large', `This file is too large. The limit is ${limit} bytes.`, { fields });
+  return new AppError('too_large', `This file is too large. The limit is ${limit} bytes.`, {
+    fields: uploadLimitFields('size', limit),
+  });
 }

@@ -150,7 +150,7 @@ describe('uploads', () => {
     );
     await choose(page, [fileOf('too big.bin')]);
     const card = page.getByRole('region', { name: 'Uploads' });
-    await expectOf(card.getByText('Too large, or your storage is full · 0%')).toBeVisible();
+    await expectOf(card.getByText('Too large, or your storage is full', { exact: true })).toBeVisible();
     await page.unroute('**/uploads');
     await card.getByRole('button', { name: 'Retry too big.bin' }).click();
     await expectOf.poll(names).toEqual(['too big.bin']);
@@ -162,7 +162,7 @@ describe('uploads', () => {
     await page.route('**/uploads', (route) => route.fulfill({ status: 413, body: JSON.stringify(refusal) }));
     await choose(page, [fileOf('far too big.bin')]);
     const card = page.getByRole('region', { name: 'Uploads' });
-    await expectOf(card.getByText('This file is too large')).toBeVisible();
+    await expectOf(card.getByText('This file is too large. The limit is 10 bytes.')).toBeVisible();
     await expectOf(card.getByRole('button', { name: /^Retry/ })).toHaveCount(0);
     await expectOf(card.getByRole('progressbar', { name: /far too big/ })).toHaveCount(0);
     await card.getByRole('button', { name: 'Close' }).click();

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openService } from '../../../electron/service';
 import type { File } from '../../../shared/contract/records';
 import { LIFETIMES } from '../../../shared/limits';
+import { readUploadLimit, type UploadLimit } from '../../../shared/upload-limits';
 import { contentFiles, upload } from '../../support/content';
 import {
   passDays,
@@ -162,17 +163,19 @@ describe('storage limits', () => {
     onTestFinished(() => service.close());
     const eve = await testServiceOver(service, clock).person('Eve');
     const put = (size: number) => upload(service, eve.session, 'files.upload', Buffer.alloc(size));
-    const tooLarge = async (promise: Promise<unknown>) =>
-      expect(await refusal(promise)).toMatchObject({ code: 'too_large' });
+    const tooLarge = async (promise: Promise<unknown>, limit: UploadLimit, bytes: number) => {
+      const error = await refusal(promise);
+      expect([error.code, readUploadLimit(error, limit)]).toEqual(['too_large', bytes]);
+    };
 
-    await tooLarge(put(101));
-    await tooLarge(service.receive(eve.session, 'files.upload', 10_000_000));
+    await tooLarge(put(101), 'size', 100);
+    await tooLarge(service.receive(eve.session, 'files.upload', 10_000_000), 'size', 100);
     await put(100);
     await put(100);
-    await tooLarge(put(51));
-    await tooLarge(Promise.all([put(30), put(30)]));
+    await tooLarge(put(51), 'storage', 50);
+    await tooLarge(Promise.all([put(30), put(30)]), 'storage', 0);
     expect(await eve.call('files.list', {})).toHaveLength(3);
-    await tooLarge(service.receive(eve.session, 'files.upload', 0));
+    await tooLarge(service.receive(eve.session, 'files.upload', 0), 'storage', 0);
     const [last] = await eve.call('files.list', {});
     await eve.call('files.remove', { file_id: last?.ID ?? 0 });
     await put(50);

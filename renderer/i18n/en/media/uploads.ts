@@ -15,7 +15,6 @@ export const uploads = {
   of: (sent: string, all: string) => `${sent} of ${all}`,
   hostAway: 'Host offline',
   tooLarge: 'Too large, or your storage is full',
-  overLimit: 'This file is too large',
   needsFile: 'Choose this file again to continue',
   chooseFile: 'Choose',
   chooseFileOf: (name: string) => `Choose ${name} again`,

@@ -16,7 +16,6 @@ export const uploads: Messages['uploads'] = {
   of: (sent, all) => `${sent} з ${all}`,
   hostAway: 'Сервер недоступний',
   tooLarge: 'Файл завеликий або ваше сховище заповнене',
-  overLimit: 'Цей файл завеликий',
   needsFile: 'Щоб продовжити, виберіть цей файл знову',
   chooseFile: 'Вибрати',
   chooseFileOf: (name) => `Вибрати ${name} знову`,

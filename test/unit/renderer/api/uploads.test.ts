@@ -6,9 +6,11 @@ import { Upload } from '../../../../renderer/api/uploads/upload.svelte';
 import { uploads } from '../../../../renderer/api/uploads/uploads.svelte';
 import type { StoredUpload } from '../../../../renderer/api/uploads/store';
 import { AppError, isRefusal, Unreachable } from '../../../../renderer/api';
+import { errorText } from '../../../../renderer/i18n/errors';
 import { ChangeablePicture } from '../../../../renderer/media/pictures/changeable-picture.svelte';
 import { countStatus, uploadStatus } from '../../../../renderer/uploads/upload-text';
 import { File as FileRecord, Photo, UploadedTrack } from '../../../../shared/contract/records';
+import { uploadLimitFields } from '../../../../shared/upload-limits';
 import { ByteHost } from '../../../support/hosts/byte-host';
 import { fakeHost } from '../../../support/hosts/fake-host';
 import { recordOf } from '../../record-of';
@@ -205,6 +207,20 @@ test('a picture that the host refuses ends with its reason, and can be replaced 
   fakeHost.answer('photos.upload', () => recordOf(Photo, { ID: 7 }));
   expect(await picture.send(bytesOf(10))).toBe(true);
   expect(saved).toEqual([7]);
+});
+
+test.each([
+  ['size', 1_500_000, 'This file is too large. The limit is 1.5 MB.'],
+  ['storage', 20_000, 'Only 20 kB of your storage is left. Delete something first.'],
+  ['storage', 0, 'Your storage is full. Delete something first.'],
+] as const)('an upload over the limit of %s names it (%i bytes)', async (limit, bytes, text) => {
+  fakeHost.answer('files.upload', () => {
+    throw new AppError('too_large', undefined, { fields: uploadLimitFields(limit, bytes) });
+  });
+  const upload = uploadOf(1000);
+  await upload.send();
+  expect(uploadStatus(upload)).toBe(text);
+  expect(errorText(upload.error)).toBe(text);
 });
 
 test('the count of finished uploads also says how many failed', () => {
