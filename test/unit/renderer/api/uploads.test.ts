@@ -221,6 +221,7 @@ test.each([
   await upload.send();
   expect(uploadStatus(upload)).toBe(text);
   expect(errorText(upload.error)).toBe(text);
+  upload.cancel();
 });
 
 test('the count of finished uploads also says how many failed', () => {
@@ -311,11 +312,13 @@ test('files that are added at once are compared only with the uploads that need 
   needsFile.mockImplementation(function (this: Upload) {
     return this === first;
   });
-  expect(add('second')).not.toBe(first);
+  const second = add('second');
+  expect(second).not.toBe(first);
   expect(add('first')).toBe(first);
   expect(isMissing).toHaveBeenCalledTimes(1);
   needsFile.mockRestore();
-  for (const upload of all) upload.cancel();
+  // The next test asks whether anything is being sent.
+  for (const upload of [...all, first, second]) upload.cancel();
   hold.letGo();
 });
 
