@@ -170,6 +170,20 @@ describe('touch', () => {
     await expectOf(acts).toHaveCount(0);
   });
 
+  it('renames a file in the list, which its preview does not cover', async () => {
+    await file('keys.txt', 'Shed');
+    const page = await onPhone('#/files?in=Shed');
+    await page.getByRole('button', { name: 'More: keys.txt' }).tap();
+    await page.getByRole('menuitem', { name: 'Rename' }).tap();
+    const name = page.getByRole('textbox', { name: /keys\.txt/ });
+    await expectOf(name).toBeFocused();
+    await name.tap();
+    await name.fill('locks.txt');
+    await name.press('Enter');
+    await expectOf(page.getByRole('row').getByText('locks.txt')).toBeVisible();
+    expect(page.url()).toMatch(/#\/files\?in=Shed$/);
+  });
+
   it('shows the whole name of a folder next to its actions', async () => {
     await file('meter.txt', 'Рахунки');
     const page = await onPhone(`#/files?in=${encodeURIComponent('Рахунки')}`, { language: 'uk' });
