@@ -7,9 +7,14 @@ import { toasts } from '../ui';
 import type { Library } from './library.svelte';
 import { putBack, type OpenPlaylist } from './playlist.svelte';
 
-/** Uploads files as tracks; the host reads their tags. */
+/** Uploads files as tracks; the host reads their tags. Skips those that are no music, such as a cover, with a toast. */
 export function uploadMusic(files: Iterable<File>): void {
-  for (const file of files) uploads.add(file, { call: 'music.upload', input: { filename: file.name } });
+  const { music = [], other = [] } = Object.groupBy(files, (file) =>
+    MUSIC.test(file.type) ? 'music' : 'other',
+  );
+  for (const file of music) uploads.add(file, { call: 'music.upload', input: { filename: file.name } });
+  const [first] = other;
+  if (first) toasts.show({ message: m().music.notMusic(other.length, first.name), tone: 'danger' });
 }
 
 /** Adds tracks to the player queue and shows a toast. */
@@ -88,3 +93,6 @@ function removeLater(text: string, shows: readonly (() => void)[], remove: () =>
 function fail(error: unknown): void {
   toasts.show({ message: errorText(error), tone: 'danger' });
 }
+
+/** The media types that browsers report for music. On some systems it has the type of a video, or none. */
+const MUSIC = /^$|^audio\/|\/(ogg|mp4|octet-stream)$/;

@@ -6,6 +6,8 @@ export const music = {
   shelves: { tracks: 'Tracks', albums: 'Albums', artists: 'Artists', playlists: 'Playlists' },
   search: 'Search in your music',
   upload: 'Upload music',
+  notMusic: (count: number, name: string) =>
+    count === 1 ? `${name} is not a music file` : `${count} files are not music and were skipped`,
   yourMusic: 'Your music',
   newPlaylist: 'New playlist',
   editPlaylist: 'Edit playlist',

@@ -8,6 +8,10 @@ export const music: Messages['music'] = {
   shelves: { tracks: 'Треки', albums: 'Альбоми', artists: 'Виконавці', playlists: 'Плейлисти' },
   search: 'Пошук у вашій музиці',
   upload: 'Додати музику',
+  notMusic: (count, name) =>
+    count === 1
+      ? `${name} — це не музика`
+      : `Пропущено ${inUkrainian(count, { one: 'файл', few: 'файли', many: 'файлів' })}: це не музика`,
   yourMusic: 'Ваша музика',
   newPlaylist: 'Новий плейлист',
   editPlaylist: 'Редагувати плейлист',
