@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boxOf, expectOf, testBrowser, type WindowOptions } from '../support/browser/browser';
+import { upload } from '../support/content';
+import { sine } from '../support/media/sounds';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let rosa: TestPerson;
+
+beforeAll(async () => {
+  server = await testServer();
+  [rosa] = (await server.people('Rosa')) as [TestPerson];
+});
+afterAll(() => server.close());
+
+/** Pixels of a finger, as the tokens have it. */
+const FINGER = 44;
+const onTablet = (at: string, options: WindowOptions = {}) =>
+  browser.open(server, rosa, { at, width: 820, height: 1180, isTouched: true, ...options });
+const onPhoneSideways = (at: string) => onTablet(at, { width: 844, height: 390 });
+
+describe('a tablet', () => {
+  it('has controls as large as those of a phone, and names no keys', async () => {
+    const page = await onTablet('#/files');
+    for (const name of ['Upload', 'New folder', 'Documents', 'Tiles']) {
+      const button = page.getByRole('button', { name, exact: true });
+      const { height } = await boxOf(button);
+      // The reach of a small button is larger than what is drawn.
+      const reach = await button.evaluate(
+        (it) => -2 * (parseFloat(getComputedStyle(it, '::after').top) || 0),
+      );
+      expect(height + reach, name).toBeGreaterThanOrEqual(FINGER);
+    }
+    await page.goto(`${server.url}/#/search`);
+    await expectOf(page.getByRole('option', { name: /^Chats/ })).toBeVisible();
+    await expectOf(page.locator('kbd').filter({ visible: true })).toHaveCount(0);
+  });
+});
+
+describe('a phone held sideways', () => {
+  it('leaves room for playlists and for the position in a track while one plays', async () => {
+    await upload(server.now.service, rosa.session, 'music.upload', sine(0, 60, { rate: 8_000 }), {
+      name: 'Dew',
+      author: 'The Yard',
+    });
+    await rosa.call('music.createPlaylist', { name: 'Songs for the washing' });
+    const page = await onPhoneSideways('#/music');
+    const player = page.getByRole('region', { name: 'Player' });
+    await page.getByRole('list', { name: 'Tracks', exact: true }).getByText('Dew', { exact: true }).tap();
+    await expectOf(player.getByRole('button', { name: 'Pause' })).toBeVisible();
+    const { width } = await boxOf(player.getByRole('slider', { name: 'Position' }));
+    expect(width).toBeGreaterThan(100);
+    await page.getByRole('link', { name: 'Songs for the washing' }).tap();
+    await expectOf(page.getByRole('heading', { name: 'Songs for the washing' })).toBeVisible();
+  });
+});
