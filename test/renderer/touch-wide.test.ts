@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boxOf, expectOf, testBrowser, type WindowOptions } from '../support/browser/browser';
 import { upload } from '../support/content';
+import { jpegOf } from '../support/media/codes';
 import { sine } from '../support/media/sounds';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
@@ -8,10 +9,12 @@ import type { TestPerson } from '../support/service';
 const browser = testBrowser();
 let server: TestServer;
 let rosa: TestPerson;
+let dialog: number;
 
 beforeAll(async () => {
   server = await testServer();
   [rosa] = (await server.people('Rosa')) as [TestPerson];
+  dialog = (await rosa.call('dialogs.create', { name: 'Yard', type: 'group' })).ID;
 });
 afterAll(() => server.close());
 
@@ -54,5 +57,24 @@ describe('a phone held sideways', () => {
     expect(width).toBeGreaterThan(100);
     await page.getByRole('link', { name: 'Songs for the washing' }).tap();
     await expectOf(page.getByRole('heading', { name: 'Songs for the washing' })).toBeVisible();
+  });
+
+  it('fills the height with a photo', async () => {
+    const photo = await upload(
+      server.now.service,
+      rosa.session,
+      'photos.upload',
+      await jpegOf({ width: 600, height: 600, greys: Buffer.alloc(600 * 600, 128) }),
+      {},
+    );
+    await rosa.call('dialogs.send', { dialog_id: dialog, text: 'The lime', photos_list: [photo.ID] });
+    const page = await onPhoneSideways(`#/chats/${dialog}`);
+    await page
+      .getByRole('button', { name: 'The lime' })
+      .or(page.getByRole('button', { name: /^Photo/ }))
+      .first()
+      .tap();
+    const picture = page.locator('.pswp__img:not(.pswp__img--placeholder)').first();
+    await expectOf.poll(async () => Math.round((await boxOf(picture)).height)).toBe(390);
   });
 });

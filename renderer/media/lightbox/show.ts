@@ -25,7 +25,8 @@ export function showLightbox(photos: readonly GalleryPhoto[], index: number, old
     close: false,
     zoom: false,
     counter: false,
-    paddingFn: ({ x: width }) => (width < NARROW ? { top: 0, bottom: 0, left: 0, right: 0 } : PADDING),
+    paddingFn: ({ x: width, y: height }) =>
+      width < NARROW || height < LOW ? { top: 0, bottom: 0, left: 0, right: 0 } : PADDING,
     errorMsg: m().media.lightbox.failed,
   });
   gallery.onolder = (count) => {
@@ -115,6 +116,7 @@ function moveOn(lightbox: PhotoSwipe, count: number): void {
 
 /** Milliseconds. */
 const DURATION = 140;
-/** CSS pixels. In a narrower window, a photo takes the whole height and a tap hides what is drawn over it. */
+/** CSS pixels. In a narrower or lower window, a photo fills it and a tap hides what is drawn over it. */
 const NARROW = 720;
+const LOW = 500;
 const PADDING = { top: 64, bottom: 72, left: 72, right: 72 };
