@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boxOf, expectOf, testBrowser, type WindowOptions } from '../support/browser/browser';
 import { upload } from '../support/content';
+import { fixture } from '../support/fixtures';
 import { jpegOf } from '../support/media/codes';
 import { sine } from '../support/media/sounds';
 import { testServer, type TestServer } from '../support/server';
@@ -39,6 +40,28 @@ describe('a tablet', () => {
     await page.goto(`${server.url}/#/search`);
     await expectOf(page.getByRole('option', { name: /^Chats/ })).toBeVisible();
     await expectOf(page.locator('kbd').filter({ visible: true })).toHaveCount(0);
+  });
+
+  it('shows the controls of a video with the first tap, and pauses it with the second', async () => {
+    const video = await upload(server.now.service, rosa.session, 'videos.upload', fixture('long.webm'), {
+      filename: 'Bench',
+    });
+    const page = await onTablet(`#/videos/${video.ID}`);
+    const film = page.locator('video');
+    const isPaused = () => film.evaluate((it: HTMLVideoElement) => it.paused);
+    await expectOf.poll(isPaused).toBe(false);
+    const position = page
+      .getByRole('slider', { name: 'Position' })
+      .locator('xpath=ancestor::*[contains(@class, "over")]');
+    await expectOf(position).toHaveCSS('opacity', '0');
+    await film.tap();
+    await expectOf(position).toHaveCSS('opacity', '1');
+    expect(await isPaused()).toBe(false);
+    await film.tap();
+    await expectOf.poll(isPaused).toBe(true);
+    await film.tap();
+    await expectOf.poll(isPaused).toBe(false);
+    await expectOf(position).toHaveCSS('opacity', '1');
   });
 });
 
