@@ -128,7 +128,7 @@ describe('touch', () => {
     expect(new Set(tops).size).toBe(1);
   });
 
-  it('plays a track with a tap', async () => {
+  it('plays a track with a tap, with the player below toasts and away while typing', async () => {
     await upload(server.now.service, rosa.session, 'music.upload', sine(0, 60, { rate: 8_000 }), {
       name: 'Dew',
       author: 'The Yard',
@@ -138,6 +138,18 @@ describe('touch', () => {
     const player = page.getByRole('region', { name: 'Player' });
     await track.tap();
     await expectOf(player.getByRole('button', { name: 'Pause' })).toBeVisible();
+
+    await page.getByRole('button', { name: 'More for Dew' }).tap();
+    await page.getByRole('menuitem', { name: 'Play last' }).tap();
+    const toast = page.getByText('1 track added to the queue').filter({ visible: true });
+    const { y, height } = await boxOf(toast);
+    expect(y + height).toBeLessThanOrEqual((await boxOf(player)).y);
+
+    // As the on-screen keyboard does it.
+    await page.setViewportSize({ width: WIDTH, height: 420 });
+    await expectOf(player).toBeHidden();
+    await page.setViewportSize({ width: WIDTH, height: 844 });
+    await expectOf(player).toBeVisible();
   });
 
   it('keeps a submenu within the window', async () => {

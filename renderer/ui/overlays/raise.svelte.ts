@@ -1,21 +1,33 @@
 import { SvelteMap } from 'svelte/reactivity';
 
-/** The heights of elements at the bottom of the window, in pixels. */
-const heights = new SvelteMap<HTMLElement, number>();
+/** How far the tops of elements at the bottom of the window are above it, in pixels. */
+const tops = new SvelteMap<HTMLElement, number>();
 
 /** How far toasts stand above the bottom of the window, in pixels. */
 export const raised = {
   get height() {
-    return Math.max(0, ...heights.values());
+    return Math.max(0, ...tops.values());
   },
 };
 
 /** An attachment that keeps toasts above an element at the bottom of the window and follows its height. */
 export function raiseToasts(foot: HTMLElement): () => void {
-  const measure = new ResizeObserver(() => void heights.set(foot, foot.offsetHeight));
-  measure.observe(foot);
+  const sizes = (observer ??= new ResizeObserver(measure));
+  tops.set(foot, 0);
+  sizes.observe(foot);
   return () => {
-    measure.disconnect();
-    heights.delete(foot);
+    sizes.unobserve(foot);
+    tops.delete(foot);
+    requestAnimationFrame(measure);
   };
 }
+
+/** One of them may stand on another. */
+function measure(): void {
+  for (const foot of tops.keys()) {
+    const { top, height } = foot.getBoundingClientRect();
+    tops.set(foot, height && Math.max(0, window.innerHeight - top));
+  }
+}
+
+let observer: ResizeObserver | undefined;
