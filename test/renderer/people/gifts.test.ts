@@ -118,7 +118,7 @@ describe('many gifts', () => {
     const page = await browser.open(server, one, { at: `#/people/${other.id}`, language: 'uk' });
     const region = page.getByRole('region', { name: 'Подарунки' });
     await expectOf(region.getByRole('listitem')).toHaveCount(8);
-    await expectOf(region.getByRole('button', { name: 'Premium – від: Nadia' })).toBeVisible();
+    await expectOf(region.getByRole('button', { name: 'Premium — від: Nadia' })).toBeVisible();
     await region.getByRole('button', { name: 'Показати всі' }).click();
     const window = page.getByRole('dialog', { name: 'Подарунки: Oleh' });
     await expectOf(window.getByRole('listitem')).toHaveCount(20);

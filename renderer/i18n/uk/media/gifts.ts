@@ -9,7 +9,7 @@ export const gifts: Messages['gifts'] = {
   empty: 'Тут з’являться ваші подарунки.',
   someone: 'Хтось',
   from: (name) => `Від: ${name}`,
-  line: (gift, giver, note) => `${gift} – від: ${giver}${note ? `. «${note}»` : ''}`,
+  line: (gift, giver, note) => `${gift} — від: ${giver}${note ? `. «${note}»` : ''}`,
   give: 'Зробити подарунок',
   giveTitle: (name) => `Подарунок: ${name}`,
   choose: 'Виберіть подарунок',
