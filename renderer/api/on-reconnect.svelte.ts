@@ -2,8 +2,8 @@ import { untrack } from 'svelte';
 import { connection } from './connection.svelte';
 
 /**
- * Calls `action` whenever the connection to the host was lost and is back; by default also when it is first there.
- * Returns the function that stops it.
+ * Calls `action` whenever the connection to the host was lost and is back. By default a connection that was never there
+ * also counts as lost. Returns the function that stops it.
  */
 export function onReconnect(
   action: () => void,

@@ -88,7 +88,9 @@ class Own {
         () => connection.isLost,
       ),
     ];
-    return () => stops.forEach((stop) => stop());
+    return () => {
+      for (const stop of stops) stop();
+    };
   }
 
   #handle(event: ServerEvent): void {

@@ -36,7 +36,7 @@ export class Deletions {
     this.#ends.add(end);
   }
 
-  /** Shows an item with the ID of one that was deleted. */
+  /** Hides an ID no longer: its item was deleted, and something new may have it. */
   forget(id: number): void {
     this.#hide(id, false);
   }

@@ -1,4 +1,4 @@
-import { call, own } from '../api';
+import { call, isOutOfSight, own } from '../api';
 import { m } from '../i18n/index.svelte';
 import { Deletions } from './deletions.svelte';
 
@@ -13,7 +13,10 @@ export function isRequestIgnored(person: number): boolean {
 /** Hides a person's friend request and ignores it once the undo toast expires; `ondone` is called after that. */
 export function ignoreRequest(person: number, ondone: () => void): void {
   ignored.begin(person, m().people.ignored, async () => {
-    await call('people.ignore', { user_id: person });
+    await call('people.ignore', { user_id: person }).catch((error: unknown) => {
+      // It may have been withdrawn or accepted meanwhile.
+      if (!isOutOfSight(error)) throw error;
+    });
     ondone();
     // They may ask again.
     ignored.forget(person);

@@ -277,6 +277,18 @@ test('ignoring a request can be undone, and is undone if the host rejects it', a
   expect(shown()).toEqual([1, 1]);
 });
 
+test('a request that was withdrawn before it was ignored is gone without an error', async () => {
+  const asking = person(5, { RelationshipState: 'he_subscribed' });
+  fakeHost.answer('people.incoming', () => [asking]);
+  const list = follow(new PeopleList('incoming'));
+  await settled();
+  fakeHost.answer('people.ignore', refuse('not_found'));
+  list.ignore(asking);
+  toasts.expireAll();
+  await settled();
+  expect([list.items, toasts.all]).toEqual([[], []]);
+});
+
 test('who was ignored can ask again', async () => {
   const asking = person(5, { RelationshipState: 'he_subscribed' });
   fakeHost.answer('people.incoming', () => [asking]);
