@@ -3,7 +3,7 @@ import type { SyncScope } from '../../shared/contract/sync';
 
 /**
  * Deletes everything of a dialog or wall that the person may no longer read, its full-text entries too. Posts that
- * something else shows stay, unless a block hides them.
+ * something else shows stay, unless a block or their audience hides them.
  */
 export function purgeScope(raw: Database, { Kind, ID }: SyncScope): void {
   if (Kind === 'dialog') for (const sql of DIALOG) raw.prepare(sql).run(ID);
@@ -60,10 +60,12 @@ const IS_SHOWN_ELSEWHERE = `(
     SELECT 1 FROM comment JOIN notification ON item_kind = 'comment' AND item_id = comment.id
     WHERE comment.post_id = post.id))`;
 const OWN_ID = '(SELECT person FROM replica_state)';
-const IS_BLOCKED = `(
-  EXISTS (SELECT 1 FROM block WHERE person_id = ${OWN_ID} AND target_id IN (post.wall_id, post.author_id))
+const IS_HIDDEN = `(
+  post.audience > 0 AND post.author_id <> ${OWN_ID} AND (post.audience = 2 OR NOT EXISTS (
+    SELECT 1 FROM relation WHERE person_id = ${OWN_ID} AND target_id = post.author_id AND friends = 1))
+  OR EXISTS (SELECT 1 FROM block WHERE person_id = ${OWN_ID} AND target_id IN (post.wall_id, post.author_id))
   OR EXISTS (SELECT 1 FROM block WHERE target_id = ${OWN_ID} AND person_id IN (post.wall_id, post.author_id)))`;
-const POSTS_ON_WALL = `SELECT id FROM post WHERE wall_id = ? AND (${IS_BLOCKED} OR NOT ${IS_SHOWN_ELSEWHERE})`;
+const POSTS_ON_WALL = `SELECT id FROM post WHERE wall_id = ? AND (${IS_HIDDEN} OR NOT ${IS_SHOWN_ELSEWHERE})`;
 
 const MISSING_POSTS = `
   SELECT id FROM post

@@ -147,6 +147,20 @@ export class PostList {
     }
   }
 
+  /** Lets nobody but the caller comment on a post of theirs, or everyone again. */
+  async closeComments({ ID }: PostModel, isClosed: boolean): Promise<void> {
+    const t = m().posts.comments;
+    try {
+      await this.#events.request(
+        (call) => call('posts.edit', { post_id: ID, comments_closed: isClosed }),
+        (post) => this.take(post),
+      );
+      toasts.show({ message: isClosed ? t.nowClosed : t.nowOpen });
+    } catch (error) {
+      toasts.show({ message: errorText(error), tone: 'danger' });
+    }
+  }
+
   /** Hides a post for ten seconds during which this can be undone, then deletes it. */
   remove({ ID }: PostModel): void {
     this.#deletions.begin(ID, m().posts.deleted, () => call('posts.remove', { post_id: ID }));
@@ -159,8 +173,10 @@ export class PostList {
       case 'post':
         return this.#merge(event.Post);
       case 'post_edit':
-        this.#waiting = this.#waiting.map((post) => (post.ID === event.Post.ID ? event.Post : post));
-        return this.#change(event.Post.ID, event.Post);
+        // As a whole: fields that are only present sometimes may be gone.
+        this.#posts = replaced(this.#posts, event.Post);
+        this.#waiting = replaced(this.#waiting, event.Post);
+        return;
       case 'post_delete':
         return this.#drop(event.Post);
       case 'comment':
@@ -236,6 +252,10 @@ export class PostList {
 /** Returns the likes after the caller likes or unlikes something. */
 export function liked(before: Likes, value: boolean): Likes {
   return { IsLikedByYou: value, Likes: before.Likes + Number(value) - Number(before.IsLikedByYou) };
+}
+
+function replaced(posts: readonly PostModel[], by: PostModel): PostModel[] {
+  return posts.map((post) => (post.ID === by.ID ? by : post));
 }
 
 /** Merges both without duplicates, newest first; the second version of a post wins. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS, PAGE_SIZES } from '../limits';
 import { read, write } from './endpoint';
 import { attachment } from './messages';
-import { BaseOkay, Comment, Likes, PostModel } from './records';
+import { BaseOkay, Comment, Likes, PostModel, Privacy } from './records';
 import {
   before,
   flag,
@@ -32,6 +32,10 @@ const body = {
   language: language().optional(),
   nsfw: flag().optional(),
   repost: identifierOrNone().optional(),
+  /** Who may see it besides its author: 0 everyone, 1 friends, 2 nobody. Others than 0 only on the own wall. */
+  audience: integerBetween(0, 2).pipe(Privacy).optional(),
+  /** Whether only its author may comment. */
+  comments_closed: flag().optional(),
   /** Unix seconds: in the future, when it is published. */
   timestamp: identifierOrNone().optional(),
 };

@@ -49,6 +49,8 @@ const EDITS: ReadonlyMap<string, VersionedEdit> = new Map([
       attachments: attachmentsIn(post.Attachments),
       language: post.Language,
       nsfw: post.Nsfw,
+      audience: post.Audience ?? 0,
+      comments_closed: post.CommentsClosed ?? false,
       repost: post.Repost?.ID ?? 0,
       timestamp: post.Timestamp,
     }),

@@ -156,6 +156,9 @@ export class RandomWorld {
           attachments: [{ Type: 'post', Item: pick(this.posts) }],
         }),
       () => person.call('posts.edit', { post_id: pick(this.posts), content: `Post edited ${which}` }),
+      () => this.#post(person, person, { content: `Not for everyone ${which}`, audience: 1 + (which % 2) }),
+      () => person.call('posts.edit', { post_id: pick(this.posts), audience: which % 3 }),
+      () => person.call('posts.edit', { post_id: pick(this.posts), comments_closed: which % 2 }),
       () => person.call('posts.remove', { post_id: pick(this.posts) }),
       () => person.call('posts.like', { post_id: pick(this.posts) }),
       async () =>

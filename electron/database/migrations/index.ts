@@ -43,6 +43,7 @@ import { threadNotices } from './0042-thread-notices';
 import { changeCounts } from './0043-change-counts';
 import { countedArchives } from './0044-counted-archives';
 import { deletedEvents } from './0045-deleted-events';
+import { postAudiences } from './0046-post-audiences';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   changeCounts,
   countedArchives,
   deletedEvents,
+  postAudiences,
 ];

@@ -22,6 +22,10 @@ export interface PostTable {
   edited_at: Generated<number>;
   /** When an imported post was written elsewhere, as its author says; 0 for one written here. */
   written_at: Generated<number>;
+  /** Who may see it besides its author: 0 everyone, 1 friends, 2 nobody. Only set on the author's own wall. */
+  audience: Generated<0 | 1 | 2>;
+  /** Whether only its author may comment. */
+  comments_closed: Generated<Flag>;
 }
 
 export interface PostLikeTable {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { preparedOne } from '../../database/prepared';
-import { isCommentVisible, isPostVisible } from './visibility-queries';
+import { isCommentVisible, isPostAccessible, isPostVisible } from './visibility-queries';
 
 const post = preparedOne((db, argument: { id: number; viewer: number }) =>
   db
@@ -11,6 +11,7 @@ const post = preparedOne((db, argument: { id: number; viewer: number }) =>
     .selectAll('post')
     .select(['wall.post_state', 'wall.comments_state', 'author.role as author_role'])
     .select(sql<0 | 1>`(${isPostVisible(argument.viewer)})`.as('seen'))
+    .select(sql<0 | 1>`(${isPostAccessible(argument.viewer)})`.as('accessible'))
     .where('post.id', '=', argument.id),
 );
 
@@ -23,6 +24,11 @@ const comment = preparedOne((db, argument: { id: number; viewer: number }) =>
     .select(['post.wall_id', 'post.author_id as post_author_id', 'author.role as author_role'])
     .select(
       sql<0 | 1>`(${isPostVisible(argument.viewer)} and ${isCommentVisible(argument.viewer)})`.as('seen'),
+    )
+    .select(
+      sql<0 | 1>`(${isPostAccessible(argument.viewer)} and ${isCommentVisible(argument.viewer)})`.as(
+        'accessible',
+      ),
     )
     .where('comment.id', '=', argument.id),
 );
@@ -47,12 +53,12 @@ const wall = preparedOne((db, argument: { id: number }) =>
   db.selectFrom('person').select('post_state').where('id', '=', argument.id),
 );
 
-/** Returns a post with the settings of its wall, and whether the viewer may see it. */
+/** Returns a post with the settings of its wall, and whether it is visible, or only accessible, to the viewer. */
 export function findPostWithWall(db: Db, id: number, viewer: number) {
   return post(db, { id, viewer });
 }
 
-/** Returns a comment with the author and wall of its post, and whether the viewer may see it. */
+/** Returns a comment with the author and wall of its post, and whether both are visible, or only accessible. */
 export function findCommentWithPost(db: Db, id: number, viewer: number) {
   return comment(db, { id, viewer });
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors';
-import { isAllowed, requireAccessibleProfile, requirePerson } from './access';
+import type { Db } from '../../database/open';
+import { areFriends, isAllowed, requireAccessibleProfile, requirePerson } from './access';
 import {
   findCommentWithPost,
   findPostWithWall,
@@ -11,7 +12,7 @@ import type { ReadContext } from '../context';
 
 export type { CommentWithPost, PostWithWall };
 
-/** Access control of walls. Everyone sees every wall, unless a block or a ban hides it. */
+/** Access control of walls. Everyone sees every wall, unless a block or a ban hides it; posts may have an audience. */
 
 /** Resolves a person on whose wall the caller may post; always allowed on their own. */
 export async function requireWallWriter(ctx: ReadContext, reference: string): Promise<number> {
@@ -28,6 +29,16 @@ export async function requirePost(ctx: ReadContext, id: number): Promise<PostWit
   return post;
 }
 
+/** Whether a person belongs to the audience of a post. */
+export async function isInAudience(
+  db: Db,
+  { author_id: author, audience }: Pick<PostWithWall, 'author_id' | 'audience'>,
+  person: number,
+): Promise<boolean> {
+  if (audience === 0 || author === person) return true;
+  return audience === 1 && (await areFriends(db, author, person));
+}
+
 /** Returns a post that the caller wrote, on a wall where they may still post. */
 export async function requireOwnPost(ctx: ReadContext, id: number): Promise<PostWithWall> {
   const post = await requirePost(ctx, id);
@@ -37,9 +48,12 @@ export async function requireOwnPost(ctx: ReadContext, id: number): Promise<Post
   return post;
 }
 
-/** Returns a post that the caller may comment on, by the settings of the wall's owner. */
+/** Returns a post that the caller may comment on, by the settings of the wall's owner and of the post. */
 export async function requireCommenter(ctx: ReadContext, id: number): Promise<PostWithWall> {
   const post = await requirePost(ctx, id);
+  if (post.comments_closed === 1 && post.author_id !== requirePerson(ctx).id) {
+    throw new AppError('access_denied', 'The author has closed the comments on this post.');
+  }
   if (!(await isAllowed(ctx, post.comments_state, post.wall_id))) {
     throw new AppError('access_denied', 'This person doesn’t accept comments from you.');
   }
@@ -48,13 +62,13 @@ export async function requireCommenter(ctx: ReadContext, id: number): Promise<Po
 
 /**
  * Returns a post that the caller may remove: their own (even if a block hides it from them), any on their wall, and as
- * an administrator those of people they outrank.
+ * an administrator those of people they outrank, whatever audience these chose.
  */
 export async function requireRemovablePost(ctx: ReadContext, id: number): Promise<PostWithWall> {
   const caller = requirePerson(ctx);
   const post = await findPostWithWall(ctx.db, id, caller.id);
   if (post?.author_id === caller.id) return post;
-  if (post?.seen !== 1) throw new AppError('not_found');
+  if (!post || !isWithinReach(ctx, post)) throw new AppError('not_found');
   if (post.wall_id !== caller.id && !outranks(ctx, post.author_role)) throw new AppError('access_denied');
   return post;
 }
@@ -71,13 +85,21 @@ export async function requireRemovableComment(ctx: ReadContext, id: number): Pro
   const caller = requirePerson(ctx);
   const comment = await findCommentWithPost(ctx.db, id, caller.id);
   if (comment?.author_id === caller.id) return comment;
-  if (comment?.seen !== 1) throw new AppError('not_found');
+  if (!comment || !isWithinReach(ctx, comment)) throw new AppError('not_found');
   const isOnOwnWallOrPost = comment.wall_id === caller.id || comment.post_author_id === caller.id;
   if (!isOnOwnWallOrPost && !outranks(ctx, comment.author_role)) throw new AppError('access_denied');
   return comment;
 }
 
 const WALL_CLOSED = 'This person does not accept posts from you.';
+
+/** Whether the caller may see a post or comment, or moderate its author, from whom no block separates them. */
+function isWithinReach(
+  ctx: ReadContext,
+  { seen, accessible, author_role }: Pick<PostWithWall, 'seen' | 'accessible' | 'author_role'>,
+): boolean {
+  return seen === 1 || (accessible === 1 && outranks(ctx, author_role));
+}
 
 /** Whether the caller may moderate people of a role: the owner everyone, administrators members. */
 function outranks(ctx: ReadContext, role: string): boolean {

@@ -1,5 +1,5 @@
 import type { Event } from '../../../shared/events';
-import { isBlockedEitherWay, requirePerson } from '../access/access';
+import { isAllowed, isBlockedEitherWay, requirePerson } from '../access/access';
 import { findCommentWithPost, findPostWithWall } from '../access/walls-queries';
 import type { ReadContext } from '../context';
 import type { EventRow } from './queries';
@@ -13,6 +13,10 @@ interface WallEventBody {
   Author?: number;
   Comment?: number;
   Comments?: number;
+  /** Of a deletion: who could see the post, unless everyone could. */
+  Audience?: 1 | 2;
+  /** Of an edit that narrows the audience: who could see the post before. */
+  Formerly?: 0 | 1;
 }
 
 /** Builds the payload of a wall event as the caller may see it; null if there is nothing to send. */
@@ -23,11 +27,14 @@ export async function wallEvent(ctx: ReadContext, row: EventRow): Promise<Event 
     case 'post':
     case 'post_edit': {
       const post = (await postsOf(ctx, [row.ref_id])).get(row.ref_id);
-      return post ? { Type: row.type, Post: post } : null;
+      if (post) return { Type: row.type, Post: post };
+      const { Formerly: before } = body;
+      return before === undefined
+        ? null
+        : removalEvent(ctx, row, { owner: row.scope_id, author, audience: before });
     }
     case 'post_delete':
-      if ((await isBlocked(ctx, user)) || (await isBlocked(ctx, author))) return null;
-      return { Type: row.type, User: user, Post: row.ref_id };
+      return removalEvent(ctx, row, { owner: user, author, audience: body.Audience ?? 0 });
     case 'comment': {
       const record = (await commentsOf(ctx, [comment])).get(comment);
       return record ? { Type: row.type, Comment: record, Comments: count } : null;
@@ -58,13 +65,25 @@ export async function wallViewerKeys(
   if (row.type === 'like' || row.type === 'comment_delete') {
     const blocked = await findBlockedFrom(ctx.db, ids, involved);
     const likes = await likeKeys(ctx, comment > 0 ? 'comments' : 'posts', [comment || post.id], ids);
-    return (viewer) => (blocked.has(viewer.id) ? '-' : `+${likes(viewer)}`);
+    const relations = post.audience > 0 ? await relationKeys(ctx, [post.author_id]) : () => '';
+    return (viewer) => (blocked.has(viewer.id) ? '-' : `+${relations(viewer)}|${likes(viewer)}`);
   }
   const owners = await findAttachmentOwners(ctx.db, shown);
   const relations = await relationKeys(ctx, [...involved, ...owners]);
   const likes = await likeKeys(ctx, 'posts', shown, ids);
   const commentLikes = comment > 0 ? await likeKeys(ctx, 'comments', [comment], ids) : () => '';
   return (viewer) => `${relations(viewer)}${likes(viewer)}|${commentLikes(viewer)}`;
+}
+
+/** Tells those who could see a post that it is gone. */
+async function removalEvent(
+  ctx: ReadContext,
+  row: EventRow,
+  { owner, author, audience }: { owner: number; author: number; audience: 0 | 1 | 2 },
+): Promise<Event | null> {
+  if ((await isBlocked(ctx, owner)) || (await isBlocked(ctx, author))) return null;
+  if (!(await isAllowed(ctx, audience, owner))) return null;
+  return { Type: 'post_delete', User: owner, Post: row.ref_id };
 }
 
 async function likeEvent(ctx: ReadContext, post: number, comment: number): Promise<Event | null> {

@@ -71,6 +71,8 @@ async function inputOf(run: ImportRun, record: ExportedPost): Promise<Parsed<'po
     language: record.Language,
     nsfw: record.Nsfw,
     repost,
+    audience: record.Audience ?? 0,
+    comments_closed: record.CommentsClosed ?? false,
   });
 }
 

@@ -93,6 +93,8 @@ export const exportedPost = z.looseObject({
   Language: z.int().min(0).max(3),
   Repost: reference.nullable(),
   Nsfw: z.boolean(),
+  Audience: z.union([z.literal(1), z.literal(2)]).optional(),
+  CommentsClosed: z.literal(true).optional(),
 });
 
 export const exportedComment = z.looseObject({

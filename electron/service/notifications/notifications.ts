@@ -23,6 +23,7 @@ import {
   deleteNotificationsOf,
   deleteNotificationsOfKind,
   deleteOldestNotifications,
+  findNotifiedAbout,
   withdrawActionsAbout,
 } from './removal-queries';
 
@@ -206,16 +207,25 @@ export async function retractNotificationsOf(ctx: Context, person: number, user:
   for (const id of changed) await emitNotification(ctx, person, id);
 }
 
-/** Removes all notifications about items that were deleted; a grouped one stays for the items of others. */
+/**
+ * Removes notifications about items that were deleted, or, with `canStillSee`, of those who may no longer see them. A
+ * grouped one stays for the items of others.
+ */
 export async function retractNotificationsAbout(
   ctx: Context,
   kind: ItemKind,
   ids: readonly number[],
+  canStillSee?: (person: number) => Promise<boolean>,
 ): Promise<void> {
-  for (const { person_id, id } of await deleteNotificationsAbout(ctx.db, kind, ids)) {
+  const people: number[] = [];
+  if (canStillSee)
+    for (const person of await findNotifiedAbout(ctx.db, kind, ids))
+      if (!(await canStillSee(person))) people.push(person);
+  const items = { kind, ids, people: canStillSee ? people : null };
+  for (const { person_id, id } of await deleteNotificationsAbout(ctx.db, items)) {
     emitNotificationDeleted(ctx, person_id, id);
   }
-  for (const { person_id, fold } of await withdrawActionsAbout(ctx.db, kind, ids)) {
+  for (const { person_id, fold } of await withdrawActionsAbout(ctx.db, items)) {
     await refreshNotification(ctx, person_id, fold, kind);
   }
 }

@@ -66,42 +66,63 @@ export async function deleteOldestNotifications(db: Db, person: number, limit: n
   return (await trim(db, { person, limit })).map((row) => row.id);
 }
 
+/** Some items, and the people whose notifications about them are meant; null for everybody's. */
+export interface NotifiedItems {
+  kind: ItemKind;
+  ids: readonly number[];
+  people: readonly number[] | null;
+}
+
+/** Returns the people with notifications about items. */
+export async function findNotifiedAbout(db: Db, kind: ItemKind, items: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('notification')
+    .select('person_id')
+    .where('item_kind', '=', kind)
+    .where('item_id', 'in', listOf(JSON.stringify(items)))
+    .execute();
+  return [...new Set(rows.map((row) => row.person_id))];
+}
+
 /** Deletes notifications about items, and grouped ones of what was done to them. Returns their keys. */
 export async function deleteNotificationsAbout(
   db: Db,
-  kind: ItemKind,
-  items: readonly number[],
+  { kind, ids: items, people }: NotifiedItems,
 ): Promise<NotificationKey[]> {
   const ids = JSON.stringify(items);
+  const isOfThem = people
+    ? sql<boolean>`person_id IN (SELECT value FROM json_each(${JSON.stringify(people)}))`
+    : sql<boolean>`1 = 1`;
   const folded = await sql<NotificationKey>`
-    DELETE FROM notification WHERE fold > 0 AND (person_id, fold) IN (
+    DELETE FROM notification WHERE fold > 0 AND ${isOfThem} AND (person_id, fold) IN (
       SELECT person_id, fold FROM notified WHERE thing_id IN (SELECT value FROM json_each(${ids})))
     RETURNING person_id, id`.execute(db);
-  await db.deleteFrom('notified').where('thing_id', 'in', listOf(ids)).execute();
+  await db.deleteFrom('notified').where('thing_id', 'in', listOf(ids)).where(isOfThem).execute();
   const single = await db
     .deleteFrom('notification')
     .where('item_kind', '=', kind)
     .where('item_id', 'in', listOf(ids))
     .where('fold', '=', sql.lit(0))
+    .where(isOfThem)
     .returning(['person_id', 'id'])
     .execute();
   return [...folded.rows, ...single];
 }
 
-/** Withdraws what deleted items stand for in grouped notifications. Returns these, by person and fold. */
+/** Withdraws what items stand for in grouped notifications. Returns these, by person and fold. */
 export async function withdrawActionsAbout(
   db: Db,
-  kind: ItemKind,
-  items: readonly number[],
+  { kind, ids: items, people }: NotifiedItems,
 ): Promise<{ person_id: number; fold: number }[]> {
   const ids = JSON.stringify(items);
-  const folds = await db
+  const found = await db
     .selectFrom('notification')
     .select(['person_id', 'fold'])
     .where('item_kind', '=', kind)
     .where('item_id', 'in', listOf(ids))
     .where('fold', '>', sql.lit(0))
     .execute();
+  const folds = found.filter((row) => people === null || people.includes(row.person_id));
   for (const { person_id, fold } of folds) {
     await db
       .updateTable('notified')

@@ -24,7 +24,7 @@ export async function comment(ctx: Context, input: Parsed<'posts.comment'>): Pro
   emitPostEvent(ctx, 'comment', post, { Comment: row.id, Comments: count });
   const action = { person: post.author_id, user: author, type: 'comment_post' as const, thing: post.id };
   await notifyGrouped(ctx, { ...action, item: { kind: 'comment', id: row.id }, isRepeated: true });
-  await notifyMentionedInComment(ctx, row, [post.author_id, post.wall_id]);
+  await notifyMentionedInComment(ctx, row, post);
   return commentRecord(ctx, row.id);
 }
 

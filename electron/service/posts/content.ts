@@ -36,6 +36,12 @@ export async function requirePostContent(
   return { content: input.content ?? input.text, attachments, repost };
 }
 
+/** Throws `validation_error` if an input limits the audience of a post on somebody else's wall. */
+export function requireOwnWall(ctx: Context, audience: number | undefined, wall: number): void {
+  if (audience && wall !== requirePerson(ctx).id)
+    throw invalid('audience', 'must be 0 on the wall of others');
+}
+
 /** Throws `validation_error` unless all photos belong to the caller. */
 export async function requireOwnPhotos(
   ctx: Context,
@@ -68,7 +74,33 @@ export async function requireCommentContent(
   });
 }
 
-/** Returns the columns of a post that differ from its current ones. */
+/** Returns the columns that an input sets besides the content, with their defaults. */
+export function settingsOf({
+  language = 0,
+  nsfw = false,
+  audience = 0,
+  comments_closed = false,
+}: Pick<Parsed<'posts.edit'>, 'language' | 'nsfw' | 'audience' | 'comments_closed'>) {
+  return {
+    ...{ language, audience },
+    nsfw: nsfw ? (1 as const) : (0 as const),
+    comments_closed: comments_closed ? (1 as const) : (0 as const),
+  };
+}
+
+/** Returns the columns of a post about who may see it and comment that differ from its current ones. */
+export function audienceChangesOf(
+  post: PostWithWall,
+  { audience, comments_closed: isClosed }: Pick<Parsed<'posts.edit'>, 'audience' | 'comments_closed'>,
+): Partial<Pick<PostRow, 'audience' | 'comments_closed'>> {
+  return {
+    ...(audience !== undefined && audience !== post.audience && { audience }),
+    ...(isClosed !== undefined &&
+      Number(isClosed) !== post.comments_closed && { comments_closed: isClosed ? 1 : 0 }),
+  };
+}
+
+/** Returns the columns of a post's content that differ from its current ones. */
 export function changesOf(
   post: PostWithWall,
   to: Pick<PostContent, 'content' | 'repost'> & { language: number | undefined; nsfw: boolean | undefined },

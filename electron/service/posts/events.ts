@@ -4,13 +4,17 @@ import { findRelation } from '../people/queries';
 import { requirePerson } from '../access/access';
 import { emitSharedItemChange } from '../events/shared-item-events';
 import { listReposts } from './queries';
+import type { PostRow } from './records-queries';
 
 interface PostOnWall {
   id: number;
   wall_id: number;
 }
 
-/** Emits an event about a post to those who may see its wall. */
+/**
+ * Emits an event about a post to those who may see its wall. The body of an edit that narrows the audience has what it
+ * was before (`Formerly`): to those who may no longer see the post, it is deleted.
+ */
 export function emitPostEvent(
   ctx: Context,
   type: 'post' | 'post_edit' | 'comment' | 'like',
@@ -21,9 +25,10 @@ export function emitPostEvent(
 }
 
 /** Emits the deletion of a post. */
-export function emitPostRemoved(ctx: Context, post: PostOnWall & { author_id: number }): Promise<void> {
-  const { id, wall_id: wall, author_id: author } = post;
-  return emitDeletion(ctx, 'post_delete', { id, wall, body: { User: wall, Author: author } });
+export function emitPostRemoved(ctx: Context, post: PostRow): Promise<void> {
+  const { id, wall_id: wall, author_id: author, audience } = post;
+  const body = { User: wall, Author: author, ...(audience > 0 && { Audience: audience }) };
+  return emitDeletion(ctx, 'post_delete', { id, wall, body });
 }
 
 /** Emits the deletion of a comment, with the post's new number of comments. */

@@ -15,7 +15,7 @@ import { hasAttachment } from '../messages/attachment-queries';
 import { postList, postRecords } from './records';
 import { comment, comments, getComment, removeComment } from './comments';
 import { listCommentIds } from './comment-queries';
-import { changesOf, requirePostContent, requireFilled } from './content';
+import { audienceChangesOf, changesOf, requireFilled, requireOwnWall, requirePostContent } from './content';
 import { emitPostEvent, emitRepostUpdates, emitPostRemoved } from './events';
 import { listFeed, listPublicFeed } from './feed-queries';
 import { like, likeComment } from './likes';
@@ -24,7 +24,12 @@ import { indexPost, searchPostIds, unindexPost } from './search-queries';
 import { postRecord, publishPost } from './publishing';
 import { editScheduledPost, publishScheduled, scheduledPostRecord, schedulePost } from './scheduled';
 import { listScheduledPosts } from './scheduled-records';
-import { withdrawRepostNotification, notifyMentionedInPost, notifyRepostedAuthor } from './notifications';
+import {
+  notifyMentionedInPost,
+  notifyRepostedAuthor,
+  retractFromOutsiders,
+  withdrawRepostNotification,
+} from './notifications';
 
 type Names =
   | 'posts.create'
@@ -107,13 +112,17 @@ async function edit(ctx: Context, input: Parsed<'posts.edit'>): Promise<PostMode
   const waiting = await findOwnScheduled(ctx, 'post', input.post_id);
   if (waiting) return editScheduledPost(ctx, waiting, input);
   const post = await requireOwnPost(ctx, input.post_id);
+  requireOwnWall(ctx, input.audience, post.wall_id);
   const content = await requirePostContent(ctx, input, post.id);
   const isAttachmentsChanged = await replaceAttachments(ctx, 0, post.id, content.attachments);
   const changes = changesOf(post, { ...content, language: input.language, nsfw: input.nsfw });
-  const edited = { ...post, ...changes };
+  const audienceChanges = audienceChangesOf(post, input);
+  const edited = { ...post, ...changes, ...audienceChanges };
   if (edited.repost_id === 0) await requireNotEmpty(ctx, post.id, edited.content);
-  if (isAttachmentsChanged || Object.keys(changes).length > 0) {
-    await updatePost(ctx.db, post.id, { ...changes, edited_at: ctx.now() });
+  const isContentChanged = isAttachmentsChanged || Object.keys(changes).length > 0;
+  if (isContentChanged || Object.keys(audienceChanges).length > 0) {
+    const edited_at = isContentChanged ? ctx.now() : post.edited_at;
+    await updatePost(ctx.db, post.id, { ...changes, ...audienceChanges, edited_at });
     ctx.beforeCommit(() => indexPost(ctx.db, post.id));
     if (edited.repost_id !== post.repost_id) {
       await addToReposts(ctx.db, post.repost_id, -1);
@@ -121,9 +130,11 @@ async function edit(ctx: Context, input: Parsed<'posts.edit'>): Promise<PostMode
       await withdrawRepostNotification(ctx, post);
       await notifyRepostedAuthor(ctx, edited);
     }
-    emitPostEvent(ctx, 'post_edit', post);
+    const isNarrowed = edited.audience > post.audience;
+    if (isNarrowed) await retractFromOutsiders(ctx, edited);
+    emitPostEvent(ctx, 'post_edit', post, isNarrowed ? { Formerly: post.audience } : {});
     await emitRepostUpdates(ctx, post.id);
-    await notifyMentionedInPost(ctx, edited, [post.wall_id], post.content);
+    await notifyMentionedInPost(ctx, edited, post.content);
   }
   return postRecord(ctx, post.id);
 }

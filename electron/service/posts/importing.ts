@@ -5,7 +5,7 @@ import { replaceAttachments } from '../content/attachments';
 import type { Context } from '../context';
 import { emitPostCount } from '../events/count-events';
 import { insertComment } from './comment-queries';
-import { requireCommentContent } from './content';
+import { requireCommentContent, settingsOf } from './content';
 import { emitPostEvent } from './events';
 import { requirePostInput, type PostInput } from './publishing';
 import { insertPost } from './queries';
@@ -30,8 +30,7 @@ export async function importPost(
     author_id: requirePerson(ctx).id,
     repost_id: repost,
     content,
-    language: input.language ?? 0,
-    nsfw: input.nsfw === true ? 1 : 0,
+    ...settingsOf(input),
     created_at: ctx.now(),
     edited_at: edited,
     written_at: written,

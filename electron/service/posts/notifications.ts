@@ -1,13 +1,20 @@
 import { requirePerson } from '../access/access';
+import { isInAudience } from '../access/walls';
 import { findPostWithWall, type PostWithWall } from '../access/walls-queries';
 import type { Context } from '../context';
 import { findNewTags } from '../mentions';
-import { notify, notifyGrouped, withdrawItem } from '../notifications/notifications';
+import {
+  notify,
+  notifyGrouped,
+  retractNotificationsAbout,
+  withdrawItem,
+} from '../notifications/notifications';
 import type { PostRow } from './records-queries';
+import { listCommentIds } from './comment-queries';
 import { emitPostEvent } from './events';
 import { findMentionable, findNewestRepostBy } from './queries';
 
-type NotifiedPost = Pick<PostRow, 'id' | 'wall_id' | 'author_id' | 'repost_id' | 'content'>;
+type NotifiedPost = Pick<PostRow, 'id' | 'wall_id' | 'author_id' | 'repost_id' | 'content' | 'audience'>;
 
 /** Notifies a person that someone posted on their wall. */
 export async function notifyWallOwner(ctx: Context, post: NotifiedPost): Promise<void> {
@@ -15,11 +22,12 @@ export async function notifyWallOwner(ctx: Context, post: NotifiedPost): Promise
   await notify(ctx, { person, user, type: 'post_on_wall', item: { kind: 'post', id } });
 }
 
-/** Notifies the author of a reposted post, and emits its new number of reposts. */
+/** Notifies the author of a reposted post if they may see the repost, and emits its new number of reposts. */
 export async function notifyRepostedAuthor(ctx: Context, post: NotifiedPost): Promise<void> {
   const source = await sourceOf(ctx, post);
   if (!source) return;
   emitPostEvent(ctx, 'post_edit', source);
+  if (!(await isInAudience(ctx.db, post, source.author_id))) return;
   await notifyGrouped(ctx, {
     ...actionOf(post, source),
     item: { kind: 'post', id: post.id },
@@ -32,48 +40,66 @@ export async function withdrawRepostNotification(ctx: Context, post: NotifiedPos
   const source = await sourceOf(ctx, post);
   if (!source) return;
   emitPostEvent(ctx, 'post_edit', source);
-  const replacement = await findNewestRepostBy(ctx.db, source.id, post.author_id);
+  const replacement = await findNewestRepostBy(ctx.db, source.id, {
+    author: post.author_id,
+    viewer: source.author_id,
+  });
   await withdrawItem(ctx, actionOf(post, source), { kind: 'post', id: post.id, replacement });
 }
 
+/** Removes what those were notified of about a post, its comments and its repost whom its audience leaves out. */
+export async function retractFromOutsiders(ctx: Context, post: PostWithWall): Promise<void> {
+  const canStillSee = (person: number) => isInAudience(ctx.db, post, person);
+  const comments = await listCommentIds(ctx.db, post.id);
+  await retractNotificationsAbout(ctx, 'comment', comments, canStillSee);
+  await retractNotificationsAbout(ctx, 'post', [post.id], canStillSee);
+  const source = await sourceOf(ctx, post);
+  if (source && !(await canStillSee(source.author_id))) await withdrawRepostNotification(ctx, post);
+}
+
 /**
- * Notifies people who are mentioned in a post but were not in its earlier text, and who may see what is on the hosts'
- * walls. The first host is notified of the post anyway.
+ * Notifies people who are mentioned in a post but were not in its earlier text, and who may see it. The owner of the
+ * wall is notified of the post anyway.
  */
 export async function notifyMentionedInPost(
   ctx: Context,
-  post: Pick<NotifiedPost, 'id' | 'author_id' | 'content'>,
-  hosts: readonly number[],
+  post: Omit<NotifiedPost, 'repost_id'>,
   earlier = '',
 ): Promise<void> {
   const item = { kind: 'post' as const, id: post.id };
-  for (const person of await findMentioned(ctx, post.content, earlier, hosts)) {
+  const tags = findNewTags(post.content, earlier);
+  for (const person of await findMentioned(ctx, { tags, post, hosts: [post.wall_id] })) {
     await notify(ctx, { person, user: post.author_id, type: 'post_mention', item });
   }
 }
 
-/** Notifies people who are mentioned in a comment. */
+/** Notifies people who are mentioned in a comment and may see its post, except the post's author. */
 export async function notifyMentionedInComment(
   ctx: Context,
   comment: { id: number; author_id: number; content: string },
-  hosts: readonly number[],
+  post: PostWithWall,
 ): Promise<void> {
   const item = { kind: 'comment' as const, id: comment.id };
-  for (const person of await findMentioned(ctx, comment.content, '', hosts)) {
+  const tags = findNewTags(comment.content, '');
+  for (const person of await findMentioned(ctx, { tags, post, hosts: [post.author_id, post.wall_id] })) {
     await notify(ctx, { person, user: comment.author_id, type: 'comment_mention', item });
   }
 }
 
-/** Returns mentioned people who may see the hosts' walls. */
-async function findMentioned(
-  ctx: Context,
-  text: string,
-  earlier: string,
-  hosts: readonly number[],
-): Promise<number[]> {
-  const tags = findNewTags(text, earlier);
+interface Mentions {
+  tags: string[];
+  post: Pick<PostRow, 'author_id' | 'audience'>;
+  /** Whose blocks hide what is written there. The first one is notified of it anyway. */
+  hosts: readonly number[];
+}
+
+/** Returns mentioned people who may see what mentions them. */
+async function findMentioned(ctx: Context, { tags, post, hosts }: Mentions): Promise<number[]> {
   if (tags.length === 0) return [];
-  return (await findMentionable(ctx.db, tags, hosts)).filter((person) => person !== hosts[0]);
+  const found: number[] = [];
+  for (const person of await findMentionable(ctx.db, tags, hosts))
+    if (person !== hosts[0] && (await isInAudience(ctx.db, post, person))) found.push(person);
+  return found;
 }
 
 function actionOf(post: NotifiedPost, source: PostWithWall) {

@@ -6,7 +6,7 @@ import { requireWallWriter } from '../access/walls';
 import { hasAttachments, replaceAttachments } from '../content/attachments';
 import type { Context, ReadContext } from '../context';
 import { emitPostCount } from '../events/count-events';
-import { requireFilled, requirePostContent, type PostContent } from './content';
+import { requireFilled, requireOwnWall, requirePostContent, settingsOf, type PostContent } from './content';
 import { emitPostEvent } from './events';
 import { notifyMentionedInPost, notifyRepostedAuthor, notifyWallOwner } from './notifications';
 import { insertPost } from './queries';
@@ -22,20 +22,15 @@ export async function publishPost(ctx: Context, input: PostInput): Promise<PostM
   const { content = '', attachments, repost = 0 } = given;
   const id = ctx.newId();
   const author = requirePerson(ctx).id;
-  const post = { id, wall_id: wall, author_id: author, repost_id: repost, content };
-  await insertPost(ctx.db, {
-    ...post,
-    language: input.language ?? 0,
-    nsfw: input.nsfw === true ? 1 : 0,
-    created_at: ctx.now(),
-  });
+  const post = { id, wall_id: wall, author_id: author, repost_id: repost, content, ...settingsOf(input) };
+  await insertPost(ctx.db, { ...post, created_at: ctx.now() });
   await replaceAttachments(ctx, 0, id, attachments);
   ctx.beforeCommit(() => indexPost(ctx.db, id));
   emitPostEvent(ctx, 'post', post);
   emitPostCount(ctx, wall);
   await notifyWallOwner(ctx, post);
   await notifyRepostedAuthor(ctx, post);
-  await notifyMentionedInPost(ctx, post, [wall]);
+  await notifyMentionedInPost(ctx, post);
   return postRecord(ctx, id);
 }
 
@@ -45,6 +40,7 @@ export async function requirePostInput(
   input: PostInput,
 ): Promise<{ wall: number; content: PostContent }> {
   const wall = await requireWallWriter(ctx, input.user);
+  requireOwnWall(ctx, input.audience, wall);
   const content = await requirePostContent(ctx, input);
   if (!hasAttachments(content.attachments) && !content.repost) requireFilled(content.content ?? '');
   return { wall, content };

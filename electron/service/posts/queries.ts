@@ -107,14 +107,19 @@ export function listReposts(db: Db, post: number, limit: number) {
     .execute();
 }
 
-/** Returns a person's newest repost of a post, or 0 if there is none. */
-export async function findNewestRepostBy(db: Db, post: number, author: number): Promise<number> {
+/** Returns a person's newest repost of a post that a viewer may see, or 0 if there is none. */
+export async function findNewestRepostBy(
+  db: Db,
+  post: number,
+  { author, viewer }: { author: number; viewer: number },
+): Promise<number> {
   const row = await db
     .selectFrom('post')
     .select('id')
     .where('repost_id', '=', post)
     .where('repost_id', '>', sql.lit(0))
     .where('author_id', '=', author)
+    .where(isPostVisible(viewer))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -46,6 +46,8 @@ async function recordsOf(
     Language: row.language,
     Repost: repost,
     Nsfw: row.nsfw === 1,
+    ...(row.audience > 0 && { Audience: row.audience as 1 | 2 }),
+    ...(row.comments_closed === 1 && { CommentsClosed: true as const }),
   });
   return rows.map((row) => {
     const source = sources.get(row.repost_id);

@@ -3,6 +3,7 @@ import { requirePerson } from '../access/access';
 import type { ReadContext } from '../context';
 import { findScheduledOf, listScheduled, type ScheduledRow } from '../scheduling/queries';
 import { withSchedule } from '../scheduling/scheduled-records';
+import { settingsOf } from './content';
 import type { PostInput } from './publishing';
 import { postRecords } from './records';
 
@@ -22,8 +23,7 @@ export async function scheduledPosts(ctx: ReadContext, rows: readonly ScheduledR
     wall_id: row.target_id,
     author_id: row.person_id,
     content: input.content ?? '',
-    language: input.language ?? 0,
-    nsfw: input.nsfw === true ? (1 as const) : (0 as const),
+    ...settingsOf(input),
     repost_id: input.repost ?? 0,
     likes: 0,
     comments: 0,

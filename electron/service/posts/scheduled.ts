@@ -68,6 +68,10 @@ export async function scheduledPostRecord(ctx: ReadContext, row: ScheduledRow): 
 }
 
 function storedInput(input: Omit<PostInput, 'user'>): ScheduledPostInput {
-  const { content, text, photos_list, attachments, language, nsfw, repost } = input;
-  return { content: content ?? text, photos_list, attachments, language, nsfw, repost };
+  const { content, text, photos_list, attachments, language, nsfw, repost, audience, comments_closed } =
+    input;
+  return {
+    ...{ content: content ?? text, photos_list, attachments, language, nsfw, repost },
+    ...{ audience, comments_closed },
+  };
 }

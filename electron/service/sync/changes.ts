@@ -93,9 +93,10 @@ async function scopeChanges(ctx: ReadContext, event: EventRow): Promise<ScopeCha
       const other = event.ref_id === caller ? body.Counts : event.ref_id;
       const isAboutCaller = isOwn || body.Counts === caller || event.ref_id === caller;
       if (!isAboutCaller || other === undefined || other === caller) return NONE;
-      const wall = await wallScope(ctx, event.seq, other);
+      const wall = await refillWall(ctx, event.seq, other);
+      // A friendship ended or began: posts for friends appear or vanish.
+      if (!isOwn) return { scopes: wall, isVisibilityChanged: true };
       // A block ended or began: posts of either on walls of others appear or vanish.
-      if (!isOwn) return { scopes: wall };
       return { scopes: [...wall, ...(await refillWalls(ctx, event.seq))], isVisibilityChanged: true };
     }
     default:
@@ -110,8 +111,10 @@ async function dialogScope(ctx: ReadContext, seq: number, dialog: number): Promi
   return { scopes: [scope(seq, `dialog:${dialog}`, memberships.length > 0)] };
 }
 
-async function wallScope(ctx: ReadContext, seq: number, wall: number): Promise<SyncChange[]> {
-  return [scope(seq, `wall:${wall}`, await isFollowing(ctx, wall))];
+/** Takes a wall from the caller, and gives it again if they follow it. */
+async function refillWall(ctx: ReadContext, seq: number, wall: number): Promise<SyncChange[]> {
+  const taken = scope(seq, `wall:${wall}`, false);
+  return (await isFollowing(ctx, wall)) ? [taken, scope(seq, `wall:${wall}`, true)] : [taken];
 }
 
 async function refillWalls(ctx: ReadContext, seq: number): Promise<SyncChange[]> {

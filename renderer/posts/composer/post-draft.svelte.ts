@@ -2,7 +2,7 @@ import { untrack } from 'svelte';
 import { codePoints } from '../../../shared/characters/code-points';
 import type { PostModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
-import { Attempt, Once } from '../../api';
+import { Attempt, Once, session } from '../../api';
 import { m } from '../../i18n/index.svelte';
 import { attachedOf, inputOf, type Attached } from '../../media/attachments/attaching.svelte';
 import { toasts } from '../../ui';
@@ -12,6 +12,8 @@ import { WrittenDraft, type StoredDraft } from './written-draft.svelte';
 interface StoredPost extends StoredDraft {
   isSpoiler: boolean;
   language: number;
+  /** Absent in drafts of earlier versions. */
+  audience?: 0 | 1 | 2;
 }
 
 /**
@@ -25,6 +27,7 @@ export class PostDraft extends WrittenDraft<StoredPost> {
   readonly #edited: PostModel | null;
   #isSpoiler = $state(false);
   #language = $state(0);
+  #audience = $state<0 | 1 | 2>(0);
   /** Whether to send the post once all uploads are finished. */
   #isWanted = $state(false);
   readonly #once = new Once();
@@ -37,6 +40,7 @@ export class PostDraft extends WrittenDraft<StoredPost> {
     this.#edited = edited;
     this.#isSpoiler = this.stored.isSpoiler;
     this.#language = this.stored.language;
+    this.#audience = this.stored.audience ?? 0;
   }
 
   get isSpoiler(): boolean {
@@ -54,6 +58,20 @@ export class PostDraft extends WrittenDraft<StoredPost> {
   set language(language: number) {
     this.#language = language;
     this.store();
+  }
+
+  /** Who may see the post besides its author: 0 everyone, 1 friends, 2 nobody. */
+  get audience(): 0 | 1 | 2 {
+    return this.#audience;
+  }
+  set audience(audience: 0 | 1 | 2) {
+    this.#audience = audience;
+    this.store();
+  }
+
+  /** Whether the post may be for friends only or for nobody else: it is on the own wall. */
+  get hasAudience(): boolean {
+    return this.wall === session.id;
   }
 
   /** Whether an existing post is edited. */
@@ -113,6 +131,7 @@ export class PostDraft extends WrittenDraft<StoredPost> {
       ...inputOf(attached),
       language: this.#language,
       nsfw: this.#isSpoiler,
+      ...(this.hasAudience && { audience: this.#audience }),
     };
     let post: PostModel | null = null;
     await this.writing.run(async () => {
@@ -130,12 +149,13 @@ export class PostDraft extends WrittenDraft<StoredPost> {
 
   /** Discards the draft. */
   drop(): void {
-    const { text, isSpoiler, language } = storedOf(null);
+    const { text, isSpoiler, language, audience = 0 } = storedOf(null);
     this.#isWanted = false;
     this.tray.clear();
     this.text = text;
     this.#isSpoiler = isSpoiler;
     this.#language = language;
+    this.#audience = audience;
     this.keep(undefined);
   }
 
@@ -153,6 +173,7 @@ export class PostDraft extends WrittenDraft<StoredPost> {
       text: this.text,
       isSpoiler: this.#isSpoiler,
       language: this.#language,
+      audience: this.#audience,
       attached: this.tray.attached,
     };
     this.keep(this.isEmpty && !this.#edited ? undefined : stored);
@@ -161,5 +182,6 @@ export class PostDraft extends WrittenDraft<StoredPost> {
 
 function storedOf(post: PostModel | null): StoredPost {
   if (!post) return { text: '', isSpoiler: false, language: 0, attached: [] };
-  return { text: post.Content, isSpoiler: post.Nsfw, language: post.Language, attached: attachedOf(post) };
+  const { Content: text, Nsfw: isSpoiler, Language: language, Audience: audience = 0 } = post;
+  return { text, isSpoiler, language, audience, attached: attachedOf(post) };
 }

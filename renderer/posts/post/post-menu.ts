@@ -1,5 +1,6 @@
 import Flag from '@lucide/svelte/icons/flag';
 import Link from '@lucide/svelte/icons/link';
+import MessageSquare from '@lucide/svelte/icons/message-square';
 import Pencil from '@lucide/svelte/icons/pencil';
 import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { Author, PostModel } from '../../../shared/contract/records';
@@ -11,6 +12,8 @@ import { copyText, toasts, type MenuItem } from '../../ui';
 /** What the items of the post menu do. */
 export interface PostActions {
   edit: () => void;
+  /** Lets nobody else comment, or everyone again. */
+  closeComments: (isClosed: boolean) => void;
   remove: () => void;
   report: () => void;
 }
@@ -20,7 +23,17 @@ export function postMenu(post: PostModel, actions: PostActions): MenuItem[] {
   const t = m().common;
   const isOwn = post.Author.ID === session.id;
   const items: MenuItem[] = [];
-  if (isOwn) items.push({ label: t.edit, icon: Pencil, onselect: actions.edit });
+  if (isOwn) {
+    const { close, open } = m().posts.comments;
+    const isClosed = post.CommentsClosed === true;
+    items.push(
+      { label: t.edit, icon: Pencil, onselect: actions.edit },
+      {
+        ...{ label: isClosed ? open : close, icon: MessageSquare },
+        onselect: () => actions.closeComments(!isClosed),
+      },
+    );
+  }
   const address = addressForOthers({ view: 'post', postId: post.ID });
   if (address) items.push({ label: t.copyLink, icon: Link, onselect: () => void copyLink(address) });
   if (!isOwn) items.push({ label: t.report, icon: Flag, onselect: actions.report });

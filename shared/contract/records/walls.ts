@@ -27,7 +27,8 @@ const Original = number.optional();
 
 /**
  * `Scheduled` is present while it waits for its `Timestamp`, `RepostGone` if what it reposts was deleted or is not
- * visible to the viewer.
+ * visible to the viewer, `Audience` if it is only for friends of its author (1) or for nobody else (2), `CommentsClosed`
+ * if only its author may comment.
  */
 export const PostModel = z.object({
   ID: number,
@@ -52,6 +53,8 @@ export const PostModel = z.object({
   },
   RepostGone: z.literal(true).optional(),
   Nsfw: z.boolean(),
+  Audience: z.union([z.literal(1), z.literal(2)]).optional(),
+  CommentsClosed: z.literal(true).optional(),
   Scheduled: z.literal(1).optional(),
   Refusal: Refusal.optional(),
 });

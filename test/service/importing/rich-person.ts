@@ -20,6 +20,8 @@ export interface Account {
   posts: {
     content: string;
     nsfw: boolean;
+    audience: number;
+    isClosed: boolean;
     language: number;
     photos: number[];
     track: boolean;
@@ -63,6 +65,8 @@ export const accounts: fc.Arbitrary<Account> = fc.record({
     fc.record({
       content: text(200),
       nsfw: fc.boolean(),
+      audience: fc.nat(2),
+      isClosed: fc.boolean(),
       language: fc.nat(3),
       photos: numbers(PHOTOS.length, 3),
       track: fc.boolean(),
@@ -163,12 +167,14 @@ async function fillWall(
   const posts: number[] = [];
   for (const post of account.posts) {
     t.clock.advance(86_400);
-    const { content, nsfw, language } = post;
+    const { content, nsfw, language, audience, isClosed } = post;
     const { ID } = await person.call('posts.create', {
       user: '@me',
       content,
       nsfw,
       language,
+      audience,
+      comments_closed: isClosed,
       photos_list: post.photos.flatMap((index) => photos[index] ?? []),
       attachments: [
         ...(post.track ? [{ Type: 'track' as const, Item: tracks[0]! }] : []),

@@ -119,13 +119,13 @@ export class Town {
     return pick((isOwn ? own : all).slice(-10), which)?.id ?? 1;
   }
 
-  /** Returns one of the last posts or comments; to edit or remove, usually one of the person's own. */
+  /** Returns one of the last posts or comments; to change or remove, usually one of the person's own. */
   #writtenFor(
     { what, which, how }: RandomAction,
     person: number,
     all: readonly { id: number; author: number }[],
   ): number {
-    const isOwn = /^(edit|remove)/.test(what) && how % 4 > 0;
+    const isOwn = /^(edit|remove|show)/.test(what) && how % 4 > 0;
     return pick((isOwn ? all.filter((one) => one.author === person) : all).slice(-10), which)?.id ?? 1;
   }
 
@@ -137,7 +137,8 @@ export class Town {
       if (what === 'createPrivate') this.#members.add(`${target} in ${made}`);
     }
     if (what === 'send' || what === 'reply') this.#messages.push({ id: made, dialog, author: person });
-    if (what === 'post' || what === 'repost') this.#posts.push({ id: made, author: person });
+    if (what === 'post' || what === 'postFor' || what === 'repost')
+      this.#posts.push({ id: made, author: person });
     if (what === 'comment') this.#comments.push({ id: made, author: person });
     if (what === 'delete')
       this.#messages.splice(
@@ -209,8 +210,13 @@ const ACTIONS = {
   unban: ({ user }) => ['admin.unban', { user_id: user }],
   adminRole: ({ user, how }) => ['admin.setRole', { user_id: user, role: how % 2 ? 'admin' : 'member' }],
   post: ({ user, how }) => ['posts.create', { user, content: textOf(how) }],
+  postFor: ({ how }) => ['posts.create', { user: '@me', content: textOf(how), audience: how % 3 }],
   repost: ({ post, how }) => ['posts.create', { user: '@me', repost: post, content: how % 2 ? 'Look' : '' }],
   editPost: ({ post, how }) => ['posts.edit', { post_id: post, content: `${textOf(how)} anew` }],
+  showPost: ({ post, how }) => [
+    'posts.edit',
+    { post_id: post, audience: how % 3, comments_closed: how % 2 === 1 },
+  ],
   removePost: ({ post }) => ['posts.remove', { post_id: post }],
   like: ({ post }) => ['posts.like', { post_id: post }],
   comment: ({ post, how }) => ['posts.comment', { post_id: post, content: textOf(how) }],

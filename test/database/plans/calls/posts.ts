@@ -32,6 +32,7 @@ export async function posts(
   await ann.call('posts.edit', { post_id, content: 'Better bread @ben.b', language: 1 });
   await ben.call('posts.edit', { post_id: source, content: 'Fresh bread', photos_list: [] });
   for (const repost of [0, source]) await ann.call('posts.edit', { post_id, repost });
+  for (const audience of [1, 2, 0]) await ben.call('posts.edit', { post_id: source, audience });
   for (const value of [true, false, true]) await owner.call('posts.like', { post_id, value });
   const { ID: comment_id } = await owner.call('posts.comment', { post_id, content: 'Where, @ben.b?' });
   await ben.call('posts.comments', { post_id });
