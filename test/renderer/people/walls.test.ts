@@ -90,6 +90,41 @@ describe('writing on a wall', () => {
     expect((await wallOf(bohdan))[0]?.Photos).toHaveLength(1);
   });
 
+  it('chooses who sees a post, and closes its comments', async () => {
+    const [lesia, vira] = await people('Lesia', 'Vira');
+    for (const [one, other] of [
+      [lesia, vira],
+      [vira, lesia],
+    ] as const)
+      await one.call('people.subscribe', { user: other.id, value: true });
+    const page = await browser.open(server, lesia, { at: `#/people/${lesia.id}` });
+    await page
+      .getByRole('textbox', { name: 'Write something on your wall' })
+      .fill('The key is under the mat');
+    await page.getByRole('combobox', { name: 'Who can see it' }).click();
+    await page.getByRole('option', { name: 'For friends' }).click();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    const post = card(page, 'The key is under the mat');
+    await expectOf(post.getByText('for friends')).toBeVisible();
+    const theirs = await browser.open(server, vira, { at: `#/people/${lesia.id}` });
+    await expectOf(card(theirs, 'The key is under the mat')).toBeVisible();
+    await page.getByRole('button', { name: 'View as someone else' }).click();
+    await expectOf(post).toHaveCount(0);
+    await page.getByRole('button', { name: 'Back', exact: true }).first().click();
+    await post.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Close comments' }).click();
+    await card(theirs, 'The key is under the mat').getByRole('button', { name: 'Comments' }).click();
+    await expectOf(theirs.getByText('Lesia has closed the comments on this post.')).toBeVisible();
+    await post.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit post' });
+    await dialog.getByRole('combobox', { name: 'Who can see it' }).click();
+    await page.getByRole('option', { name: 'Only for me' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expectOf(post.getByText('only for you')).toBeVisible();
+    await expectOf(card(theirs, 'The key is under the mat')).toHaveCount(0);
+  });
+
   it("posts on another person's wall, who sees it live behind a pill", async () => {
     const [klara, marko] = await people('Klara', 'Marko');
     const theirs = await browser.open(server, marko, { at: `#/people/${marko.id}` });

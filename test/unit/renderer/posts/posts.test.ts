@@ -70,6 +70,41 @@ test('a waiting post is shown in its edited form, or not at all if it was delete
   expect(list.posts.map(({ Content }) => Content)).toEqual(['Edited', '']);
 });
 
+test('an edited post loses what it no longer has', async () => {
+  answerPosts([post(3, { Audience: 1, CommentsClosed: true })]);
+  const list = await follow(new PostList(feedOf('all')));
+  fakeHost.send({ Type: 'post_edit', Post: post(3) });
+  expect(list.posts).toEqual([post(3)]);
+});
+
+test('the comments of a post are closed and opened', async () => {
+  answerPosts([post(3)]);
+  const list = await follow(new PostList(feedOf('all')));
+  fakeHost.answer('posts.edit', ({ comments_closed: isClosed }) =>
+    post(3, isClosed ? { CommentsClosed: true } : {}),
+  );
+  await list.closeComments(post(3), true);
+  expect(list.posts).toEqual([post(3, { CommentsClosed: true })]);
+  await list.closeComments(post(3), false);
+  expect(list.posts).toEqual([post(3)]);
+  expect(fakeHost.inputsOf('posts.edit')).toEqual([
+    { post_id: 3, comments_closed: true },
+    { post_id: 3, comments_closed: false },
+  ]);
+  expect(toastTexts()).toEqual(['Comments closed. Only you can add one.', 'Comments opened']);
+});
+
+test('a post whose comments could not be closed stays as it was', async () => {
+  answerPosts([post(3)]);
+  const list = await follow(new PostList(feedOf('all')));
+  fakeHost.answer('posts.edit', () => {
+    throw new AppError('server_error');
+  });
+  await list.closeComments(post(3), true);
+  expect(list.posts).toEqual([post(3)]);
+  expect(toastTexts()).toHaveLength(1);
+});
+
 test('posts are loaded page by page', async () => {
   answerPosts(postsDownFrom(60, 45));
   const list = await follow(new PostList(wallOf(5)));

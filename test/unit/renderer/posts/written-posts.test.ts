@@ -4,6 +4,7 @@ import type { VoiceRecording } from '../../../../renderer/media/voice/recording'
 import { CommentDraft } from '../../../../renderer/posts/comments/comment-draft.svelte';
 import { Comments } from '../../../../renderer/posts/comments/comments.svelte';
 import { PostDraft } from '../../../../renderer/posts/composer/post-draft.svelte';
+import { session } from '../../../../renderer/api';
 import { Comment, File as FileRecord, Photo, PostModel } from '../../../../shared/contract/records';
 import { AppError } from '../../../../shared/errors';
 import { ByteHost } from '../../../support/hosts/byte-host';
@@ -117,4 +118,26 @@ test('a post is not sent by removing the photo that the host refused', async () 
   expect(fakeHost.inputsOf('posts.create')).toEqual([]);
   leave();
   expect([draft.text, toastTexts()]).toEqual(['Look', []]);
+});
+
+test('the audience of a post is sent from the own wall only, and kept with the draft', async () => {
+  const draft = new PostDraft(session.id);
+  [draft.text, draft.audience] = ['Among friends', 1];
+  expect(new PostDraft(session.id).audience).toBe(1);
+  await draft.send();
+  expect(fakeHost.inputsOf('posts.create')).toMatchObject([{ user: session.id, audience: 1 }]);
+  expect(draft.audience).toBe(0);
+  const elsewhere = new PostDraft(session.id + 1);
+  elsewhere.text = 'Hello';
+  await elsewhere.send();
+  expect(fakeHost.inputsOf('posts.create').at(-1)).not.toHaveProperty('audience');
+});
+
+test('an edit begins with the audience of the post', async () => {
+  fakeHost.answer('posts.edit', () => recordOf(PostModel, { ID: 2 }));
+  const draft = new PostDraft(session.id, recordOf(PostModel, { ID: 2, Content: 'Note', Audience: 2 }));
+  expect(draft.audience).toBe(2);
+  draft.audience = 0;
+  await draft.send();
+  expect(fakeHost.inputsOf('posts.edit')).toMatchObject([{ post_id: 2, content: 'Note', audience: 0 }]);
 });
