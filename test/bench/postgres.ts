@@ -65,9 +65,12 @@ export async function measurePostgres({ table, load, sockets, seconds, copy }: B
 /** Events per second that two processes store at once. */
 async function appendInTwo(database: string, seconds: number): Promise<number> {
   const workers = [1, 2].map(() => startWorker<AppendingJob, AppendingResult>('appending'));
-  const results = await Promise.all(workers.map((worker) => worker.do({ database, seconds })));
-  for (const worker of workers) worker.stop();
-  return results.reduce((sum, { perSecond }) => sum + perSecond, 0);
+  try {
+    const results = await Promise.all(workers.map((worker) => worker.do({ database, seconds })));
+    return results.reduce((sum, { perSecond }) => sum + perSecond, 0);
+  } finally {
+    for (const worker of workers) worker.stop();
+  }
 }
 
 /** Creates a database, empty or as a copy of another one that nobody has open, and returns its URL. */
