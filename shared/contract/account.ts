@@ -184,6 +184,20 @@ export const account = {
     input: z.strictObject({ email: email(), password: password() }),
     output: BaseOkay,
   }),
+  'account.recoveryCode': read('GET /settings/recovery', {
+    summary: 'Whether the caller has a recovery code.',
+    since: '1.1.0',
+    input: z.strictObject({}),
+    output: z.object({ Exists: z.boolean() }),
+  }),
+  'account.createRecoveryCode': write('POST /settings/recovery', {
+    summary:
+      'Makes a code with which the caller can set a new password by account.resetConfirm, once and at any time. It is shown once, and replaces an earlier one.',
+    since: '1.1.0',
+    secret: true,
+    input: z.strictObject({ password: password() }),
+    output: z.object({ Code: z.string() }),
+  }),
   'account.preferences': read('GET /settings/preferences', {
     summary: 'The own preferences, an object that apps share.',
     since: '1.1.0',

@@ -153,6 +153,31 @@ describe('the account', () => {
     await expectOf(pageLink(page, 'Account and password')).toBeVisible();
   });
 
+  it('gets a recovery code to print, with which another password is chosen', async () => {
+    const [lev] = await server.people('Lev');
+    const page = await browser.open(server, lev!, { at: '#/settings/account' });
+    await page.getByRole('button', { name: 'Create code' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Your password').fill(lev!.password);
+    await dialog.getByRole('button', { name: 'Create code' }).click();
+    const code = (await dialog.getByText(/^(\w{4}-){3}\w{4}$/).textContent()) ?? '';
+    await page.emulateMedia({ media: 'print' });
+    await expectOf(page.getByText(code)).toBeVisible();
+    await expectOf(page.getByText('It works once.')).toBeVisible();
+    await expectOf(page.getByText('Done')).toBeHidden();
+    await page.emulateMedia({ media: 'screen' });
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expectOf(page.getByText('You have a recovery code')).toBeVisible();
+    const signedOut = await browser.open(server, null, { at: '#/reset' });
+    await signedOut.getByRole('button', { name: 'I have a code' }).click();
+    await signedOut.getByLabel('Code').fill(code);
+    await signedOut.getByLabel('New password').fill('a password to remember');
+    await signedOut.getByRole('button', { name: 'Set password' }).click();
+    await expectOf(signedOut.getByText('Password changed. Sign in with it.')).toBeVisible();
+    await signIn(signedOut, lev!.email, 'a password to remember');
+    await expectOf(signedOut.getByRole('heading', { name: 'Chats' })).toBeVisible();
+  });
+
   it('gets a new email address with the code that was sent there', async () => {
     const [cid] = await server.people('Cid');
     const page = await open(cid!, 'account');

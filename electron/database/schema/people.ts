@@ -96,10 +96,10 @@ export interface KnownAddressTable {
   at: number;
 }
 
-/** A one-time code for resetting a password or confirming a new email address. */
+/** A one-time code for resetting a password, asked for or kept for that (`recovery`), or for a new email address. */
 export interface CodeTable {
   hash: string;
-  kind: 'reset' | 'email';
+  kind: 'reset' | 'email' | 'recovery';
   person_id: number;
   data: string;
   expires_at: number;

@@ -14,7 +14,7 @@ import { countAttempt } from './attempts';
 import { countCodeAttempt } from './code-attempts';
 import { checkCaptcha, consumeCaptcha } from './captcha';
 import {
-  deleteCodes,
+  deletePendingCodes,
   deleteRegistration,
   findCode,
   findOwner,
@@ -129,7 +129,7 @@ async function applyEmailChange(
   if (!isWithinLifetime(code.expires_at, ctx.now(), LIFETIMES.code)) throw new AppError('gone');
   await requireFreeEmail(ctx, code.data);
   await updatePerson(ctx.db, code.person_id, { email: code.data });
-  await deleteCodes(ctx.db, code.person_id);
+  await deletePendingCodes(ctx.db, code.person_id);
   ctx.emit({
     type: 'profile',
     scope: { kind: 'person', id: code.person_id },

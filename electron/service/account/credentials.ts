@@ -11,7 +11,7 @@ import { clearCodeAttempts } from './code-attempts';
 import { rejectCommonPassword } from './common-passwords';
 import { emailChangeEmail } from '../mail/emails';
 import { hashPassword, isPassword } from './passwords';
-import { deleteCodes, findSecrets, insertCode, updatePerson } from './queries';
+import { deleteCodes, deletePendingCodes, findSecrets, insertCode, updatePerson } from './queries';
 import { generateFreeCode, requireFreeEmail } from './registration';
 import { deleteSessions } from './token-queries';
 
@@ -28,7 +28,7 @@ export async function changePassword(ctx: ReadContext, input: Parsed<'account.ch
     const { id: person, tokenId } = requirePerson(inner);
     await requireSamePassword(inner, person, verified);
     await updatePerson(inner.db, person, { password_hash: passwordHash });
-    await deleteCodes(inner.db, person);
+    await deletePendingCodes(inner.db, person);
     const revoked = await deleteSessions(inner.db, person, tokenId);
     inner.afterCommit(() => {
       for (const token of revoked) inner.connections.close({ token });

@@ -9,6 +9,7 @@ import { readPreferences, updatePreferences } from './preferences';
 import { prepareProfile } from './profile';
 import { claimPromo } from './promo';
 import { register } from './registration';
+import { createRecoveryCode, recoveryCode } from './recovery';
 import { removeAccount } from './removal';
 import { reset, resetConfirm } from './reset';
 import { createToken, logout, logoutAll, revokeToken, tokens } from './sign-in';
@@ -32,6 +33,8 @@ export const accountHandlers = {
   'account.revokeToken': revokeToken,
   'account.updateProfile': { prepare: prepareProfile },
   'account.changePassword': { joinsRepeats: true, prepare: changePassword },
+  'account.recoveryCode': recoveryCode,
+  'account.createRecoveryCode': { joinsRepeats: true, prepare: createRecoveryCode },
   'account.changeEmail': { joinsRepeats: true, prepare: changeEmail },
   'account.preferences': readPreferences,
   'account.updatePreferences': updatePreferences,

@@ -151,7 +151,7 @@ export async function insertCode(db: Db, code: Code): Promise<void> {
 export function findCode(db: Db, hash: string, kind: Code['kind']) {
   return db
     .selectFrom('code')
-    .select(['person_id', 'data', 'expires_at', 'seen_by'])
+    .select(['kind', 'person_id', 'data', 'expires_at', 'seen_by'])
     .where('hash', '=', hash)
     .where('kind', '=', kind)
     .executeTakeFirst();
@@ -168,6 +168,18 @@ export async function isCodeTaken(db: Db, hash: string): Promise<boolean> {
   return code !== undefined || (await findRegistrationByCode(db, hash)) !== undefined;
 }
 
+/** Whether a person has a code of a kind. */
+export async function hasCode(db: Db, person: number, kind: Code['kind']): Promise<boolean> {
+  const row = await db
+    .selectFrom('code')
+    .select('hash')
+    .where('person_id', '=', person)
+    .where('kind', '=', kind)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Deletes a person's codes, optionally of one kind and with the same data. */
 export async function deleteCodes(
   db: Db,
@@ -178,4 +190,9 @@ export async function deleteCodes(
   if (of.kind !== undefined) codes = codes.where('kind', '=', of.kind);
   if (of.data !== undefined) codes = codes.where('data', '=', of.data);
   await codes.execute();
+}
+
+/** Deletes the codes that a person waits for; a recovery code, which they keep, stays. */
+export async function deletePendingCodes(db: Db, person: number): Promise<void> {
+  for (const kind of ['reset', 'email'] as const) await deleteCodes(db, person, { kind });
 }

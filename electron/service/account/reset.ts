@@ -11,7 +11,15 @@ import { clearCodeAttempts, countCodeAttempt } from './code-attempts';
 import { rejectCommonPassword } from './common-passwords';
 import { passwordResetEmail } from '../mail/emails';
 import { hashPassword } from './passwords';
-import { deleteCodes, findCode, findPersonByEmail, findSecrets, insertCode, updatePerson } from './queries';
+import {
+  deleteCodes,
+  deletePendingCodes,
+  findCode,
+  findPersonByEmail,
+  findSecrets,
+  insertCode,
+  updatePerson,
+} from './queries';
 import { generateFreeCode } from './registration';
 import { deleteKnownAddresses, deleteTokens } from './token-queries';
 
@@ -40,7 +48,7 @@ export async function reset(ctx: Context, { email }: Parsed<'account.reset'>) {
 }
 
 /**
- * Sets a new password with a code that was mailed or handed over, and revokes all sessions and named tokens. Throws
+ * Sets a new password with a code that was mailed, handed over or kept, and revokes all sessions and named tokens. Throws
  * `not_found` if the code is unknown, used or belongs to another email address, `gone` if it has expired or after too
  * many attempts.
  */
@@ -52,9 +60,10 @@ export async function resetConfirm(ctx: ReadContext, input: Parsed<'account.rese
   undoAttempt();
   const passwordHash = await hashPassword(ctx, input.password);
   return async (inner: Context) => {
-    const { person_id: person, seen_by } = await findResetCode(inner, input);
+    const { person_id: person, seen_by, kind } = await findResetCode(inner, input);
     await updatePerson(inner.db, person, { password_hash: passwordHash });
-    await deleteCodes(inner.db, person);
+    await deletePendingCodes(inner.db, person);
+    if (kind === 'recovery') await deleteCodes(inner.db, person, { kind });
     await deleteTokens(inner.db, person);
     await deleteKnownAddresses(inner.db, person);
     if (seen_by !== 0) await notifySecurity(inner, { person, user: seen_by, type: 'password_reset' });
@@ -71,13 +80,15 @@ async function findResetCode(
   ctx: ReadContext,
   { code, email }: Parsed<'account.resetConfirm'>,
 ): Promise<ResetCode> {
-  const found = await findCode(ctx.db, hashCode(code), 'reset');
+  const hash = hashCode(code);
+  const found = (await findCode(ctx.db, hash, 'reset')) ?? (await findCode(ctx.db, hash, 'recovery'));
   const isValid =
     found && (email === undefined || (await findSecrets(ctx.db, found.person_id)).email === email);
   if (!isValid)
     throw new AppError('not_found', 'Wrong code. Check it or request a new one.', {
       fields: { code: 'is wrong' },
     });
+  if (found.kind === 'recovery') return found;
   const lifetime = found.data === 'mailed' ? LIFETIMES.code : LIFETIMES.resetCode;
   if (!isWithinLifetime(found.expires_at, ctx.now(), lifetime)) throw new AppError('gone');
   return found;

@@ -107,7 +107,7 @@ export const welcome = {
   },
   reset: {
     title: 'Choose a new password',
-    description: 'We’ll email you a code. An admin can also give you one.',
+    description: 'We’ll email you a code. A code from an admin or your recovery code works, too.',
     sendCode: 'Send code',
     haveCode: 'I have a code',
     sent: (email: string) => `If ${email} has an account here, a code was sent.`,

@@ -34,6 +34,8 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['PATCH', '/settings/privacy', 'account.updateProfile'],
   ['PATCH', '/settings/password', 'account.changePassword'],
   ['PATCH', '/settings/email', 'account.changeEmail'],
+  ['GET', '/settings/recovery', 'account.recoveryCode'],
+  ['POST', '/settings/recovery', 'account.createRecoveryCode'],
   ['GET', '/settings/preferences', 'account.preferences'],
   ['PATCH', '/settings/preferences'],
   ['GET', '/settings/export', 'account.export'],

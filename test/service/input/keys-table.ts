@@ -40,6 +40,7 @@ export const writes: Partial<Record<Name, Write>> = {
   'account.createToken': by('member', () => ({ name: 'bot' })),
   'account.revokeToken': by('member', (w) => ({ token_id: w.tokens.member })),
   'account.updateProfile': by('member', () => ({ about: 'Here' })),
+  'account.createRecoveryCode': by('member', (w) => ({ password: w.callers.member.password })),
   'account.changePassword': by('member', (w) => ({ old: w.callers.member.password, new: 'another one' })),
   'account.changeEmail': by('member', (w) => ({
     password: w.callers.member.password,

@@ -40,6 +40,13 @@ export const accountRows: Row[] = [
     (w, caller) => ({ password: credentials(w, caller).password, email: 'next@example.org' }),
     SIGNED_IN,
   ),
+  row('account.recoveryCode', '', nothing, SIGNED_IN),
+  row(
+    'account.createRecoveryCode',
+    '',
+    (w, caller) => ({ password: credentials(w, caller).password }),
+    SIGNED_IN,
+  ),
   row('account.preferences', '', nothing, SIGNED_IN),
   row('account.updatePreferences', '', () => ({ theme: 'dark' }), SIGNED_IN),
   row('account.promo', '', (w) => ({ promo: w.promo }), SIGNED_IN),

@@ -4,7 +4,8 @@ import type { World } from '../../service/rights/world';
 import fc from './properties';
 
 /** Operations that are slow on purpose: each call hashes a password. */
-export const SLOW = /^account\.(register|login|confirm|resetConfirm|changePassword|changeEmail|remove)$/;
+export const SLOW =
+  /^account\.(register|login|confirm|resetConfirm|changePassword|changeEmail|createRecoveryCode|remove)$/;
 
 /** Draws a caller by their name in the world; `nobody` has no token. */
 export const caller = fc.constantFrom('owner', 'member', 'admin', 'stranger', 'blocked', 'nobody');

@@ -26,6 +26,8 @@ export async function accounts(t: TestService, owner: TestPerson): Promise<void>
   await person.call('account.changeEmail', { email: 'next@example.org', password });
   await confirm(await code('next@example.org'));
   await person.call('account.changePassword', { old: password, new: 'another password' });
+  await person.call('account.createRecoveryCode', { password: 'another password' });
+  await person.call('account.recoveryCode', {});
   await person.call('account.updateProfile', { link: 'new.one', about: 'Here' });
   await person.call('account.updatePreferences', { theme: 'dark' });
   await person.call('account.preferences', {});

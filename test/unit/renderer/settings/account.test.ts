@@ -2,6 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { EmailChange, PasswordChange, Removal } from '../../../../renderer/settings/account/account.svelte';
 import { OwnedItems } from '../../../../renderer/settings/account/owned-items.svelte';
+import { RecoveryCode } from '../../../../renderer/settings/account/recovery-code.svelte';
 import { lastUseOf } from '../../../../renderer/settings/account/tokens.svelte';
 import { own, session } from '../../../../renderer/api';
 import { Notification, ShopItem, Token, UserModel } from '../../../../shared/contract/records';
@@ -141,4 +142,22 @@ test('an arriving gift is added to the received gifts', async () => {
   await settled();
   expect(owned.items).toMatchObject([{ Name: 'Cup of tea' }]);
   stop();
+});
+
+test('a recovery code is shown in groups until its window is closed', async () => {
+  fakeHost.answer('account.recoveryCode', () => ({ Exists: false }));
+  const recovery = new RecoveryCode();
+  await recovery.load();
+  expect(recovery.exists).toBe(false);
+  fakeHost.answer('account.createRecoveryCode', refusing('validation_error', 'password'));
+  recovery.password = 'not mine';
+  await recovery.make();
+  expect([recovery.fault, recovery.failure, recovery.code]).toEqual(['Wrong password.', undefined, '']);
+  fakeHost.answer('account.createRecoveryCode', () => ({ Code: 'ABCDEFGHJKLMNPQR' }));
+  recovery.password = 'my password';
+  await recovery.make();
+  expect(fakeHost.inputsOf('account.createRecoveryCode').at(-1)).toEqual({ password: 'my password' });
+  expect([recovery.code, recovery.exists, recovery.password]).toEqual(['ABCD-EFGH-JKLM-NPQR', true, '']);
+  recovery.close();
+  expect([recovery.code, recovery.exists]).toEqual(['', true]);
 });
