@@ -49,7 +49,7 @@ export interface EventMap {
   /** A dialog was removed from the viewer's list. */
   dialog_delete: { Dialog: number };
   /** Someone joined, left, was removed or changed role ("" when no longer a member). */
-  member: { Dialog: number; User: Author; Role: DialogRole; Members: number };
+  member: { Dialog: number; User: Author; Role: DialogRole; Members: number; SilencedUntil?: number };
   /**
    * A file of the viewer's library was added or changed, or the viewer listened to a voice message of somebody else;
    * `File` is null once it was removed.

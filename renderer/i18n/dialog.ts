@@ -26,10 +26,14 @@ export function isActive({ Member, Type, DialogDude }: DialogModel): boolean {
   return Member && !(Type === 'private' && (DialogDude?.Deleted || DialogDude?.Blocked));
 }
 
-/** Whether a person may write in a dialog; in channels only admins may. */
+/** Whether a person may write in a dialog: in channels only admins may, in groups all but those they silenced. */
 export function mayWrite(dialog: DialogModel): boolean {
-  const { Type, Role } = dialog;
-  return isActive(dialog) && (Type !== 'channel' || Role === 'owner' || Role === 'admin');
+  const { Type, Role, SilencedUntil } = dialog;
+  return (
+    isActive(dialog) &&
+    SilencedUntil === undefined &&
+    (Type !== 'channel' || Role === 'owner' || Role === 'admin')
+  );
 }
 
 /** Returns the name of a dialog; a private one is named after the other person. Reactive to the language. */

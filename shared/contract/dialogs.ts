@@ -179,6 +179,18 @@ export const dialogs = {
     input: z.object({ ...dialog, user_id: identifier(), role: z.enum(['owner', 'admin', 'member']) }),
     output: BaseOkay,
   }),
+  'dialogs.silence': write('PATCH /dialogs/{dialog_id}/members/{user_id}/silence', {
+    summary:
+      'Stops a member from writing in a group, until a time (Unix seconds) or without an end, or lets them write again; by those who could remove them.',
+    since: '1.1.0',
+    input: z.object({
+      ...dialog,
+      user_id: identifier(),
+      value: flag().default(true),
+      until: identifierOrNone().default(0),
+    }),
+    output: BaseOkay,
+  }),
   'dialogs.invites': read('GET /dialogs/{dialog_id}/invites', {
     aliases: ['GET /dialogs/{dialog_id}/links'],
     summary: 'The invitations of a dialog.',

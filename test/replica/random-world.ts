@@ -126,6 +126,12 @@ export class RandomWorld {
       () => person.call('dialogs.leave', { dialog_id: pick(this.dialogs), user_id: other.id }),
       () => person.call('dialogs.update', { dialog_id: pick(this.dialogs), name: `Name ${which}` }),
       () => person.call('dialogs.mute', { dialog_id: pick(this.dialogs) }),
+      () =>
+        person.call('dialogs.silence', {
+          dialog_id: pick(this.dialogs),
+          user_id: other.id,
+          value: which % 3,
+        }),
       () => person.call('dialogs.pin', { dialog_id: pick(this.dialogs) }),
       () => person.call('dialogs.archive', { dialog_id: pick(this.dialogs) }),
       () =>

@@ -44,6 +44,7 @@ import { changeCounts } from './0043-change-counts';
 import { countedArchives } from './0044-counted-archives';
 import { deletedEvents } from './0045-deleted-events';
 import { postAudiences } from './0046-post-audiences';
+import { silences } from './0047-silences';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   countedArchives,
   deletedEvents,
   postAudiences,
+  silences,
 ];

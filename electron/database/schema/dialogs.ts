@@ -53,6 +53,8 @@ export interface MemberTable {
   pinned_at: number;
   /** Whether they archived the dialog. */
   archived: Generated<Flag>;
+  /** Until when an admin of the group stopped them from writing, in Unix seconds; the greatest number: for good. */
+  silenced_until: Generated<number>;
 }
 
 /** A folder in which a person sorts their dialogs. */

@@ -27,6 +27,7 @@ const dialogMember = preparedOne((db, argument: { dialog: number; person: number
       'member.muted_until',
       'member.pinned_at',
       'member.archived',
+      'member.silenced_until',
     ])
     .where('dialog.id', '=', argument.dialog),
 );

@@ -11,7 +11,7 @@ import {
 import { findPrivacySettings } from './queries';
 import type { ReadContext } from '../context';
 import { findInvite } from '../dialogs/invite-queries';
-import { findMember } from '../dialogs/queries';
+import { findMember, type MemberRow } from '../dialogs/queries';
 
 export type { DialogMemberRow, MessageMemberRow };
 
@@ -130,6 +130,19 @@ export async function requireRemovableMember(
   return row;
 }
 
+/** Returns a group and a member whom the caller may silence there: anyone they could remove. */
+export async function requireSilenceableMember(
+  ctx: ReadContext,
+  id: number,
+  person: number,
+): Promise<{ dialog: DialogMemberRow; member: MemberRow }> {
+  const dialog = await requireRemovableMember(ctx, id, person);
+  const member = await findMember(ctx.db, id, person);
+  if (dialog.type !== 'group' || !member)
+    throw new AppError('access_denied', 'Only admins write in channels.');
+  return { dialog, member };
+}
+
 /** Returns a group or channel in which the caller is an admin or the owner. */
 export async function requireDialogAdmin(ctx: ReadContext, dialog: number): Promise<DialogMemberRow> {
   const row = await requireMember(ctx, dialog);
@@ -145,13 +158,16 @@ export async function requireDialogOwner(ctx: ReadContext, dialog: number): Prom
 }
 
 /**
- * Returns a dialog in which the caller may write: only admins write in channels, and a block closes a private dialog.
+ * Returns a dialog in which the caller may write: only admins write in channels, nobody whom an admin silenced writes in
+ * a group, and a block closes a private dialog.
  */
 export async function requireWriter(ctx: ReadContext, dialog: number): Promise<DialogMemberRow> {
   const row = await requireMember(ctx, dialog);
   if (row.type === 'channel' && row.role === 'member') {
     throw new AppError('access_denied', 'Only admins can post in this channel.');
   }
+  if ((row.silenced_until ?? 0) > ctx.now())
+    throw new AppError('access_denied', 'An admin has stopped you from writing here for now.');
   if (row.type === 'private') await requireActiveConversation(ctx, row);
   return row;
 }

@@ -50,7 +50,7 @@ export async function transferOwnership(
 ): Promise<void> {
   const { id, members } = dialog;
   await updateMember(ctx.db, id, from, { role: 'admin' });
-  await updateMember(ctx.db, id, to, { role: 'owner' });
+  await updateMember(ctx.db, id, to, { role: 'owner', silenced_until: 0 });
   await updateDialog(ctx.db, id, { owner_id: to });
   emitMemberChange(ctx, id, from, 'admin', members);
   emitMemberChange(ctx, id, to, 'owner', members);
@@ -76,11 +76,12 @@ export function emitMemberChange(
   person: number,
   role: DialogRole,
   members: number,
+  silence: { SilencedUntil?: number } = {},
 ): void {
   const event = {
     type: 'member' as const,
     ref: { kind: 'person' as const, id: person },
-    body: { Dialog: dialog, Role: role, Members: members },
+    body: { Dialog: dialog, Role: role, Members: members, ...silence },
   };
   ctx.emit({ ...event, scope: { kind: 'dialog', id: dialog } });
   if (role === '') ctx.emit({ ...event, scope: { kind: 'person', id: person } });

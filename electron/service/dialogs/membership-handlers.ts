@@ -24,6 +24,7 @@ import { requireMayOwn } from './ownership-limits';
 import { findMember, listMembers, updateMember } from './queries';
 import { insertRemoval } from './removal-queries';
 import { searchMembers } from './search-queries';
+import { silence, silenceRecord } from './silences';
 
 type Ok = { ok: true };
 
@@ -36,7 +37,11 @@ export const membershipHandlers = {
       : removeOther(ctx, input.dialog_id, Number(input.user_id)),
   'dialogs.members': members,
   'dialogs.setRole': setRole,
-} satisfies Pick<Handlers, 'dialogs.join' | 'dialogs.leave' | 'dialogs.members' | 'dialogs.setRole'>;
+  'dialogs.silence': silence,
+} satisfies Pick<
+  Handlers,
+  'dialogs.join' | 'dialogs.leave' | 'dialogs.members' | 'dialogs.setRole' | 'dialogs.silence'
+>;
 
 async function members(ctx: ReadContext, input: Parsed<'dialogs.members'>): Promise<DialogMemberModel[]> {
   const { type } = await requireMember(ctx, input.dialog_id);
@@ -54,7 +59,10 @@ async function members(ctx: ReadContext, input: Parsed<'dialogs.members'>): Prom
     const user = users.get(row.person_id);
     if (!user) return [];
     const role = type === 'private' ? ('' as const) : row.role;
-    return { ID: row.id, Dialog: row.dialog_id, Member: user, Role: role, Timestamp: row.joined_at };
+    return {
+      ...{ ID: row.id, Dialog: row.dialog_id, Member: user, Role: role, Timestamp: row.joined_at },
+      ...silenceRecord(row, ctx.now()),
+    };
   });
 }
 
@@ -94,6 +102,9 @@ async function leaveSelf(ctx: Context, id: number): Promise<Ok> {
   const dialog = await requireMayLeave(ctx, id);
   const { id: person } = requirePerson(ctx);
   await leaveDialog(ctx, dialog, person);
+  // Otherwise leaving and joining would end a silence.
+  if ((dialog.silenced_until ?? 0) > ctx.now())
+    await insertRemoval(ctx.db, { dialog_id: id, person_id: person, id: ctx.newId() });
   return { ok: true };
 }
 
@@ -116,7 +127,7 @@ async function setRole(ctx: Context, input: Parsed<'dialogs.setRole'>): Promise<
     await requireMayOwn(ctx, person);
     await transferOwnership(ctx, dialog, { from: requirePerson(ctx).id, to: person });
   } else {
-    await updateMember(ctx.db, dialog.id, person, { role });
+    await updateMember(ctx.db, dialog.id, person, { role, silenced_until: 0 });
     emitMemberChange(ctx, dialog.id, person, role, dialog.members);
   }
   return { ok: true };

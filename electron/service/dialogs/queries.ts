@@ -187,7 +187,7 @@ export async function updateMember(
   db: Db,
   dialog: number,
   person: number,
-  change: { role?: Exclude<DialogRole, ''> } & OwnDialogSettings,
+  change: { role?: Exclude<DialogRole, ''>; silenced_until?: number } & OwnDialogSettings,
 ): Promise<void> {
   await db
     .updateTable('member')

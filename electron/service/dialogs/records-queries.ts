@@ -12,7 +12,7 @@ const dialogRows = prepared((db, argument: { ids: string; viewer: number; weekAg
       join.onRef('member.dialog_id', '=', 'dialog.id').on('member.person_id', '=', argument.viewer),
     )
     .selectAll('dialog')
-    .select(['member.role', 'member.read_id', 'member.muted', 'member.muted_until'])
+    .select(['member.role', 'member.read_id', 'member.muted', 'member.muted_until', 'member.silenced_until'])
     .select(['member.pinned_at', 'member.archived'])
     .select((eb) => {
       // Replies in threads have marks of their own.

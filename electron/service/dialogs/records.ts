@@ -1,4 +1,5 @@
 import { isMutedAt } from './muting';
+import { silenceRecord } from './silences';
 import type { DialogModel } from '../../../shared/contract/records';
 import type { ReadContext } from '../context';
 import { firstIdentifierOf } from '../identifiers';
@@ -46,6 +47,7 @@ export async function dialogsOf(ctx: ReadContext, ids: readonly number[]): Promi
       Mute: isMuted,
       ...(isMuted && row.muted_until ? { MuteUntil: row.muted_until } : {}),
       Member: row.role !== null,
+      ...silenceRecord(row, ctx.now()),
       Role: row.type === 'private' ? '' : (row.role ?? ''),
       Unread: row.unread,
       Pinned: (row.pinned_at ?? 0) > 0,

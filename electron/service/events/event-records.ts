@@ -37,6 +37,8 @@ interface EventBody {
   Furthest?: number;
   Role?: DialogRole;
   Members?: number;
+  /** Of a member who was silenced: until when; 0 for no end. */
+  SilencedUntil?: number;
   /** Whether a message was pinned (1) or unpinned (0). */
   Pinned?: 0 | 1;
   /** Of a profile event: only the friend counts changed, because of this other person's ID. */
@@ -122,8 +124,12 @@ async function payloadOf(ctx: ReadContext, row: EventRow, known?: EventMessage):
       return { Type: row.type, Dialog: row.ref_id };
     case 'member': {
       const user = (await authorsOf(ctx, [row.ref_id])).get(row.ref_id);
-      const { Dialog: dialog = row.scope_id, Role: role = '', Members: members = 0 } = body;
-      return user ? { Type: row.type, Dialog: dialog, User: user, Role: role, Members: members } : null;
+      const { Dialog: dialog = row.scope_id, Role: role = '', Members: members = 0, SilencedUntil } = body;
+      if (!user) return null;
+      return {
+        ...{ Type: row.type, Dialog: dialog, User: user, Role: role, Members: members },
+        ...(SilencedUntil !== undefined && { SilencedUntil }),
+      };
     }
     case 'notification': {
       const [notification] = await notificationsOf(ctx, [row.ref_id]);

@@ -1,4 +1,4 @@
-import type { DialogModel, MessageModel } from '../../../shared/contract/records';
+import type { DialogMemberModel, DialogModel, MessageModel } from '../../../shared/contract/records';
 import { session } from '../../api';
 import { isToday, shortDate, timeOfDay } from '../../i18n/format';
 import { m } from '../../i18n/index.svelte';
@@ -35,6 +35,15 @@ export function typingText({ typing, people }: Chats, dialog: DialogModel): stri
 
 /** Returns when a mute ends: "14:06" today, otherwise "2 Mar, 14:06"; "" if it doesn't end by itself. */
 export function muteEnd({ MuteUntil: end }: DialogModel): string {
+  return endOf(end);
+}
+
+/** Returns when a silence ends, like the end of a mute. */
+export function silenceEnd({ SilencedUntil: end }: DialogModel | DialogMemberModel): string {
+  return endOf(end);
+}
+
+function endOf(end: number | undefined): string {
   if (!end) return '';
   return isToday(end) ? timeOfDay(end) : `${shortDate(end)}, ${timeOfDay(end)}`;
 }

@@ -15,6 +15,7 @@ export class Dialogs {
   readonly #ondrop: (id: number) => void;
   #dialogs = $state.raw(new SvelteMap<number, DialogModel>());
   readonly #mutes = new Timers((id) => this.change(id, UNMUTED));
+  readonly #silences = new Timers((id) => this.#endSilence(id));
   #state = $state<LoadState>('loading');
   #error = $state.raw<unknown>(null);
   #isIncomplete = false;
@@ -103,6 +104,7 @@ export class Dialogs {
   /** Stops waiting for the ends of mutes. */
   close(): void {
     this.#mutes.clear();
+    this.#silences.clear();
   }
 
   /** Updates the dialog of a new message, or loads that dialog if it isn't known. */
@@ -182,6 +184,7 @@ export class Dialogs {
     if (isSaved(dialog)) own.noteSaved(dialog.ID);
     dialogs.set(dialog.ID, dialog);
     this.#mutes.set(dialog.ID, dialog.MuteUntil ?? 0);
+    this.#silences.set(dialog.ID, dialog.SilencedUntil ?? 0);
   }
 
   #handleRead(id: number, reader: number, upTo: number): void {
@@ -197,12 +200,21 @@ export class Dialogs {
     else void this.refresh(id).catch(() => undefined);
   }
 
-  #handleMember({ Dialog, User, Role, Members }: Extract<ServerEvent, { Type: 'member' }>): void {
+  #handleMember(event: Extract<ServerEvent, { Type: 'member' }>): void {
+    const { Dialog, User, Role, Members, SilencedUntil } = event;
     this.change(Dialog, { Members });
     if (User.ID !== session.id) return;
+    const known = this.#dialogs.get(Dialog);
     // A private dialog has no roles; a group that you joined on another device isn't in the list yet.
-    if (this.#dialogs.get(Dialog)?.Member && Role) this.change(Dialog, { Role });
+    if (known?.Member && Role && known.SilencedUntil === SilencedUntil) this.change(Dialog, { Role });
     else void this.refresh(Dialog).catch(() => undefined);
+  }
+
+  #endSilence(id: number): void {
+    const dialog = this.#dialogs.get(id);
+    if (!dialog) return;
+    const { SilencedUntil: _, ...free } = dialog;
+    this.#set(free);
   }
 
   #handleProfile(person: NonNullable<DialogModel['DialogDude']>): void {

@@ -68,6 +68,19 @@ export class DialogMembers extends PagedList<DialogMemberModel> implements Menti
     if (role === 'owner') this.change(session.id, { Role: 'admin' });
   }
 
+  /** Stops a member from writing for some seconds, or without an end for 0. Throws AppError. */
+  async silence(person: number, seconds: number): Promise<void> {
+    const until = seconds && Math.floor(Date.now() / 1000) + seconds;
+    await call('dialogs.silence', { dialog_id: this.#dialogId, user_id: person, until });
+    this.#takeSilence(person, until);
+  }
+
+  /** Lets a member write again. Throws AppError. */
+  async endSilence(person: number): Promise<void> {
+    await call('dialogs.silence', { dialog_id: this.#dialogId, user_id: person, value: false });
+    this.#takeSilence(person);
+  }
+
   /** Removes a member from the dialog. Throws AppError. */
   async expel(person: number): Promise<void> {
     await call('dialogs.leave', { dialog_id: this.#dialogId, user_id: person });
@@ -77,7 +90,16 @@ export class DialogMembers extends PagedList<DialogMemberModel> implements Menti
   #handle(event: ServerEvent): void {
     if (event.Type !== 'member' || event.Dialog !== this.#dialogId) return;
     if (!event.Role) return this.remove(event.User.ID);
-    if (this.find(event.User.ID)) this.change(event.User.ID, { Role: event.Role });
-    else void this.reload();
+    if (!this.find(event.User.ID)) return void this.reload();
+    this.change(event.User.ID, { Role: event.Role });
+    this.#takeSilence(event.User.ID, event.SilencedUntil);
+  }
+
+  #takeSilence(person: number, until?: number): void {
+    this.changeAll((item) => {
+      if (item.Member.ID !== person) return item;
+      const { SilencedUntil: _, ...member } = item;
+      return until === undefined ? member : { ...member, SilencedUntil: until };
+    });
   }
 }

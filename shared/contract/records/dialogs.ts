@@ -96,7 +96,8 @@ export const MessageModel = z.object({
 });
 
 /**
- * `MuteUntil` is present if `Mute` ends by itself: when, in Unix seconds. Pinned dialogs are listed by `PinOrder`, the
+ * `MuteUntil` is present if `Mute` ends by itself: when, in Unix seconds. `SilencedUntil` is present while an admin has
+ * stopped the viewer from writing: until when, 0 without an end. Pinned dialogs are listed by `PinOrder`, the
  * greatest first; it is 0 for others.
  */
 export const DialogModel = DialogInfo.extend({
@@ -115,6 +116,7 @@ export const DialogModel = DialogInfo.extend({
   Mute: z.boolean(),
   MuteUntil: number.optional(),
   Member: z.boolean(),
+  SilencedUntil: number.optional(),
   Role: DialogRole,
   Unread: number,
   Pinned: z.boolean(),
@@ -142,11 +144,13 @@ export const Draft = z.object({
   Timestamp: number,
 });
 
+/** `SilencedUntil` as for dialogs, of this member. */
 export const DialogMemberModel = z.object({
   ID: number,
   Dialog: number,
   Member: UserModel,
   Role: DialogRole,
+  SilencedUntil: number.optional(),
   Timestamp: number,
 });
 

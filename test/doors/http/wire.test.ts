@@ -98,6 +98,7 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['GET', '/dialogs/messages/{message_id}/versions', 'dialogs.versions'],
   ['GET', '/dialogs/{dialog_id}/members', 'dialogs.members'],
   ['PATCH', '/dialogs/{dialog_id}/members/{user_id}', 'dialogs.setRole'],
+  ['PATCH', '/dialogs/{dialog_id}/members/{user_id}/silence', 'dialogs.silence'],
   ['GET', '/dialogs/{dialog_id}/invites', 'dialogs.invites'],
   ['POST', '/dialogs/{dialog_id}/invites'],
   ['DELETE', '/dialogs/{dialog_id}/invites/{code}'],

@@ -107,6 +107,7 @@ export const writes: Partial<Record<Name, Write>> = {
     return { folders: [ID, w.ownFolders.member] };
   }),
   'dialogs.removeFolder': by('member', (w) => ({ folder_id: w.ownFolders.member })),
+  'dialogs.silence': by('owner', (w) => ({ dialog_id: w.yard, user_id: w.ann.id })),
   'dialogs.setRole': by('owner', (w) => ({ dialog_id: w.yard, user_id: w.ann.id, role: 'owner' })),
   'dialogs.createInvite': by('owner', (w) => ({ dialog_id: w.yard, maxUses: 3 })),
   'dialogs.revokeInvite': by('owner', (w) => ({ dialog_id: w.yard, code: w.yardCode })),

@@ -103,6 +103,7 @@ export const dialogsRows: Row[] = [
   row('dialogs.members', 'a private group', yard, IN_YARD),
   row('dialogs.members', 'a public group', (w) => ({ dialog_id: w.square }), IN_SQUARE),
   row('dialogs.setRole', '', (w) => ({ dialog_id: w.yard, user_id: w.ann.id, role: 'admin' }), YARD_OWNER),
+  row('dialogs.silence', '', (w) => ({ dialog_id: w.yard, user_id: w.ann.id }), YARD_ADMINS),
   row('dialogs.invites', '', yard, YARD_ADMINS),
   row('dialogs.createInvite', '', yard, YARD_ADMINS),
   row('dialogs.createInvite', 'a private dialog', duet, BLOCKED_LINE),

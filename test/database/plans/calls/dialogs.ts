@@ -13,6 +13,8 @@ export async function dialogs(owner: TestPerson, ann: TestPerson, ben: TestPerso
   await ann.call('dialogs.members', { dialog_id });
   await ann.call('dialogs.members', { dialog_id, mask: 'b' });
   await ann.call('dialogs.setRole', { dialog_id, user_id: ben.id, role: 'admin' });
+  await ann.call('dialogs.silence', { dialog_id, user_id: ben.id });
+  await ann.call('dialogs.silence', { dialog_id, user_id: ben.id, value: false });
   await ann.call('dialogs.mute', { dialog_id });
   await ann.call('dialogs.mute', { dialog_id, value: true, until: 2 ** 40 });
   await ann.call('dialogs.pin', { dialog_id });
