@@ -480,6 +480,11 @@ describe('storage for an upload', () => {
     await own.begin(50);
     expect((await own.create(0)).status).toBe(201);
     expect((await own.create(0)).status).toBe(413);
+    expect((await own.ask('GET', '/files/storage')).json).toEqual({
+      Used: { Items: 1, Size: 100 },
+      Reserved: { Items: 3, Size: 150 },
+      Limit: { Items: 4, Size: 250 },
+    });
   });
 
   it('limits the number of unused uploads', async () => {

@@ -2,7 +2,7 @@ import type { Output, Parsed } from '../../../shared/contract';
 import type { File } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';
 import { requireOwnFile, requirePerson, requireVisibleFile } from '../access/access';
-import { deleteContent } from '../content/content-queries';
+import { deleteContent, findStorageUse } from '../content/content-queries';
 import type { Context, ReadContext } from '../context';
 import type { Handlers } from '../dispatch';
 import { emitLibraryChange } from '../events/library-events';
@@ -10,6 +10,7 @@ import { emitSharedItemChange } from '../events/shared-item-events';
 import { findHeard, findVoice, insertHeard } from './heard-queries';
 import { filesOf } from './records';
 import { indexItem } from '../search/item-queries';
+import { findUnusedUploads } from '../uploads/resumable-queries';
 import { defaultName, prepareFile } from './storing';
 import { listFileIds, listFolders, updateFile } from './queries';
 
@@ -17,6 +18,7 @@ type Names =
   | 'files.upload'
   | 'files.list'
   | 'files.folders'
+  | 'files.storage'
   | 'files.get'
   | 'files.update'
   | 'files.remove'
@@ -27,6 +29,7 @@ export const fileHandlers = {
   'files.upload': { prepare: upload },
   'files.list': list,
   'files.folders': folders,
+  'files.storage': storage,
   'files.get': get,
   'files.update': update,
   'files.remove': remove,
@@ -55,6 +58,17 @@ async function folders(ctx: ReadContext): Promise<Output<'files.folders'>> {
   const { id } = requirePerson(ctx);
   const rows = await listFolders(ctx.db, id);
   return rows.map((row) => ({ Path: row.folder, Files: row.files, Size: row.size }));
+}
+
+async function storage(ctx: ReadContext): Promise<Output<'files.storage'>> {
+  const { id } = requirePerson(ctx);
+  const stored = await findStorageUse(ctx.db, id);
+  const unused = await findUnusedUploads(ctx.db, id, ctx.now());
+  return {
+    Used: { Items: stored.items, Size: stored.bytes },
+    Reserved: { Items: unused.items, Size: unused.bytes },
+    Limit: { Items: ctx.settings.quotaItems, Size: ctx.settings.quota },
+  };
 }
 
 async function get(ctx: ReadContext, input: Parsed<'files.get'>): Promise<File> {

@@ -20,6 +20,11 @@ const file = { file_id: identifier() };
 /** A folder of the caller's files, with what is directly in it. */
 export const Folder = z.object({ Path: z.string(), Files: z.number(), Size: z.number() });
 
+const storageAmount = z.object({ Items: z.number(), Size: z.number() });
+
+/** What the caller stores of every kind, what unused uploads reserve for a day, and what they may store at most. */
+export const OwnStorage = z.object({ Used: storageAmount, Reserved: storageAmount, Limit: storageAmount });
+
 export const files = {
   'files.upload': write('POST /files', {
     summary: 'Stores a file of any kind, or with a waveform a voice message: a recording in Opus or AAC.',
@@ -53,6 +58,13 @@ export const files = {
     since: '1.1.0',
     input: z.object({}),
     output: z.array(Folder),
+  }),
+  'files.storage': read('GET /files/storage', {
+    summary:
+      'How many files, photos, tracks and videos the caller stores, their bytes, and how many are allowed.',
+    since: '1.1.0',
+    input: z.object({}),
+    output: OwnStorage,
   }),
   'files.get': read('GET /files/{file_id}', {
     summary: 'One file: an own one, or one that was sent to the caller.',

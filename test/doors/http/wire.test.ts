@@ -189,6 +189,7 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['POST', '/files', 'files.upload'],
   ['GET', '/files', 'files.list'],
   ['GET', '/files/folders', 'files.folders'],
+  ['GET', '/files/storage', 'files.storage'],
   ['GET', '/files/{file_id}', 'files.get'],
   ['PATCH', '/files/{file_id}', 'files.update'],
   ['DELETE', '/files/{file_id}', 'files.remove'],

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openService } from '../../../electron/service';
+import { openService, type ServiceOptions } from '../../../electron/service';
 import type { File } from '../../../shared/contract/records';
 import { LIFETIMES } from '../../../shared/limits';
 import { readUploadLimit, type UploadLimit } from '../../../shared/upload-limits';
 import { contentFiles, upload } from '../../support/content';
+import { fixture } from '../../support/fixtures';
 import {
   passDays,
   refusal,
@@ -156,12 +157,17 @@ describe('own files', () => {
 });
 
 describe('storage limits', () => {
-  test('apply to size and number, before the first byte is sent', async () => {
-    const small = { ...TEST_SETTINGS, fileLimit: 100, quota: 250, quotaItems: 3 };
+  async function limited(limits: Partial<ServiceOptions['settings']>) {
     const clock = new TestClock();
-    const service = await openService({ data: ':memory:', settings: small, now: () => clock.seconds * 1000 });
+    const settings = { ...TEST_SETTINGS, ...limits };
+    const service = await openService({ data: ':memory:', settings, now: () => clock.seconds * 1000 });
     onTestFinished(() => service.close());
-    const eve = await testServiceOver(service, clock).person('Eve');
+    const world = testServiceOver(service, clock);
+    return { service, eve: await world.person('Eve'), joe: await world.person('Joe') };
+  }
+
+  test('apply to size and number, before the first byte is sent', async () => {
+    const { service, eve } = await limited({ fileLimit: 100, quota: 250, quotaItems: 3 });
     const put = (size: number) => upload(service, eve.session, 'files.upload', Buffer.alloc(size));
     const tooLarge = async (promise: Promise<unknown>, limit: UploadLimit, bytes: number) => {
       const error = await refusal(promise);
@@ -179,6 +185,23 @@ describe('storage limits', () => {
     const [last] = await eve.call('files.list', {});
     await eve.call('files.remove', { file_id: last?.ID ?? 0 });
     await put(50);
+  });
+
+  test('are shown to each person with what they store and what unused uploads reserve', async () => {
+    const { service, eve, joe } = await limited({ quota: 1000, quotaItems: 9 });
+    const used = async (person = eve) => (await person.call('files.storage', {})).Used;
+    expect(await eve.call('files.storage', {})).toEqual({
+      Used: { Items: 0, Size: 0 },
+      Reserved: { Items: 0, Size: 0 },
+      Limit: { Items: 9, Size: 1000 },
+    });
+    const file = await upload(service, eve.session, 'files.upload', Buffer.alloc(300));
+    const picture = fixture('picture.png');
+    await upload(service, eve.session, 'photos.upload', picture);
+    expect(await used()).toEqual({ Items: 2, Size: 300 + picture.length });
+    expect(await used(joe)).toEqual({ Items: 0, Size: 0 });
+    await eve.call('files.remove', { file_id: file.ID });
+    expect(await used()).toEqual({ Items: 1, Size: picture.length });
   });
 
   test('allow four concurrent uploads', async () => {

@@ -8,6 +8,7 @@ export const contentRows: Row[] = [
   row('files.upload', '', (w, caller, t) => bytes(w, caller, t, 'files.upload'), SIGNED_IN),
   row('files.list', '', nothing, SIGNED_IN),
   row('files.folders', '', nothing, SIGNED_IN),
+  row('files.storage', '', nothing, SIGNED_IN),
   row('files.get', "another's", (w) => ({ file_id: w.annsFile }), UNKNOWN),
   row('files.update', "another's", (w) => ({ file_id: w.annsFile, name: 'b' }), UNKNOWN),
   row('files.remove', "another's", (w) => ({ file_id: w.annsFile }), UNKNOWN),

@@ -10,6 +10,7 @@ export async function files(service: Service, ann: TestPerson, ben: TestPerson):
   await ann.call('files.get', { file_id });
   await ben.refused('files.get', { file_id });
   await ann.call('files.folders', {});
+  await ann.call('files.storage', {});
   for (const sort of ['newest', 'oldest', 'name', 'largest'] as const) {
     for (const kind of ['all', 'document', 'other'] as const)
       for (const narrowed of [{}, { folder: 'Flat' }, { query: 'a txt' }])
