@@ -192,6 +192,10 @@ describe('the account', () => {
     await field(page, 'Code').fill('00000000');
     await button(page, 'Confirm').click();
     await expectOf(field(page, 'Code')).toHaveAccessibleDescription(/Wrong or expired/);
+    await button(page, 'Back').press('Enter');
+    await expectOf(field(page, 'New email')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expectOf(field(page, 'Code')).toBeFocused();
     await field(page, 'Code').fill(await mailedCode(server.now.service, 'cid.anew@example.org'));
     await page.keyboard.press('Enter');
     await expectOf(page.getByText('cid.anew@example.org', { exact: true })).toBeVisible();
