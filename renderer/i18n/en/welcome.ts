@@ -97,7 +97,7 @@ export const welcome = {
   confirm: {
     title: 'Enter the code',
     sentTo: (email: string) => `We sent a code to ${email}. It’s valid for 10 minutes.`,
-    localMail: 'No email? An admin can see the code and give it to you.',
+    localMail: 'No email? Check your spam folder, or ask an admin for help.',
     action: 'Confirm',
     busy: 'Confirming',
     again: 'Send a new code',

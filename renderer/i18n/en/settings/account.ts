@@ -10,7 +10,7 @@ export const account = {
   emailPasswordHint: 'Confirms that it’s you',
   emailSend: 'Send code',
   emailSent: (email: string) => `We sent a code to ${email}. It’s valid for 10 minutes.`,
-  emailLocal: 'No email? An admin can see the code and give it to you.',
+  emailLocal: 'No email? Check your spam folder, or ask an admin for help.',
   emailDone: 'Email changed. Use it to sign in from now on.',
   code: 'Code',
   codeHint: 'From the email',

@@ -11,7 +11,7 @@ export const account: HostingMessages['settings']['account'] = {
   emailPasswordHint: 'Щоб підтвердити, що це ви',
   emailSend: 'Надіслати код',
   emailSent: (email) => `Ми надіслали код на ${email}. Він дійсний 10 хвилин.`,
-  emailLocal: 'Листа немає? Код бачить адміністратор і може передати його вам.',
+  emailLocal: 'Листа немає? Перевірте папку «Спам» або зверніться до адміністратора.',
   emailDone: 'Адресу змінено. Відтепер входьте з нею.',
   code: 'Код',
   codeHint: 'З листа',
