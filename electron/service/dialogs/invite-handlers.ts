@@ -12,6 +12,7 @@ import type { Handlers } from '../dispatch';
 import { communityRecord } from '../community/records';
 import { dialogsOf } from './records';
 import { fullName } from './info-records';
+import { findMember } from './queries';
 import { authorsOf } from '../people/records';
 import {
   areInvitesAtLimit,
@@ -72,7 +73,7 @@ async function revoke(ctx: Context, input: Parsed<'dialogs.revokeInvite'>): Prom
   return { ok: true };
 }
 
-/** Open to anyone: having the code is the permission. */
+/** Open to anyone: having the code is the permission. Members see their dialog by an invitation that is over, too. */
 async function preview(
   ctx: ReadContext,
   input: Parsed<'dialogs.invitePreview'>,
@@ -81,7 +82,8 @@ async function preview(
   if (setup !== null && input.code === setup) return communityPreview(ctx, '');
   const invite = await findInvite(ctx.db, input.code);
   if (!invite) throw new AppError('not_found');
-  if (!isInviteValid(invite, ctx.now())) throw new AppError('gone');
+  if (!isInviteValid(invite, ctx.now()) && !(await isMember(ctx, invite.dialog_id)))
+    throw new AppError('gone');
   const by = (await authorsOf(ctx, [invite.by_id])).get(invite.by_id);
   const name = by ? fullName(by) : '';
   if (invite.dialog_id === 0) return communityPreview(ctx, name);
@@ -89,6 +91,10 @@ async function preview(
   if (!dialog || dialog.Type === 'private') throw new AppError('not_found');
   const { Type, ID, Name, Avatar, Members, Description } = dialog;
   return { Type, ID, Name, Avatar, Members, Description, By: name };
+}
+
+async function isMember(ctx: ReadContext, dialog: number): Promise<boolean> {
+  return ctx.caller !== null && (await findMember(ctx.db, dialog, ctx.caller.id)) !== undefined;
 }
 
 async function communityPreview(ctx: ReadContext, by: string): Promise<Output<'dialogs.invitePreview'>> {

@@ -122,7 +122,7 @@ export const shell = {
     by: (name: string) => `${name} invites you to`,
     here: 'You’re already a member of this community.',
     wrongTitle: 'Invalid invitation',
-    wrong: 'This invitation doesn’t exist or has expired. Ask for a new one.',
+    wrong: 'This invitation doesn’t exist, has expired or was already used. Ask for a new one.',
   },
   notFound: {
     title: 'Page not found',

@@ -75,7 +75,7 @@ export const welcome = {
     invitedBy: (name: string) => `${name} invites you`,
     invited: 'You are invited',
     wrongTitle: 'Invalid invitation',
-    wrong: 'This invitation doesn’t exist or has expired. Ask for a new one.',
+    wrong: 'This invitation doesn’t exist, has expired or was already used. Ask for a new one.',
     toGroup: 'You can join it after signing in.',
     make: 'Create account',
     restore: { folder: 'Restore from a backup folder', file: 'Restore from a backup file' },

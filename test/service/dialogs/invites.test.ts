@@ -47,6 +47,15 @@ test('admits no more people than it allows under concurrent requests', async () 
   expect((await t.refusedOpen('dialogs.invitePreview', { code: limited.Code })).code).toBe('gone');
 });
 
+test('leads members to their dialog after it is used up, and nobody else', async () => {
+  const { t, ann, bob, dialog_id } = await invited();
+  const { Code: code } = await ann.call('dialogs.createInvite', { dialog_id, maxUses: 1 });
+  await bob.call('dialogs.join', { dialog_id, user_id: '@me', code });
+  expect(await bob.call('dialogs.invitePreview', { code })).toMatchObject({ ID: dialog_id });
+  const [cleo] = await t.people('Cleo');
+  expect((await cleo!.refused('dialogs.invitePreview', { code })).code).toBe('gone');
+});
+
 test('is not used up by members', async () => {
   const { ann, dialog_id, invite } = await invited();
   expect((await ann.refused('dialogs.join', { dialog_id, user_id: '@me', code: invite.Code })).code).toBe(
