@@ -78,7 +78,7 @@ export const account = {
     begin: 'Delete',
     question: 'Delete your account?',
     description:
-      'This can’t be undone. Messages, posts and comments you wrote stay, without your name: first delete those that nobody should read. Your profile, friends, sessions and tokens are deleted, and others can take your email and tag.',
+      'This can’t be undone: to keep a copy, export your data first. Messages, posts and comments you wrote stay, without your name: first delete those that nobody should read. Your profile, friends, files, photos, music and videos are deleted, also where you sent them. Your groups and channels pass to other members, and others can take your email and tag.',
     ownerText:
       'You’re the owner. The community passes to the longest-serving admin, or, if you’re the last member, it can be set up again.',
     ownerFirst: 'Make someone an admin first. They will become the owner.',
