@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clickWhenStill, expectOf, testBrowser } from '../../support/browser/browser';
+import { boxOf, clickWhenStill, expectOf, testBrowser } from '../../support/browser/browser';
 import { upload } from '../../support/content';
 import { fixture } from '../../support/fixtures';
 import { testServer, type TestServer } from '../../support/server';
@@ -60,6 +60,20 @@ describe('message attachments', () => {
       .first()
       .click();
     await expectOf(page.getByRole('link', { name: /Yard/ }).getByText('Ben: 2 photos')).toBeVisible();
+  });
+
+  it('leave the text of a message readable when all its photos are deleted', async () => {
+    const gone = await photo('Gone');
+    await ben.call('dialogs.send', { dialog_id: yard, text: 'Here is the fence', photos_list: [gone] });
+    await ben.call('dialogs.send', { dialog_id: yard, photos_list: [gone] });
+    await ben.call('photos.remove', { photo_id: gone });
+    const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+    const text = bubble(page, 'Here is the fence');
+    await expectOf(text.getByText('Deleted')).toBeVisible();
+    expect((await boxOf(text)).width).toBeGreaterThan(200);
+    const bare = bubble(page, 'Deleted').last();
+    await expectOf(bare).toBeVisible();
+    expect((await boxOf(bare)).width).toBeGreaterThan(200);
   });
 
   it('show files by kind and size, download them by name, and mark deleted ones', async () => {
