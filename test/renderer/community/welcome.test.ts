@@ -170,6 +170,14 @@ describe('signing in', () => {
     await expectOf(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
     expect(page.url()).toContain('#/people?list=find');
   });
+
+  it('shows why it failed in a zoomed window, too', async () => {
+    const page = await browser.open(server, null, { width: 640, height: 300 });
+    await field(page, 'Email').fill(olena.email);
+    await password(page).fill('not the password');
+    await page.keyboard.press('Enter');
+    await expectOf(page.getByText('Wrong email or password.')).toBeInViewport({ ratio: 1 });
+  });
 });
 
 describe('registering', () => {
