@@ -1,4 +1,4 @@
-import { communityOutbox, isRefusal, type Upload } from '../api';
+import { communityOutbox, isRejected, type Upload } from '../api';
 import { errorText, uploadLimitText } from '../i18n/errors';
 import { fileSize, percent, timeSpan } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
@@ -21,7 +21,7 @@ export function uploadStatus(upload: Upload): string {
     case 'paused':
       return upload.needsFile ? t.needsFile : joined([t.paused, t.of(fileSize(sent), fileSize(size))]);
     case 'failed':
-      return joined([failureOf(upload), !isRejected(upload) && percent(shareOf(upload))]);
+      return joined([failureOf(upload), !isRejected(upload.error) && percent(shareOf(upload))]);
     default:
       return joined([
         percent(shareOf(upload)),
@@ -72,14 +72,9 @@ function failedText(all: readonly Pick<Upload, 'state'>[]): string | false {
   return failed > 0 && m().uploads.failed(failed);
 }
 
-/** Whether the host refused the upload before its first byte. */
-function isRejected({ error }: Upload): boolean {
-  return error?.code === 'too_large' || isRefusal(error);
-}
-
 function failureOf(upload: Upload): string {
   const t = m().uploads;
-  if (upload.needsFile) return t.needsFile;
+  if (upload.needsFile && !isRejected(upload.error)) return t.needsFile;
   if (upload.error?.name === 'Unreachable') return t.hostAway;
   if (upload.error?.code !== 'too_large') return errorText(upload.error);
   return uploadLimitText(upload.error) || t.tooLarge;

@@ -1,3 +1,4 @@
+import type { ErrorBody } from '../../../shared/errors';
 import type { UploadTask } from './task';
 
 /** An upload as stored in IndexedDB, so that it resumes after a reload or a restart. */
@@ -21,6 +22,8 @@ export interface StoredUpload {
   /** How many bytes the host had received when last known. */
   sent: number;
   isPaused: boolean;
+  /** Why the host refused it. It is sent again only when the person retries. */
+  refusal?: ErrorBody | undefined;
   /** For an attachment of a draft, which shows and resumes it instead of the list of uploads. */
   draft?: UploadDraft;
 }

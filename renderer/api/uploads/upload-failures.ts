@@ -1,4 +1,6 @@
+import { callRoute } from '../../../shared/contract/addresses';
 import { AppError } from '../../../shared/errors';
+import type { UploadTask } from './task';
 
 /** Returns whether the file was moved, changed or deleted since it was chosen. */
 export function isUnreadable(error: unknown): boolean {
@@ -22,3 +24,13 @@ const REFUSALS = new Set<string>(['invalid_type', 'validation_error', 'access_de
 
 /** Error codes of temporary failures. */
 export const TRANSIENT = new Set<string>(['unavailable', 'rate_limit_exceeded', 'auth_failed']);
+
+/** Whether the host refused the upload for what it is, or for want of storage. */
+export function isRejected(error: AppError | null): error is AppError {
+  return error?.code === 'too_large' || isRefusal(error);
+}
+
+/** Whether the host no longer has the bytes that a call was to use. */
+export function isMissed(error: unknown, { call }: UploadTask): boolean {
+  return error instanceof AppError && error.fields?.[callRoute(call).upload?.part ?? 'file'] !== undefined;
+}

@@ -9,7 +9,7 @@ import { session } from '../session.svelte';
 import { Speed } from './speed';
 import { dropUpload, storeUpload, type StoredUpload, type UploadDraft } from './store';
 import type { UploadState, UploadTask, UploadTurns } from './task';
-import { failureOf, isUnreadable, TRANSIENT } from './upload-failures';
+import { failureOf, isMissed, isRefusal, isRejected, isUnreadable, TRANSIENT } from './upload-failures';
 
 /** One file being uploaded to the host. All its properties are reactive. */
 export class Upload<N extends UploadName = UploadName> {
@@ -19,7 +19,7 @@ export class Upload<N extends UploadName = UploadName> {
   readonly isShown: boolean;
   readonly #stored: StoredUpload;
   readonly #turns: UploadTurns;
-  readonly #settle: PromiseWithResolvers<Output<N>>;
+  readonly #settle = Promise.withResolvers<Output<N>>();
   readonly #pace = new Speed();
   #file = $state.raw<Blob | undefined>();
   #state = $state<UploadState>('waiting');
@@ -32,6 +32,7 @@ export class Upload<N extends UploadName = UploadName> {
   #stopping: AbortController | undefined;
   #opening: Promise<string> | undefined;
   #isReleased = false;
+  readonly #earlierRefusal: AppError | null;
 
   constructor(turns: UploadTurns, stored: StoredUpload, file: Blob | undefined, isShown: boolean) {
     this.#turns = turns;
@@ -39,8 +40,8 @@ export class Upload<N extends UploadName = UploadName> {
     this.#file = file;
     this.isShown = isShown;
     this.#sent = stored.sent;
-    if (stored.isPaused || !file) this.#state = 'paused';
-    this.#settle = Promise.withResolvers();
+    this.#error = this.#earlierRefusal = stored.refusal ? AppError.fromBody(stored.refusal) : null;
+    if (this.#error || stored.isPaused || !file) this.#state = this.#error ? 'failed' : 'paused';
     this.finished = this.#settle.promise;
     // Avoids an unhandled rejection if nobody awaits `finished`.
     this.finished.catch(() => undefined);
@@ -117,6 +118,11 @@ export class Upload<N extends UploadName = UploadName> {
     return this.#file === undefined;
   }
 
+  /** Whether a retry may help. The host's limits may have changed since it refused a file on an earlier page. */
+  get canRetry(): boolean {
+    return this.#state === 'failed' && (this.#error === this.#earlierRefusal || !isRefusal(this.#error));
+  }
+
   /** Whether it failed for a temporary reason, such as a lost connection. It resumes on its own. */
   get isLost(): boolean {
     return this.#state === 'failed' && TRANSIENT.has(this.#error?.code ?? 'server_error');
@@ -152,6 +158,7 @@ export class Upload<N extends UploadName = UploadName> {
   resume(): void {
     if (this.needsFile || (this.#state !== 'paused' && this.#state !== 'failed')) return;
     this.#stored.isPaused = false;
+    this.#stored.refusal = undefined;
     this.#store();
     this.#setState('waiting');
   }
@@ -190,7 +197,9 @@ export class Upload<N extends UploadName = UploadName> {
       if (stopping.signal.aborted) return;
       this.#error = failureOf(error);
       if (isUnreadable(error)) this.#file = undefined;
+      if (isRejected(this.#error)) this.#stored.refusal = this.#error.toBody();
       this.#setState('failed');
+      this.#store();
     }
   }
 
@@ -201,7 +210,7 @@ export class Upload<N extends UploadName = UploadName> {
       // idempotency key returns the same record then.
       return await this.#use(signal);
     } catch (error) {
-      if (isKnown || !this.#isMissed(error)) throw error;
+      if (isKnown || !isMissed(error, this.task)) throw error;
     }
     // The host deletes incomplete uploads after a day: start over.
     this.#stored.path = null;
@@ -256,11 +265,6 @@ export class Upload<N extends UploadName = UploadName> {
     return (await call(task.call, input as never, { key, signal })) as Output<N>;
   }
 
-  #isMissed(error: unknown): boolean {
-    const part = callRoute(this.task.call).upload?.part ?? 'file';
-    return error instanceof AppError && error.fields?.[part] !== undefined;
-  }
-
   #note(sent: number): void {
     const before = this.#sent;
     this.#sent = sent;
@@ -293,6 +297,4 @@ export class Upload<N extends UploadName = UploadName> {
   }
 }
 
-function host() {
-  return { url: location.href, token: session.token ?? '' };
-}
+const host = () => ({ url: location.href, token: session.token ?? '' });

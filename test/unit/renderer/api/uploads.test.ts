@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { UploadTurns } from '../../../../renderer/api/uploads/task';
 import { Upload } from '../../../../renderer/api/uploads/upload.svelte';
 import { uploads } from '../../../../renderer/api/uploads/uploads.svelte';
-import type { StoredUpload } from '../../../../renderer/api/uploads/store';
+import { storeUpload, type StoredUpload } from '../../../../renderer/api/uploads/store';
 import { AppError, isRefusal, Unreachable } from '../../../../renderer/api';
 import { errorText } from '../../../../renderer/i18n/errors';
 import { ChangeablePicture } from '../../../../renderer/media/pictures/changeable-picture.svelte';
@@ -15,6 +15,8 @@ import { ByteHost } from '../../../support/hosts/byte-host';
 import { fakeHost } from '../../../support/hosts/fake-host';
 import { recordOf } from '../../record-of';
 import { ME, openPage, settled } from '../page';
+
+vi.mock('../../../../renderer/api/uploads/store', { spy: true });
 
 const MEGABYTE = 1024 * 1024;
 
@@ -31,7 +33,11 @@ afterEach(() => {
 });
 
 /** An upload that is sent as soon as it may be. */
-function uploadOf(size: number, stored: Partial<StoredUpload> = {}, bytes: Blob | undefined = bytesOf(size)) {
+function uploadOf(
+  size: number,
+  stored: Partial<StoredUpload> = {},
+  { bytes = bytesOf(size), isShown = false }: { bytes?: Blob; isShown?: boolean } = {},
+) {
   const turns: UploadTurns = { turn: () => void upload?.send() };
   const first: StoredUpload = {
     ...{ id: 'one', person: ME, at: 1, name: 'plan.bin', type: '', size, modified: 1, path: null },
@@ -44,9 +50,12 @@ function uploadOf(size: number, stored: Partial<StoredUpload> = {}, bytes: Blob 
     ...stored,
   };
   let upload: Upload<'files.upload'> | undefined = undefined;
-  upload = new Upload<'files.upload'>(turns, first, bytes, false);
+  upload = new Upload<'files.upload'>(turns, first, bytes, isShown);
   return upload;
 }
+
+/** What the browser has stored of the upload that was changed last. */
+const lastStored = () => structuredClone(vi.mocked(storeUpload).mock.lastCall![0]);
 
 const bytesOf = (size: number) => new Blob([new Uint8Array(size)]);
 const keys = () => fakeHost.calls.filter(({ name }) => name === 'files.upload').map(({ key }) => key);
@@ -222,6 +231,47 @@ test.each([
   expect(uploadStatus(upload)).toBe(text);
   expect(errorText(upload.error)).toBe(text);
   upload.cancel();
+});
+
+test.each([
+  ['size', 'This file is too large. The limit is 20 bytes.'],
+  ['storage', 'Only 20 bytes of your storage is left. Delete something first.'],
+] as const)(
+  'an upload refused for its %s is not sent again after a reload until retried',
+  async (limit, text) => {
+    fakeHost.answer('files.upload', () => {
+      throw new AppError('too_large', undefined, { fields: uploadLimitFields(limit, 20) });
+    });
+    const refused = uploadOf(1000, {}, { isShown: true });
+    await refused.send();
+    expect([refused.state, refused.canRetry]).toEqual(['failed', limit === 'storage']);
+    host.requests.length = 0;
+
+    const restored = uploadOf(1000, lastStored(), { isShown: true });
+    await restored.send();
+    expect([restored.state, restored.isLost, uploadStatus(restored)]).toEqual(['failed', false, text]);
+    expect(host.requests).toEqual([]);
+    // The limit may be another one now.
+    expect(restored.canRetry).toBe(true);
+    fakeHost.answer('files.upload', () => recordOf(FileRecord, { ID: 5 }));
+    restored.resume();
+    await restored.finished;
+    expect(restored.state).toBe('done');
+  },
+);
+
+test('an upload that was refused and whose bytes were not stored says why, and goes on with its file', async () => {
+  host.refusal = 413;
+  const refused = uploadOf(1000, {}, { isShown: true });
+  await refused.send();
+  const turns = { turn: () => undefined };
+  const restored = new Upload<'files.upload'>(turns, lastStored(), undefined, true);
+  expect([restored.state, restored.needsFile]).toEqual(['failed', true]);
+  expect(uploadStatus(restored)).toBe('Too large, or your storage is full');
+  host.refusal = null;
+  restored.giveFile(new File([bytesOf(1000)], 'plan.bin'));
+  await restored.send();
+  expect(restored.state).toBe('done');
 });
 
 test('the count of finished uploads also says how many failed', () => {
