@@ -1,6 +1,7 @@
 import type { Community, UserModel } from '../../shared/contract/records';
 import { EventSubscription } from './call';
 import { connection } from './connection.svelte';
+import { communities } from './desktop/communities.svelte';
 import type { ServerEvent } from './live.svelte';
 import { onReconnect } from './on-reconnect.svelte';
 import { session } from './session.svelte';
@@ -29,6 +30,11 @@ class Own {
   /** The community; null until it was loaded. */
   get community(): Community | null {
     return this.#community;
+  }
+
+  /** The community's name, also while its host is offline; "" until it is known. */
+  get communityName(): string {
+    return this.#community?.Name ?? communities.joined?.name ?? '';
   }
 
   /** The ID of the private dialog with oneself; undefined until the list of chats has it. */

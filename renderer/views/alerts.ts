@@ -25,7 +25,7 @@ function handle(event: ServerEvent): void {
     person: session.id,
     choices: alerts.choices,
     texts: m().alerts,
-    community: own.community?.Name ?? '',
+    community: own.communityName,
     isElsewhere: false,
     now: new Date(),
   });

@@ -1,13 +1,40 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'svelte';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { connection, own } from '../../../../renderer/api';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { communities, connection, own } from '../../../../renderer/api';
 import { Community } from '../../../../shared/contract/records';
 import { fakeHost, signIn } from '../../../support/hosts/fake-host';
 import { recordOf } from '../../record-of';
 import { settled } from '../page';
 
 beforeEach(() => signIn());
+
+test('a community whose host is offline has the name under which it was joined', async () => {
+  expect(own.communityName).toBe('');
+  const there = {
+    number: 0,
+    picture: '',
+    unread: 0,
+    unsent: 0,
+    state: 'away',
+    addresses: [],
+    key: '',
+  } as const;
+  const joined = {
+    ...there,
+    addresses: [],
+    id: 'joined-1',
+    name: 'Lypova 12',
+    address: '',
+    shown: null,
+    asOf: 1,
+  };
+  vi.spyOn(communities, 'joined', 'get').mockReturnValue(joined);
+  expect(own.communityName).toBe('Lypova 12');
+  fakeHost.answer('community.get', () => recordOf(Community, { Name: 'Lypova 14' }));
+  await own.loadCommunity();
+  expect(own.communityName).toBe('Lypova 14');
+});
 
 test('a community that became read-only while the host was away is known once it is back', async () => {
   connection.setState('connecting');
