@@ -1,6 +1,6 @@
 import { expect as playwrightExpect, type Locator, type Page } from '@playwright/test';
 import Database from 'better-sqlite3';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { sharedCommunity, type SharedCommunity } from '../support/shared';
@@ -79,6 +79,23 @@ export async function replicaFilled(desktops: TestDesktops): Promise<void> {
       }
     })
     .toBe(0);
+}
+
+/**
+ * Stores communities that were joined and whose hosts don't answer; returns their IDs. `shown` is the index of the one
+ * displayed last.
+ */
+export function storeJoined(desktops: TestDesktops, names: readonly string[], shown?: number): string[] {
+  const gone = { number: 0, addresses: ['127.0.0.1:1'], discovered: [], term: 1, seen: 0 };
+  const communities = names.map((name, index) => {
+    const digits = String(index + 1).repeat(64);
+    return { ...gone, id: `joined-${digits.slice(0, 16)}`, name, key: digits };
+  });
+  const ids = communities.map(({ id }) => id);
+  mkdirSync(join(desktops.path, 'desktop'), { recursive: true });
+  const stored = JSON.stringify({ shown: (shown !== undefined && ids[shown]) || 'main', communities });
+  writeFileSync(join(desktops.path, 'desktop', 'joined.json'), stored);
+  return ids;
 }
 
 /** Returns a community's button in the sidebar, by its name and status. */

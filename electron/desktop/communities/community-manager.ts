@@ -247,8 +247,8 @@ export class CommunityManager {
     const key = this.keyOf(id);
     if (key !== null) await this.#options.onLeave(key);
     const own = { remote: this.#remote, synced: this.#synced, pictures: this.#pictures };
-    const onRemoved = () => {
-      if (this.#shown === id) this.#options.show((this.#shown = 'main'));
+    const onRemoved = (next: CommunityId) => {
+      if (this.#shown === id) this.#options.show((this.#shown = next));
       this.#background.end(id);
     };
     const parting = { client: this.#options.client, service: this.serviceOf(id), onRemoved };

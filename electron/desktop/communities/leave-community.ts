@@ -4,6 +4,8 @@ import type { CommunityApi } from '../../remote/event-transport';
 import type { RemoteCommunities } from '../../remote/remote-communities';
 import type { Badge } from '../window/badge';
 import { ownAddress } from '../window/scheme';
+import type { Service } from '../../service';
+import type { CommunityId } from './background-communities';
 import type { AvatarCache } from './avatar-cache';
 import type { SessionStore } from './session-store';
 import type { SyncedCommunities } from './synced-communities';
@@ -11,6 +13,8 @@ import type { SystemAlerts } from './system-alerts';
 
 /** What has data of a community. */
 export interface CommunityStores {
+  /** The local community. */
+  own: Pick<Service, 'setupCode'>;
   remote: RemoteCommunities;
   synced: SyncedCommunities;
   sessions: SessionStore;
@@ -21,15 +25,20 @@ export interface CommunityStores {
 
 /**
  * Signs out of a community if its host can be reached, and deletes all local data of it. `onRemoved` is called once it
- * is no longer in the list.
+ * is no longer in the list, with the community to show instead.
  */
 export async function leaveCommunity(
   id: RemoteCommunityId,
-  { remote, synced, sessions, badge, alerts, pictures }: CommunityStores,
-  { client, service, onRemoved }: { client: string; service: CommunityApi | null; onRemoved: () => void },
+  { own, remote, synced, sessions, badge, alerts, pictures }: CommunityStores,
+  {
+    client,
+    service,
+    onRemoved,
+  }: { client: string; service: CommunityApi | null; onRemoved: (next: CommunityId) => void },
 ): Promise<void> {
+  const isOwnEmpty = (await own.setupCode()) !== null;
   await remote.leave(id, async () => {
-    onRemoved();
+    onRemoved((isOwnEmpty && remote.all[0]?.id) || 'main');
     const token = sessions.of(id)?.token;
     if (token !== undefined)
       await service

@@ -1,5 +1,5 @@
 import { expect as playwrightExpect, type Locator, type Page } from '@playwright/test';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Bridge } from '../../../shared/channels';
@@ -7,7 +7,7 @@ import { seriousViolations, seriousViolationsInBothThemes } from '../../support/
 import { sharedCommunity } from '../../support/shared';
 import { startInVain, testDesktops } from '../desktop';
 import { findBox, makeCommunity, sessionOf } from '../first-run';
-import { guestOf, street, switchTo, tile } from '../guests';
+import { guestOf, storeJoined, street, switchTo, tile } from '../guests';
 
 // Reconnecting can take up to fifteen seconds.
 vi.setConfig({ testTimeout: 120_000 });
@@ -117,14 +117,7 @@ it('shows each community with its own session, drafts and unread count, also one
 });
 
 it('keeps the communities in the order in which they are moved by keys or dragged', async () => {
-  const gone = { number: 0, addresses: ['127.0.0.1:1'], discovered: [], term: 1, seen: 0 };
-  const communities = ['Aspen', 'Birch', 'Cedar'].map((name, index) => {
-    const digits = String(index + 1).repeat(64);
-    return { ...gone, id: `joined-${digits.slice(0, 16)}`, name, key: digits };
-  });
-  mkdirSync(join(desktops.path, 'desktop'), { recursive: true });
-  const stored = JSON.stringify({ shown: 'main', communities });
-  writeFileSync(join(desktops.path, 'desktop', 'joined.json'), stored);
+  storeJoined(desktops, ['Aspen', 'Birch', 'Cedar']);
   const { page } = await desktops.open();
   await makeCommunity(page);
   const all = page.getByRole('group', { name: 'Communities' }).getByRole('button');
