@@ -72,3 +72,28 @@ it('asks again for a wrong passphrase, with the focus in its field', async () =>
   await expectOf(page.getByText('Wrong passphrase for this backup. Try again.')).toBeVisible();
   await expectOf(passphrase).toBeFocused();
 });
+
+it('restores a backup and undoes that by keyboard, with the focus on what is said of it', async () => {
+  const restored = await testServer();
+  onTestFinished(() => restored.close());
+  const [owner] = (await restored.people('Olena')) as [TestPerson];
+  await owner.call('admin.createBackup', {});
+  const page = await browser.open(restored, owner, { at: '#/settings/backups' });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const expectSaid = async (text: string) => {
+    await expectOf(page.getByRole('main').getByText(text)).toBeVisible();
+    await expectOf(page.locator(':focus')).toContainText(text);
+  };
+  await button('Choose backup').press('Enter');
+  await button('Check and compare').press('Enter');
+  await expectOf(button('Back')).toBeFocused();
+  await button('Restore at next start').press('Enter');
+  await expectSaid('Restart the host to restore the backup');
+
+  await restored.stop();
+  await restored.restart();
+  await expectSaid('Restored the backup of ');
+  await button('Undo the restore').press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo the restore' }).press('Enter');
+  await expectSaid('Restart the host to restore the backup');
+});
