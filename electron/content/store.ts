@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../shared/errors';
+import { hostFull } from '../../shared/host-full';
 import { forgetHash, hashWritten, takeHash } from './disk-threads';
 import { FolderContents } from './folder-contents';
 import type { ReceivedFile, StoredContents } from './stored-contents';
@@ -172,6 +173,7 @@ export class ContentStore {
 /** Translates a storage error for the uploader: `unavailable` if the disk is full, else `upload_error`. */
 export function toStorageError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
+  if (/^(ENOSPC|EDQUOT)$/.test(codeOf(cause))) return hostFull(cause);
   return new AppError(isFull(cause) ? 'unavailable' : 'upload_error', undefined, { cause });
 }
 

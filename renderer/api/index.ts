@@ -47,7 +47,7 @@ export {
   type StandbyCopyState,
 } from './desktop/standby-copy.svelte';
 export { tracks } from './tracks.svelte';
-export { isRefusal, isRejected } from './uploads/upload-failures';
+export { isRefusal, isRejected, waitsForSpace } from './uploads/upload-failures';
 export { uploadResult } from './uploads/upload-result.svelte';
 export { uploads } from './uploads/uploads.svelte';
 export { updates } from './desktop/updates.svelte';

@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors';
+import { isHostFull } from '../../shared/host-full';
 import { readUploadLimit } from '../../shared/upload-limits';
 import { fileSize, timeFromNow } from './format';
 import { m } from './index.svelte';
@@ -9,6 +10,7 @@ export function errorText(error: unknown): string {
   if (isUnreachable(error)) return m().common.failed.offline;
   const disk = error.fields?.['disk'];
   if (disk) return m().common.failed[disk === 'is full' ? 'diskFull' : 'notWritable'];
+  if (isHostFull(error)) return m().common.failed.hostFull;
   const limit = uploadLimitText(error);
   if (limit) return limit;
   if (error.fields?.['bytes']) return m().common.failed.bytesLost;

@@ -1,4 +1,4 @@
-import { communityOutbox, isRejected, type Upload } from '../api';
+import { communityOutbox, isRejected, waitsForSpace, type Upload } from '../api';
 import { errorText, uploadLimitText } from '../i18n/errors';
 import { fileSize, percent, timeSpan } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
@@ -76,6 +76,7 @@ function failureOf(upload: Upload): string {
   const t = m().uploads;
   if (upload.needsFile && !isRejected(upload.error)) return t.needsFile;
   if (upload.error?.name === 'Unreachable') return t.hostAway;
+  if (waitsForSpace(upload)) return t.hostFull;
   if (upload.error?.code !== 'too_large') return errorText(upload.error);
   return uploadLimitText(upload.error) || t.tooLarge;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { ContentStore } from '../../electron/content/store';
+import { ContentStore, toStorageError } from '../../electron/content/store';
 import { verifyContent } from '../../electron/content/verify-content';
 
 let folder: string;
@@ -73,6 +73,16 @@ describe('incoming bytes', () => {
     expect(await receiving).toMatchObject({ code: 'unavailable' });
     expect(filesIn('')).toEqual([]);
     await expect(store.receive(Readable.from([]), 1)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  test.each([
+    ['ENOSPC', 'unavailable', { host: 'has no room' }],
+    ['EDQUOT', 'unavailable', { host: 'has no room' }],
+    ['EMFILE', 'unavailable', undefined],
+    ['EIO', 'upload_error', undefined],
+  ])('that fail with %s are refused with %s', (code, refusal, fields) => {
+    const { code: given, fields: named } = toStorageError(Object.assign(new Error('write'), { code }));
+    expect([given, named]).toEqual([refusal, fields]);
   });
 
   test('left half written by an earlier run are deleted at start', () => {

@@ -51,6 +51,8 @@ test.skipIf(!disk)('on a full disk the host reads, refuses writes, and stops wit
   let status = 200;
   for (let number = 0; number < 800 && status === 200; number++) status = await send(url, 'x'.repeat(4000));
   expect(status).toBe(503);
+  const refused = (await (await post(url, 'x'.repeat(4000))).json()) as { fields?: unknown };
+  expect(refused.fields).toEqual({ host: 'has no room' });
   expect((await texts(url)).length).toBeGreaterThan(60);
   program.process.kill('SIGTERM');
   expect(await program.ended).toBe(0);
@@ -129,12 +131,16 @@ async function startHost(): Promise<{ url: string; program: Program }> {
   return { url, program };
 }
 
-async function send(url: string, text: string): Promise<number> {
-  const answer = await fetch(`${url}/dialogs/${dialog}/messages`, {
+function post(url: string, text: string): Promise<Response> {
+  return fetch(`${url}/dialogs/${dialog}/messages`, {
     method: 'POST',
     headers: { token, 'content-type': 'application/json' },
     body: JSON.stringify({ text }),
   });
+}
+
+async function send(url: string, text: string): Promise<number> {
+  const answer = await post(url, text);
   expect(await answer.text()).not.toMatch(/sqlite|disk image/i);
   return answer.status;
 }

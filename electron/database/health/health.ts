@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { AppError } from '../../../shared/errors';
+import { hostFull } from '../../../shared/host-full';
 import type { Damage } from './check';
 import { startCheck, type RunningCheck } from './checker';
-import { isDamage, isStorageFailure } from '../sqlite-errors';
+import { isDamage, isDiskFull, isStorageFailure } from '../sqlite-errors';
 import { parseHealthRecord, type HealthRecord, type HealthRecordStorage } from './health-record';
 
 /** Health of a database; `unchecked` if the last check is no longer valid. */
@@ -146,6 +147,7 @@ export class DatabaseHealth {
     if (error instanceof AppError) return error;
     this.reportError(error);
     if (this.#status === 'damaged') return new AppError('unavailable', UNREADABLE_MESSAGE, { cause: error });
+    if (isDiskFull(error)) return hostFull(error);
     return isStorageFailure(error) ? new AppError('unavailable', undefined, { cause: error }) : error;
   }
 

@@ -1,6 +1,7 @@
 import { callRoute } from '../../../shared/contract/addresses';
 import { AppError } from '../../../shared/errors';
-import type { UploadTask } from './task';
+import { isHostFull } from '../../../shared/host-full';
+import type { UploadState, UploadTask } from './task';
 
 /** Returns whether the file was moved, changed or deleted since it was chosen. */
 export function isUnreadable(error: unknown): boolean {
@@ -18,6 +19,11 @@ export function failureOf(error: unknown): AppError {
 /** Whether the host would refuse the same file again. A file that exceeds only the free storage may fit later. */
 export function isRefusal(error: AppError | null): boolean {
   return error !== null && (REFUSALS.has(error.code) || error.fields?.['size'] !== undefined);
+}
+
+/** Whether an upload waits for space on the host's disk. It resumes on its own. */
+export function waitsForSpace(upload: { state: UploadState; error: AppError | null } | null): boolean {
+  return upload?.state === 'failed' && isHostFull(upload.error);
 }
 
 const REFUSALS = new Set<string>(['invalid_type', 'validation_error', 'access_denied']);

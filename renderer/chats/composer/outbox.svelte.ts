@@ -1,6 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { Backoff } from '../../../shared/client/backoff';
 import type { ErrorCode } from '../../../shared/errors';
+import { isHostFull } from '../../../shared/host-full';
 import { AppError, emit, EventSubscription, newKey, Unreachable } from '../../api';
 import { inputOf, storedOf, type Attached, type Attaching } from '../../media/attachments/attaching.svelte';
 import type { Sticker } from '../../../shared/contract/records';
@@ -44,6 +45,7 @@ export class MessageOutbox {
   readonly #events = new EventSubscription(emit);
   readonly #backoff = new Backoff(RETRY_DELAYS);
   #closed = false;
+  #isHostFull = $state(false);
 
   /**
    * Calls `onlost` with the id of a dialog that the host doesn't know any more: the person was removed, or it was
@@ -77,6 +79,11 @@ export class MessageOutbox {
   /** How many messages are waiting to be sent; reactive. */
   get waiting(): number {
     return [...this.#entries.values()].flat().filter((entry) => !entry.refused).length;
+  }
+
+  /** Whether messages wait because the host's disk has no room for them; reactive. */
+  get isHostFull(): boolean {
+    return this.#isHostFull && this.waiting > 0;
   }
 
   /**
@@ -173,9 +180,11 @@ export class MessageOutbox {
         (event) => dialogOf(event) === dialog,
       );
       this.#backoff.reset();
+      this.#isHostFull = false;
       this.discard(nonce);
       return true;
     } catch (error) {
+      this.#isHostFull = isHostFull(error);
       const wait = requiredDelay(error);
       // The replied-to message was deleted meanwhile: send without the reply.
       if (replyTo && error instanceof AppError && error.fields?.replyTo)

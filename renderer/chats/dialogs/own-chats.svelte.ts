@@ -238,6 +238,11 @@ class OwnChats {
     return this.#chats?.outbox.waiting ?? 0;
   }
 
+  /** Whether messages wait because the host's disk is full, for the connection bar. Reactive. */
+  get isHostFull(): boolean {
+    return this.#chats?.outbox.isHostFull ?? false;
+  }
+
   /**
    * Creates the chats of the signed-in person, now and after each sign-in, whatever view is shown, so that waiting
    * messages are sent. Called by the shell at startup; a second call does nothing.

@@ -131,6 +131,7 @@ export const common = {
     tooManyAttempts: (when: string) => `Too many attempts. Try again ${when}.`,
     noMail: 'The community can’t send emails at the moment. Try again later, or ask an admin.',
     diskFull: 'Not enough free space on this computer. Free some space and try again.',
+    hostFull: 'The host’s disk is full. Try again once there is space.',
     fileTooLarge: (most: string) => `This file is too large. The limit is ${most}.`,
     storageFull: 'Your storage is full. Delete something first.',
     storageLeft: (left: string) => `Only ${left} of your storage is left. Delete something first.`,

@@ -42,6 +42,7 @@ export const shell = {
     waiting: (count: number) => inEnglish(count, { one: 'message waits', other: 'messages wait' }),
     tryNow: 'Try now',
     hostAway: 'Host offline',
+    hostFull: 'The host’s disk is full. Messages are sent once there is space.',
     hostMoved: 'The community has moved to another computer',
     unsentStays: 'Unsent messages stay in this browser: copy them before you go there',
     openThere: 'Open it there',

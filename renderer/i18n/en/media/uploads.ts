@@ -14,6 +14,7 @@ export const uploads = {
   allDone: 'All uploads finished',
   of: (sent: string, all: string) => `${sent} of ${all}`,
   hostAway: 'Host offline',
+  hostFull: 'The host’s disk is full. Uploads continue once there is space.',
   tooLarge: 'Too large, or your storage is full',
   needsFile: 'Choose this file again to continue',
   chooseFile: 'Choose',

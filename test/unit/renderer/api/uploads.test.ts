@@ -5,11 +5,12 @@ import type { UploadTurns } from '../../../../renderer/api/uploads/task';
 import { Upload } from '../../../../renderer/api/uploads/upload.svelte';
 import { uploads } from '../../../../renderer/api/uploads/uploads.svelte';
 import { storeUpload, type StoredUpload } from '../../../../renderer/api/uploads/store';
-import { AppError, isRefusal, Unreachable } from '../../../../renderer/api';
+import { AppError, isRefusal, Unreachable, waitsForSpace } from '../../../../renderer/api';
 import { errorText } from '../../../../renderer/i18n/errors';
 import { ChangeablePicture } from '../../../../renderer/media/pictures/changeable-picture.svelte';
 import { countStatus, uploadStatus } from '../../../../renderer/uploads/upload-text';
 import { File as FileRecord, Photo, UploadedTrack } from '../../../../shared/contract/records';
+import { hostFull } from '../../../../shared/host-full';
 import { uploadLimitFields } from '../../../../shared/upload-limits';
 import { ByteHost } from '../../../support/hosts/byte-host';
 import { fakeHost } from '../../../support/hosts/fake-host';
@@ -272,6 +273,23 @@ test('an upload that was refused and whose bytes were not stored says why, and g
   restored.giveFile(new File([bytesOf(1000)], 'plan.bin'));
   await restored.send();
   expect(restored.state).toBe('done');
+});
+
+test('an upload for which the host has no room says so at once, and resumes once there is', async () => {
+  let isFull = true;
+  vi.stubGlobal('fetch', (...given: Parameters<typeof host.fetch>) => {
+    const isPiece = given[1]?.method === 'PATCH';
+    if (!isFull || !isPiece) return host.fetch(...given);
+    return Promise.resolve(Response.json(hostFull(null).toBody(), { status: 503 }));
+  });
+  const upload = uploadOf(1000);
+  await upload.send();
+  expect([upload.state, upload.isLost, waitsForSpace(upload)]).toEqual(['failed', true, true]);
+  expect(uploadStatus(upload)).toBe('The host’s disk is full. Uploads continue once there is space. · 0%');
+  isFull = false;
+  upload.resume();
+  await upload.finished;
+  expect([upload.state, waitsForSpace(upload)]).toEqual(['done', false]);
 });
 
 test('the count of finished uploads also says how many failed', () => {

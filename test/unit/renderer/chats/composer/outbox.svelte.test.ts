@@ -4,6 +4,7 @@ import type { Upload } from '../../../../../renderer/api';
 import { MessageOutbox } from '../../../../../renderer/chats/composer/outbox.svelte';
 import type { Attaching } from '../../../../../renderer/media/attachments/attaching.svelte';
 import { Unreachable } from '../../../../../shared/client/transport';
+import { hostFull } from '../../../../../shared/host-full';
 import type { Output } from '../../../../../shared/contract';
 import { fakeHost } from '../../../../support/hosts/fake-host';
 
@@ -39,6 +40,22 @@ test('an unsent message is retried even if one of another dialog was sent meanwh
   const nonces = fakeHost.inputsOf('dialogs.send').map(({ text, nonce }) => [text, nonce]);
   expect(nonces.map(([text]) => text)).toEqual(['One', 'Two', 'One']);
   expect(nonces[2]?.[1]).toBe(nonces[0]?.[1]);
+});
+
+test('a message for which the host has no room waits, and is sent once there is', async () => {
+  let isFull = true;
+  fakeHost.answer('dialogs.send', () => {
+    if (isFull) throw hostFull(null);
+    return {} as Output<'dialogs.send'>;
+  });
+  const waiting = outbox();
+  waiting.send(1, { text: 'One', ...NOTHING });
+  expect(waiting.isHostFull).toBe(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([waiting.isHostFull, waiting.waiting]).toEqual([true, 1]);
+  isFull = false;
+  await vi.advanceTimersByTimeAsync(1_300);
+  expect([waiting.isHostFull, waiting.waiting]).toEqual([false, 0]);
 });
 
 /** A photo being uploaded; `end` says how it ended. */
