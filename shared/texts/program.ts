@@ -39,7 +39,7 @@ export interface ProgramTexts {
     next: string;
   };
   /** Asking for the passphrase of encrypted backups. */
-  passphrase: { label: string; wrong: string; confirm: string };
+  passphrase: { label: string; wrong: string; cancel: string; confirm: string };
   program: Record<'about' | 'settings' | 'services' | 'hide' | 'hideOthers' | 'unhide', string>;
   edit: Record<'name' | 'undo' | 'redo' | 'cut' | 'copy' | 'paste' | 'selectAll', string>;
   view: Record<'name' | 'larger' | 'smaller' | 'usual' | 'fullScreen', string>;

@@ -1,15 +1,11 @@
 import { app, BrowserWindow } from 'electron';
-import { programLabels } from '../labels';
+import { programLabels, programLanguage } from '../labels';
+import { passphrasePage, READ_PASSPHRASE } from './passphrase-page';
 
-/** Asks for the passphrase of encrypted backups in a window of its own; null if the person closes it. */
+/** Asks for the passphrase of encrypted backups in a window of its own; null if the person cancels. */
 export async function askPassphrase(isWrong: boolean): Promise<string | null> {
-  const { passphrase: text } = programLabels();
-  const window = await openSmallWindow(`
-    <form>
-      <label>${isWrong ? text.wrong : text.label}<input type="password" required autofocus /></label>
-      <button>${text.confirm}</button>
-    </form>`);
-  const typed = window.webContents.executeJavaScript(READ_INPUT) as Promise<string>;
+  const window = await openSmallWindow(passphrasePage(programLabels().passphrase, isWrong));
+  const typed = window.webContents.executeJavaScript(READ_PASSPHRASE) as Promise<string | null>;
   const given = await Promise.race([typed.catch(() => null), closed(window)]);
   await close(window);
   return given;
@@ -25,21 +21,15 @@ export async function whileShowing<T>(text: string, work: () => Promise<T>): Pro
   }
 }
 
-/** Resolves to what is typed once the form is sent. */
-const READ_INPUT = `new Promise((resolve) => {
-  document.forms[0].addEventListener('submit', (event) => {
-    event.preventDefault();
-    resolve(document.querySelector('input').value);
-  });
-})`;
-
 const STYLE = `
   :root { color-scheme: light dark; font: 15px system-ui, sans-serif; }
   body { display: grid; align-content: center; min-block-size: 100vh; margin: 0; padding: 24px; box-sizing: border-box; }
   form, label { display: grid; gap: 12px; }
   input, button { font: inherit; padding: 8px 12px; }
-  button { justify-self: end; }
-  p { text-align: center; }`;
+  p { margin: 0; }
+  [role=status] { text-align: center; }
+  [role=alert] { color: light-dark(#a3261b, #ff9d92); }
+  footer { display: flex; justify-content: flex-end; gap: 12px; }`;
 
 async function openSmallWindow(content: string): Promise<BrowserWindow> {
   // The program would quit when its only window is closed.
@@ -47,11 +37,12 @@ async function openSmallWindow(content: string): Promise<BrowserWindow> {
   const window = new BrowserWindow({
     title: 'Courtyard',
     width: 440,
-    height: 220,
+    height: 270,
     autoHideMenuBar: true,
     webPreferences: { sandbox: true, contextIsolation: true, nodeIntegration: false },
   });
-  const page = `<!doctype html><meta charset="utf-8"><title>Courtyard</title><style>${STYLE}</style>${content}`;
+  const head = `<meta charset="utf-8"><title>Courtyard</title><style>${STYLE}</style>`;
+  const page = `<!doctype html><html lang="${programLanguage()}">${head}${content}`;
   await window.loadURL(`data:text/html;charset=utf-8,${encodeURIComponent(page)}`);
   return window;
 }

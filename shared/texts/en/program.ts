@@ -63,7 +63,8 @@ export const program: ProgramTexts = {
   },
   passphrase: {
     label: 'Passphrase of the encrypted backups',
-    wrong: 'This passphrase is wrong. Try again:',
+    wrong: 'Wrong passphrase. Try again.',
+    cancel: 'Cancel',
     confirm: 'Continue',
   },
   program: {
