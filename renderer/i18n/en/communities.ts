@@ -14,6 +14,7 @@ export const communities = {
   leaveTitle: (name: string) => `Leave ${name}?`,
   leaveText:
     'You’ll be signed out, and this app will forget the community and your drafts. Your account there stays.',
+  leaveUnsent: 'What wasn’t sent will be lost.',
   hostedHere: 'This computer hosts the community. Move it to another computer before you leave.',
   leaveAction: 'Leave',
   stay: 'Stay',
