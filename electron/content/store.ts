@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../shared/errors';
-import { hostFull } from '../../shared/host-full';
+import { hostFull } from '../../shared/failures/host-full';
 import { forgetHash, hashWritten, takeHash } from './disk-threads';
 import { FolderContents } from './folder-contents';
 import type { ReceivedFile, StoredContents } from './stored-contents';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { Backoff, systemClock, type BackoffClock } from '../../shared/client/backoff';
 import { LIFETIMES } from '../../shared/limits';
-import type { MailFailure } from '../../shared/mail-failures';
+import type { MailFailure } from '../../shared/failures/mail-failures';
 import type { Store } from '../database/open';
 import { isWithinLifetime } from '../service/codes';
 import { codeIn } from '../service/mail/emails';

@@ -1,4 +1,4 @@
-import type { MailFailure } from '../../shared/mail-failures';
+import type { MailFailure } from '../../shared/failures/mail-failures';
 
 /** Returns why an SMTP server didn't take an email, by the error of nodemailer. */
 export function mailFailureOf(error: unknown): MailFailure {

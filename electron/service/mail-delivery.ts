@@ -1,4 +1,4 @@
-import type { MailFailure } from '../../shared/mail-failures';
+import type { MailFailure } from '../../shared/failures/mail-failures';
 import { isWithinLifetime } from './codes';
 
 /** That the mail server takes no emails, in Unix seconds. */

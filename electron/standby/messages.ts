@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FOLDER_FAILURES } from '../../shared/backup-failures';
+import { FOLDER_FAILURES } from '../../shared/failures/backup-failures';
 import { STORAGE_PROBLEMS } from '../../shared/standby-copy';
 import { LogPosition } from './wal-format';
 import { LeaseAnswer, Renew } from './witness/lease-messages';

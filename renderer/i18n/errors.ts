@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors';
-import { isHostFull } from '../../shared/host-full';
-import { readUploadLimit } from '../../shared/upload-limits';
+import { isHostFull } from '../../shared/failures/host-full';
+import { readUploadLimit } from '../../shared/failures/upload-limits';
 import { fileSize, timeFromNow } from './format';
 import { m } from './index.svelte';
 

@@ -16,6 +16,7 @@ import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
 import { Deletions } from '../media/deletions.svelte';
+import { audienceText } from './audience-text';
 import type { PostSource } from './sources';
 
 /**
@@ -149,7 +150,7 @@ export class PostList {
 
   /** Lets nobody but the caller comment on a post of theirs, or everyone again. */
   async closeComments({ ID }: PostModel, isClosed: boolean): Promise<void> {
-    const t = m().posts.comments;
+    const t = audienceText().comments;
     try {
       await this.#events.request(
         (call) => call('posts.edit', { post_id: ID, comments_closed: isClosed }),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { RestoreFailure } from '../../../shared/backup-failures';
+import type { RestoreFailure } from '../../../shared/failures/backup-failures';
 import { AppError } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import type { ContentStore } from '../../content/store';

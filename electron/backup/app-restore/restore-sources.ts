@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import type { RestoreFailure } from '../../../shared/backup-failures';
+import type { RestoreFailure } from '../../../shared/failures/backup-failures';
 import { AppError } from '../../../shared/errors';
 import type { ContentStore } from '../../content/store';
 import type { Store } from '../../database/open';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { FolderFailure } from '../../../shared/backup-failures';
+import type { FolderFailure } from '../../../shared/failures/backup-failures';
 import type { ContentStore } from '../../content/store';
 import type { FolderProgress } from './folder-task.ts';
 import type { RepositoryBackup } from './repository.ts';

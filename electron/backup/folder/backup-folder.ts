@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { FolderFailure } from '../../../shared/backup-failures';
+import type { FolderFailure } from '../../../shared/failures/backup-failures';
 import { formatFileTimestamp } from '../file-timestamp';
 import type { BackupFolderOptions, BackupFolderState } from './backup-folder-state.ts';
 import { readConfig, saveConfig, type FolderConfig } from './folder-config.ts';

@@ -1,4 +1,4 @@
-import type { FolderFailure } from '../../../shared/backup-failures.ts';
+import type { FolderFailure } from '../../../shared/failures/backup-failures.ts';
 
 /** Thrown by work on a backup folder. */
 export class FolderError extends Error {

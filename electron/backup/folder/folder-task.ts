@@ -1,4 +1,4 @@
-import type { FolderFailure } from '../../../shared/backup-failures.ts';
+import type { FolderFailure } from '../../../shared/failures/backup-failures.ts';
 import type { CommunitySummary, SummarizeTask } from '../app-restore/comparison.ts';
 import type { FoundBackup } from './folder-search.ts';
 import type { RepositoryBackup, OpenedRepository, RepositoryOptions } from './repository.ts';

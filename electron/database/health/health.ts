@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { AppError } from '../../../shared/errors';
-import { hostFull } from '../../../shared/host-full';
+import { hostFull } from '../../../shared/failures/host-full';
 import type { Damage } from './check';
 import { startCheck, type RunningCheck } from './checker';
 import { isDamage, isDiskFull, isStorageFailure } from '../sqlite-errors';

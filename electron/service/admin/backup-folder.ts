@@ -1,6 +1,6 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import { AppError, invalid } from '../../../shared/errors';
-import type { FolderFailure } from '../../../shared/backup-failures';
+import type { FolderFailure } from '../../../shared/failures/backup-failures';
 import { FolderError } from '../../backup/folder/folder-error';
 import { requireAdministrator, requireOwner } from '../access/access';
 import { canChooseBackupFolder, requireBackupFolderChooser } from '../access/administration';

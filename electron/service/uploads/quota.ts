@@ -1,6 +1,6 @@
 import type { UploadSpec } from '../../../shared/contract/endpoint';
 import { AppError } from '../../../shared/errors';
-import { uploadLimitFields } from '../../../shared/upload-limits';
+import { uploadLimitFields } from '../../../shared/failures/upload-limits';
 import { findStorageUse } from '../content/content-queries';
 import type { Context, ServiceSettings } from '../context';
 import { findUnusedUploads } from './resumable-queries';

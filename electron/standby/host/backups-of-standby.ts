@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { FolderFailure } from '../../../shared/backup-failures';
+import type { FolderFailure } from '../../../shared/failures/backup-failures';
 import { STANDBY } from '../../../shared/limits';
 import { isOverdue, isWarningDue } from '../../backup/folder/folder-schedule';
 import { JsonFile } from '../../remote/json-file';

@@ -1,6 +1,6 @@
 import { callRoute } from '../../../shared/contract/addresses';
 import { AppError } from '../../../shared/errors';
-import { isHostFull } from '../../../shared/host-full';
+import { isHostFull } from '../../../shared/failures/host-full';
 import type { UploadState, UploadTask } from './task';
 
 /** Returns whether the file was moved, changed or deleted since it was chosen. */

@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { Backoff } from '../../../shared/client/backoff';
 import type { ErrorCode } from '../../../shared/errors';
-import { isHostFull } from '../../../shared/host-full';
+import { isHostFull } from '../../../shared/failures/host-full';
 import { AppError, emit, EventSubscription, newKey, Unreachable } from '../../api';
 import { inputOf, storedOf, type Attached, type Attaching } from '../../media/attachments/attaching.svelte';
 import type { Sticker } from '../../../shared/contract/records';

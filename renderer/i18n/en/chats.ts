@@ -161,16 +161,6 @@ export const chats = {
   notAccepted: (name: string) => `${name} doesn’t accept messages from you.`,
   accountDeleted: 'This account was deleted, so it can’t receive messages.',
   onlyAdminsWrite: 'Only admins can post here.',
-  silence: {
-    begin: 'Stop from writing',
-    times: ['For 1 hour', 'For 8 hours', 'For 1 day', 'Until I allow it'],
-    end: 'Allow writing again',
-    own: (until: string) =>
-      until
-        ? `An admin has stopped you from writing here until ${until}.`
-        : 'An admin has stopped you from writing here.',
-    of: (until: string) => (until ? `Can’t write until ${until}` : 'Can’t write'),
-  },
   previewText: 'You’re viewing a preview. Join to write and get new messages.',
   previewChannelText: 'You’re viewing a preview. Join to get new posts.',
   joinGroup: 'Join group',

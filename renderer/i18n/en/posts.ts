@@ -15,7 +15,6 @@ export const posts = {
   repost: 'Repost',
   reposts: (count: number) => inEnglish(count, { one: 'repost', other: 'reposts' }),
   reposted: 'reposted',
-  audiences: { 1: 'for friends', 2: 'only for you' },
   repostGone: 'The original post was deleted, or you don’t have access to it.',
   views: (count: number) => inEnglish(count, { one: 'view', other: 'views' }),
   spoiler: 'Spoiler',
@@ -39,12 +38,7 @@ export const posts = {
     closed: {
       friends: (name: string) => `Only friends of ${name} can comment.`,
       nobody: (name: string) => `${name} has turned off comments.`,
-      here: (name: string) => `${name} has closed the comments on this post.`,
     },
-    close: 'Close comments',
-    open: 'Open comments',
-    nowClosed: 'Comments closed. Only you can add one.',
-    nowOpen: 'Comments opened',
   },
   emoji: 'Emoji',
   repostWindow: {
@@ -84,8 +78,6 @@ export const posts = {
     addFiles: 'Add files',
     spoiler: 'Hide as a spoiler',
     noLanguage: 'No language',
-    audience: 'Who can see it',
-    audiences: { 0: 'For everyone', 1: 'For friends', 2: 'Only for me' },
   },
   wall: {
     write: (name: string) => `Write something on ${name}’s wall`,

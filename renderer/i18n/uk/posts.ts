@@ -14,7 +14,6 @@ export const posts: Messages['posts'] = {
   repost: 'Поширити',
   reposts: (count) => inUkrainian(count, { one: 'поширення', few: 'поширення', many: 'поширень' }),
   reposted: 'поширено',
-  audiences: { 1: 'для друзів', 2: 'лише для вас' },
   repostGone: 'Початковий допис видалено або у вас немає до нього доступу.',
   views: (count) => inUkrainian(count, { one: 'перегляд', few: 'перегляди', many: 'переглядів' }),
   spoiler: 'Спойлер',
@@ -42,12 +41,7 @@ export const posts: Messages['posts'] = {
     closed: {
       friends: (name) => `${name} дозволяє коментувати лише друзям.`,
       nobody: (name) => `${name}: коментарі вимкнено.`,
-      here: (name) => `${name}: коментарі до цього допису закрито.`,
     },
-    close: 'Закрити коментарі',
-    open: 'Відкрити коментарі',
-    nowClosed: 'Коментарі закрито. Коментувати можете лише ви.',
-    nowOpen: 'Коментарі відкрито',
   },
   emoji: 'Емодзі',
   repostWindow: {
@@ -87,8 +81,6 @@ export const posts: Messages['posts'] = {
     addFiles: 'Додати файли',
     spoiler: 'Сховати як спойлер',
     noLanguage: 'Без мови',
-    audience: 'Хто це побачить',
-    audiences: { 0: 'Для всіх', 1: 'Для друзів', 2: 'Лише для мене' },
   },
   wall: {
     write: (name) => `Напишіть щось на стіні: ${name}`,

@@ -8,6 +8,7 @@ import { own, session } from '../../api';
 import { m } from '../../i18n/index.svelte';
 import { addressForOthers } from '../../addresses.svelte';
 import { copyText, toasts, type MenuItem } from '../../ui';
+import { audienceText } from '../audience-text';
 
 /** What the items of the post menu do. */
 export interface PostActions {
@@ -24,7 +25,7 @@ export function postMenu(post: PostModel, actions: PostActions): MenuItem[] {
   const isOwn = post.Author.ID === session.id;
   const items: MenuItem[] = [];
   if (isOwn) {
-    const { close, open } = m().posts.comments;
+    const { close, open } = audienceText().comments;
     const isClosed = post.CommentsClosed === true;
     items.push(
       { label: t.edit, icon: Pencil, onselect: actions.edit },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { FOLDER_FAILURES } from '../../backup-failures';
+import { FOLDER_FAILURES } from '../../failures/backup-failures';
 import { LIMITS } from '../../limits';
-import { MAIL_FAILURES } from '../../mail-failures';
+import { MAIL_FAILURES } from '../../failures/mail-failures';
 import { Download } from '../media/download';
 import { read, write } from '../endpoint';
 import { Author } from '../records';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RESTORE_FAILURES } from '../../backup-failures';
+import { RESTORE_FAILURES } from '../../failures/backup-failures';
 import { LIMITS } from '../../limits';
 import { read, write } from '../endpoint';
 import { integerBetween, name, text } from '../values';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FOLDER_FAILURES } from '../../backup-failures';
+import { FOLDER_FAILURES } from '../../failures/backup-failures';
 import { read, write } from '../endpoint';
 import { BaseOkay } from '../records';
 import { STORAGE_PROBLEMS } from '../../standby-copy';

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openService, type ServiceOptions } from '../../../electron/service';
 import type { File } from '../../../shared/contract/records';
 import { LIFETIMES } from '../../../shared/limits';
-import { readUploadLimit, type UploadLimit } from '../../../shared/upload-limits';
+import { readUploadLimit, type UploadLimit } from '../../../shared/failures/upload-limits';
 import { contentFiles, upload } from '../../support/content';
 import { fixture } from '../../support/fixtures';
 import {

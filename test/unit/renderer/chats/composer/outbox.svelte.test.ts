@@ -4,7 +4,7 @@ import type { Upload } from '../../../../../renderer/api';
 import { MessageOutbox } from '../../../../../renderer/chats/composer/outbox.svelte';
 import type { Attaching } from '../../../../../renderer/media/attachments/attaching.svelte';
 import { Unreachable } from '../../../../../shared/client/transport';
-import { hostFull } from '../../../../../shared/host-full';
+import { hostFull } from '../../../../../shared/failures/host-full';
 import type { Output } from '../../../../../shared/contract';
 import { fakeHost } from '../../../../support/hosts/fake-host';
 

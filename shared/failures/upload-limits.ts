@@ -1,4 +1,4 @@
-import type { AppError } from './errors';
+import type { AppError } from '../errors';
 
 /**
  * Which limit an upload exceeds: `size` that of one item, `storage` what its owner may still store. It is the field of

@@ -1,4 +1,4 @@
-import { AppError } from './errors';
+import { AppError } from '../errors';
 
 /** The error of a write for which the host's disk has no room. It may succeed later. */
 export function hostFull(cause: unknown): AppError {

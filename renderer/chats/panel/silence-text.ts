@@ -1,0 +1,8 @@
+import { silences as en, type SilenceMessages } from '../../i18n/en/silences';
+import { silences as uk } from '../../i18n/uk/silences';
+import { inLanguage } from '../../i18n/index.svelte';
+
+/** Returns the texts about silences in the current language. Reactive as `m()`. */
+export function silenceText(): SilenceMessages {
+  return inLanguage({ en, uk });
+}
