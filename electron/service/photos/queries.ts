@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
+import { listOf } from '../../database/prepared';
 
 export interface NewPhoto {
   id: number;
@@ -57,6 +58,23 @@ export async function updateCaption(db: Db, photo: number, caption: string): Pro
     .where('caption', '<>', caption)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
+}
+
+/** Makes those of some photos that belong to a person public or private. Returns the IDs of those that weren't. */
+export async function updatePhotoModes(
+  db: Db,
+  photos: readonly number[],
+  { person, mode }: { person: number; mode: 'public' | 'private' },
+): Promise<number[]> {
+  const rows = await db
+    .updateTable('photo')
+    .set({ mode })
+    .where('id', 'in', listOf(JSON.stringify(photos)))
+    .where('person_id', '=', person)
+    .where('mode', '=', mode === 'public' ? 'private' : 'public')
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 /** Removes a photo as its owner's avatar and banner. Returns whether it was either. */

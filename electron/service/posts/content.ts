@@ -36,12 +36,6 @@ export async function requirePostContent(
   return { content: input.content ?? input.text, attachments, repost };
 }
 
-/** Throws `validation_error` if an input limits the audience of a post on somebody else's wall. */
-export function requireOwnWall(ctx: Context, audience: number | undefined, wall: number): void {
-  if (audience && wall !== requirePerson(ctx).id)
-    throw invalid('audience', 'must be 0 on the wall of others');
-}
-
 /** Throws `validation_error` unless all photos belong to the caller. */
 export async function requireOwnPhotos(
   ctx: Context,
@@ -85,18 +79,6 @@ export function settingsOf({
     ...{ language, audience },
     nsfw: nsfw ? (1 as const) : (0 as const),
     comments_closed: comments_closed ? (1 as const) : (0 as const),
-  };
-}
-
-/** Returns the columns of a post about who may see it and comment that differ from its current ones. */
-export function audienceChangesOf(
-  post: PostWithWall,
-  { audience, comments_closed: isClosed }: Pick<Parsed<'posts.edit'>, 'audience' | 'comments_closed'>,
-): Partial<Pick<PostRow, 'audience' | 'comments_closed'>> {
-  return {
-    ...(audience !== undefined && audience !== post.audience && { audience }),
-    ...(isClosed !== undefined &&
-      Number(isClosed) !== post.comments_closed && { comments_closed: isClosed ? 1 : 0 }),
   };
 }
 

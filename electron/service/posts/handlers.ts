@@ -15,7 +15,8 @@ import { hasAttachment } from '../messages/attachment-queries';
 import { postList, postRecords } from './records';
 import { comment, comments, getComment, removeComment } from './comments';
 import { listCommentIds } from './comment-queries';
-import { audienceChangesOf, changesOf, requireFilled, requireOwnWall, requirePostContent } from './content';
+import { applyAudienceToPhotos, audienceChangesOf, requireOwnWall } from './audience';
+import { changesOf, requireFilled, requirePostContent } from './content';
 import { emitPostEvent, emitRepostUpdates, emitPostRemoved } from './events';
 import { listFeed, listPublicFeed } from './feed-queries';
 import { like, likeComment } from './likes';
@@ -130,6 +131,8 @@ async function edit(ctx: Context, input: Parsed<'posts.edit'>): Promise<PostMode
       await withdrawRepostNotification(ctx, post);
       await notifyRepostedAuthor(ctx, edited);
     }
+    if (isAttachmentsChanged || audienceChanges.audience !== undefined)
+      await applyAudienceToPhotos(ctx, edited);
     const isNarrowed = edited.audience > post.audience;
     if (isNarrowed) await retractFromOutsiders(ctx, edited);
     emitPostEvent(ctx, 'post_edit', post, isNarrowed ? { Formerly: post.audience } : {});

@@ -20,7 +20,8 @@ export abstract class WrittenDraft<Stored extends StoredDraft> {
     this.#place = place;
     this.stored = draftAt<Stored>(place) ?? initial;
     this.#text = this.stored.text;
-    this.tray = new AttachmentTray('public', place, this.stored.attached, () => this.store());
+    // Photos of a post for everyone become public with it.
+    this.tray = new AttachmentTray('private', place, this.stored.attached, () => this.store());
   }
 
   get text(): string {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Input } from '../../../shared/contract';
 import { upload } from '../../support/content';
+import { fixture } from '../../support/fixtures';
 import type { TestPerson, TestService } from '../../support/service';
 import { subscribe, wallPeople } from '../../support/walls';
 
@@ -89,6 +90,24 @@ describe('a post for an audience', () => {
     await writeFor(FRIENDS, { attachments: [{ Type: 'file', Item: file.ID }] });
     expect(await fred.call('files.get', { file_id: file.ID })).toMatchObject({ ID: file.ID });
     expect((await sue.refused('files.get', { file_id: file.ID })).code).toBe('not_found');
+  });
+
+  test('has its photos among the public ones of its author only if it is for everyone', async () => {
+    const photo = async () =>
+      (await upload(t.service, ann.session, 'photos.upload', fixture('turned.jpg'), { mode: 'private' })).ID;
+    const listed = async () => (await sam.call('photos.of', { user: ann.id })).map(({ ID }) => ID);
+    const shown = await photo();
+    const { ID: post_id } = await writeFor(EVERYONE, { photos_list: [shown] });
+    expect(await listed()).toEqual([shown]);
+    await ann.call('posts.edit', { post_id, audience: FRIENDS });
+    expect(await listed()).toEqual([]);
+    expect(await fred.call('photos.get', { photo_id: shown })).toMatchObject({ ID: shown });
+    expect((await sam.refused('photos.get', { photo_id: shown })).code).toBe('not_found');
+    await ann.call('posts.edit', { post_id, audience: EVERYONE });
+    expect(await listed()).toEqual([shown]);
+    await ann.call('posts.edit', { post_id, audience: NOBODY });
+    expect((await fred.refused('photos.get', { photo_id: shown })).code).toBe('not_found');
+    expect(await ann.call('photos.get', { photo_id: shown })).toMatchObject({ ID: shown });
   });
 
   test('is only possible on the own wall', async () => {

@@ -1,0 +1,45 @@
+import type { Parsed } from '../../../shared/contract';
+import { invalid } from '../../../shared/errors';
+import { requirePerson } from '../access/access';
+import type { PostWithWall } from '../access/walls';
+import type { Context } from '../context';
+import { emitLibraryChange } from '../events/library-events';
+import { listAttachments } from '../messages/attachment-queries';
+import { updatePhotoModes } from '../photos/queries';
+import type { PostRow } from './records-queries';
+
+/** Who may see a post and comment on it. */
+
+/** Throws `validation_error` if an input limits the audience of a post on somebody else's wall. */
+export function requireOwnWall(ctx: Context, audience: number | undefined, wall: number): void {
+  if (audience && wall !== requirePerson(ctx).id)
+    throw invalid('audience', 'must be 0 on the wall of others');
+}
+
+/** Returns the columns of a post about who may see it and comment that differ from its current ones. */
+export function audienceChangesOf(
+  post: PostWithWall,
+  { audience, comments_closed: isClosed }: Pick<Parsed<'posts.edit'>, 'audience' | 'comments_closed'>,
+): Partial<Pick<PostRow, 'audience' | 'comments_closed'>> {
+  return {
+    ...(audience !== undefined && audience !== post.audience && { audience }),
+    ...(isClosed !== undefined &&
+      Number(isClosed) !== post.comments_closed && { comments_closed: isClosed ? 1 : 0 }),
+  };
+}
+
+/**
+ * Puts the caller's own photos in a post among the photos that everyone sees of them, if the post is for everyone, and
+ * otherwise takes them out. Whoever sees the post still sees them.
+ */
+export async function applyAudienceToPhotos(
+  ctx: Context,
+  { id, audience }: Pick<PostRow, 'id' | 'audience'>,
+): Promise<void> {
+  const photos = (await listAttachments(ctx.db, id, 'photos')).map(({ item }) => item);
+  if (photos.length === 0) return;
+  const person = requirePerson(ctx).id;
+  const mode = audience === 0 ? 'public' : 'private';
+  for (const photo of await updatePhotoModes(ctx.db, photos, { person, mode }))
+    emitLibraryChange(ctx, 'photo', photo);
+}
