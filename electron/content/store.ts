@@ -173,17 +173,21 @@ export class ContentStore {
 /** Translates a storage error for the uploader: `unavailable` if the disk is full, else `upload_error`. */
 export function toStorageError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
-  if (/^(ENOSPC|EDQUOT)$/.test(codeOf(cause))) return hostFull(cause);
-  return new AppError(isFull(cause) ? 'unavailable' : 'upload_error', undefined, { cause });
+  if (hasNoRoom(cause)) return hostFull(cause);
+  return new AppError(isRefusedByDisk(cause) ? 'unavailable' : 'upload_error', undefined, { cause });
 }
 
 /** Whether an error comes from the disk rather than from the request. */
 export function isDiskError(error: unknown): boolean {
-  return isFull(error) || codeOf(error) === 'EIO';
+  return isRefusedByDisk(error) || codeOf(error) === 'EIO';
 }
 
-function isFull(error: unknown): boolean {
-  return /^(ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE)$/.test(codeOf(error));
+function isRefusedByDisk(error: unknown): boolean {
+  return hasNoRoom(error) || /^(EROFS|EMFILE|ENFILE)$/.test(codeOf(error));
+}
+
+function hasNoRoom(error: unknown): boolean {
+  return /^(ENOSPC|EDQUOT)$/.test(codeOf(error));
 }
 
 function codeOf(error: unknown): string {

@@ -28,7 +28,7 @@ const STYLE = `
   input, button { font: inherit; padding: 8px 12px; }
   p { margin: 0; }
   [role=status] { text-align: center; }
-  [role=alert] { color: light-dark(#a3261b, #ff9d92); }
+  [role=alert] { font-weight: 600; }
   footer { display: flex; justify-content: flex-end; gap: 12px; }`;
 
 async function openSmallWindow(content: string): Promise<BrowserWindow> {

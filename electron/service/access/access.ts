@@ -208,9 +208,17 @@ export async function isBlockedEitherWay(db: Db, first: number, second: number):
 
 /** Whether the caller satisfies a privacy setting of `owner`: 0 everyone, 1 friends, 2 nobody. */
 export async function isAllowed(ctx: ReadContext, setting: 0 | 1 | 2, owner: number): Promise<boolean> {
-  const caller = requirePerson(ctx);
-  if (setting === 0 || owner === caller.id) return true;
-  return setting === 1 && (await areFriends(ctx.db, owner, caller.id));
+  return isPersonAllowed(ctx.db, { setting, owner }, requirePerson(ctx).id);
+}
+
+/** Whether a person satisfies a privacy setting of `owner`: 0 everyone, 1 friends, 2 nobody. */
+export async function isPersonAllowed(
+  db: Db,
+  { setting, owner }: { setting: 0 | 1 | 2; owner: number },
+  person: number,
+): Promise<boolean> {
+  if (setting === 0 || owner === person) return true;
+  return setting === 1 && (await areFriends(db, owner, person));
 }
 
 /** Throws unless the caller owns the file or received it. */

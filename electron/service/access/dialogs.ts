@@ -138,8 +138,8 @@ export async function requireSilenceableMember(
 ): Promise<{ dialog: DialogMemberRow; member: MemberRow }> {
   const dialog = await requireRemovableMember(ctx, id, person);
   const member = await findMember(ctx.db, id, person);
-  if (dialog.type !== 'group' || !member)
-    throw new AppError('access_denied', 'Only admins write in channels.');
+  if (!member) throw new AppError('not_found');
+  if (dialog.type !== 'group') throw new AppError('access_denied', 'Only admins write in channels.');
   return { dialog, member };
 }
 

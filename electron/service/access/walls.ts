@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors';
 import type { Db } from '../../database/open';
-import { areFriends, isAllowed, requireAccessibleProfile, requirePerson } from './access';
+import { isAllowed, isPersonAllowed, requireAccessibleProfile, requirePerson } from './access';
 import {
   findCommentWithPost,
   findPostWithWall,
@@ -30,13 +30,12 @@ export async function requirePost(ctx: ReadContext, id: number): Promise<PostWit
 }
 
 /** Whether a person belongs to the audience of a post. */
-export async function isInAudience(
+export function isInAudience(
   db: Db,
-  { author_id: author, audience }: Pick<PostWithWall, 'author_id' | 'audience'>,
+  { author_id: owner, audience: setting }: Pick<PostWithWall, 'author_id' | 'audience'>,
   person: number,
 ): Promise<boolean> {
-  if (audience === 0 || author === person) return true;
-  return audience === 1 && (await areFriends(db, author, person));
+  return isPersonAllowed(db, { setting, owner }, person);
 }
 
 /** Returns a post that the caller wrote, on a wall where they may still post. */

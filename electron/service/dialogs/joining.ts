@@ -17,7 +17,7 @@ export async function addMember(ctx: Context, dialog: Joined, person: number): P
   await deleteRemoval(ctx.db, id, person);
   await insertMember(ctx.db, { dialog: id, person, id: ctx.newId(), role: 'member', readId, now: ctx.now() });
   ctx.emit({ type: 'dialog', scope: { kind: 'person', id: person }, ref: { kind: 'dialog', id } });
-  emitMemberChange(ctx, id, person, 'member', dialog.members + 1);
+  emitMemberChange(ctx, id, person, { Role: 'member', Members: dialog.members + 1 });
   if (dialog.type === 'group') await postMessage(ctx, { dialog: id, author: person, type: 'join', text: '' });
 }
 

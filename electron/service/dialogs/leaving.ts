@@ -25,7 +25,7 @@ export async function removeMember(ctx: Context, dialog: DialogMemberRow, person
   await withdrawAnswers(ctx, id, person);
   await deleteMember(ctx.db, id, person);
   ctx.emit({ type: 'dialog_delete', scope: { kind: 'person', id: person }, ref: { kind: 'dialog', id } });
-  emitMemberChange(ctx, id, person, '', dialog.members - 1);
+  emitMemberChange(ctx, id, person, { Role: '', Members: dialog.members - 1 });
 }
 
 /**
@@ -39,7 +39,7 @@ export async function leavePrivateDialog(
   if (dialog.members < 2) return closeForEveryone(ctx, dialog.id, [person]);
   await withdrawAnswers(ctx, dialog.id, person);
   await deleteMember(ctx.db, dialog.id, person);
-  emitMemberChange(ctx, dialog.id, person, '', dialog.members - 1);
+  emitMemberChange(ctx, dialog.id, person, { Role: '', Members: dialog.members - 1 });
 }
 
 /** Makes a member the owner; the previous owner becomes an admin. */
@@ -52,8 +52,8 @@ export async function transferOwnership(
   await updateMember(ctx.db, id, from, { role: 'admin' });
   await updateMember(ctx.db, id, to, { role: 'owner', silenced_until: 0 });
   await updateDialog(ctx.db, id, { owner_id: to });
-  emitMemberChange(ctx, id, from, 'admin', members);
-  emitMemberChange(ctx, id, to, 'owner', members);
+  emitMemberChange(ctx, id, from, { Role: 'admin', Members: members });
+  emitMemberChange(ctx, id, to, { Role: 'owner', Members: members });
   ctx.emit({ type: 'dialog', scope: { kind: 'dialog', id }, ref: { kind: 'dialog', id } });
 }
 
@@ -74,15 +74,13 @@ export function emitMemberChange(
   ctx: Context,
   dialog: number,
   person: number,
-  role: DialogRole,
-  members: number,
-  silence: { SilencedUntil?: number } = {},
+  change: { Role: DialogRole; Members: number; SilencedUntil?: number },
 ): void {
   const event = {
     type: 'member' as const,
     ref: { kind: 'person' as const, id: person },
-    body: { Dialog: dialog, Role: role, Members: members, ...silence },
+    body: { Dialog: dialog, ...change },
   };
   ctx.emit({ ...event, scope: { kind: 'dialog', id: dialog } });
-  if (role === '') ctx.emit({ ...event, scope: { kind: 'person', id: person } });
+  if (change.Role === '') ctx.emit({ ...event, scope: { kind: 'person', id: person } });
 }

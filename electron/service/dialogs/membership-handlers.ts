@@ -128,7 +128,7 @@ async function setRole(ctx: Context, input: Parsed<'dialogs.setRole'>): Promise<
     await transferOwnership(ctx, dialog, { from: requirePerson(ctx).id, to: person });
   } else {
     await updateMember(ctx.db, dialog.id, person, { role, silenced_until: 0 });
-    emitMemberChange(ctx, dialog.id, person, role, dialog.members);
+    emitMemberChange(ctx, dialog.id, person, { Role: role, Members: dialog.members });
   }
   return { ok: true };
 }

@@ -20,14 +20,10 @@ export async function silence(
   const silenced_until = value ? until || FOREVER : 0;
   if (member.silenced_until === silenced_until) return { ok: true };
   await updateMember(ctx.db, dialog.id, person, { silenced_until });
-  emitMemberChange(
-    ctx,
-    dialog.id,
-    person,
-    member.role,
-    dialog.members,
-    silenceRecord({ silenced_until }, ctx.now()),
-  );
+  emitMemberChange(ctx, dialog.id, person, {
+    ...{ Role: member.role, Members: dialog.members },
+    ...silenceRecord({ silenced_until }, ctx.now()),
+  });
   return { ok: true };
 }
 

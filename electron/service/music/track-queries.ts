@@ -3,6 +3,7 @@ import type { Insertable, Updateable } from 'kysely';
 import { fold, ftsQueryOf } from '../../database/folding';
 import { insertSearchEntry, matchesSearch, searchRank, searchValue } from '../../database/full-text';
 import type { Db } from '../../database/open';
+import { listOf } from '../../database/prepared';
 import type { Schema } from '../../database/schema';
 import { isDiscoverableTrack } from '../access/media-queries';
 
@@ -22,6 +23,19 @@ export async function listTrackIds(
   let rows = db.selectFrom('track').select('id').where('person_id', '=', person);
   if (isPublic) rows = rows.where('mode', '=', 'public');
   return (await rows.orderBy('id', 'desc').limit(limit).offset(offset).execute()).map((row) => row.id);
+}
+
+/** Makes those of some tracks that belong to a person public. Returns the IDs of those that were private. */
+export async function publishTracks(db: Db, tracks: readonly number[], person: number): Promise<number[]> {
+  const rows = await db
+    .updateTable('track')
+    .set({ mode: 'public' })
+    .where('id', 'in', listOf(JSON.stringify(tracks)))
+    .where('person_id', '=', person)
+    .where('mode', '=', 'private')
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 /** Returns a person's tracks of the same bytes and mode, oldest first. */

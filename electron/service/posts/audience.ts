@@ -5,6 +5,7 @@ import type { PostWithWall } from '../access/walls';
 import type { Context } from '../context';
 import { emitLibraryChange } from '../events/library-events';
 import { listAttachments } from '../messages/attachment-queries';
+import { publishTracks } from '../music/track-queries';
 import { updatePhotoModes } from '../photos/queries';
 import type { PostRow } from './records-queries';
 
@@ -29,17 +30,22 @@ export function audienceChangesOf(
 }
 
 /**
- * Puts the caller's own photos in a post among the photos that everyone sees of them, if the post is for everyone, and
- * otherwise takes them out. Whoever sees the post still sees them.
+ * Makes the caller's own photos and tracks in a post public if the post is for everyone, and otherwise the photos
+ * private. Tracks stay: they may be in the caller's music. Whoever sees the post still sees and hears them.
  */
-export async function applyAudienceToPhotos(
+export async function applyAudienceToMedia(
   ctx: Context,
   { id, audience }: Pick<PostRow, 'id' | 'audience'>,
 ): Promise<void> {
-  const photos = (await listAttachments(ctx.db, id, 'photos')).map(({ item }) => item);
-  if (photos.length === 0) return;
   const person = requirePerson(ctx).id;
+  const photos = (await listAttachments(ctx.db, id, 'photos')).map(({ item }) => item);
   const mode = audience === 0 ? 'public' : 'private';
-  for (const photo of await updatePhotoModes(ctx.db, photos, { person, mode }))
-    emitLibraryChange(ctx, 'photo', photo);
+  if (photos.length > 0)
+    for (const photo of await updatePhotoModes(ctx.db, photos, { person, mode }))
+      emitLibraryChange(ctx, 'photo', photo);
+  if (audience > 0) return;
+  const others = await listAttachments(ctx.db, id, 'others');
+  const tracks = others.filter(({ type }) => type === 'track').map(({ item }) => item);
+  if (tracks.length > 0)
+    for (const track of await publishTracks(ctx.db, tracks, person)) emitLibraryChange(ctx, 'track', track);
 }

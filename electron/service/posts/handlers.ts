@@ -15,7 +15,7 @@ import { hasAttachment } from '../messages/attachment-queries';
 import { postList, postRecords } from './records';
 import { comment, comments, getComment, removeComment } from './comments';
 import { listCommentIds } from './comment-queries';
-import { applyAudienceToPhotos, audienceChangesOf, requireOwnWall } from './audience';
+import { applyAudienceToMedia, audienceChangesOf, requireOwnWall } from './audience';
 import { changesOf, requireFilled, requirePostContent } from './content';
 import { emitPostEvent, emitRepostUpdates, emitPostRemoved } from './events';
 import { listFeed, listPublicFeed } from './feed-queries';
@@ -132,7 +132,7 @@ async function edit(ctx: Context, input: Parsed<'posts.edit'>): Promise<PostMode
       await notifyRepostedAuthor(ctx, edited);
     }
     if (isAttachmentsChanged || audienceChanges.audience !== undefined)
-      await applyAudienceToPhotos(ctx, edited);
+      await applyAudienceToMedia(ctx, edited);
     const isNarrowed = edited.audience > post.audience;
     if (isNarrowed) await retractFromOutsiders(ctx, edited);
     emitPostEvent(ctx, 'post_edit', post, isNarrowed ? { Formerly: post.audience } : {});

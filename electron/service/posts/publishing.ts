@@ -6,7 +6,7 @@ import { requireWallWriter } from '../access/walls';
 import { hasAttachments, replaceAttachments } from '../content/attachments';
 import type { Context, ReadContext } from '../context';
 import { emitPostCount } from '../events/count-events';
-import { applyAudienceToPhotos, requireOwnWall } from './audience';
+import { applyAudienceToMedia, requireOwnWall } from './audience';
 import { requireFilled, requirePostContent, settingsOf, type PostContent } from './content';
 import { emitPostEvent } from './events';
 import { notifyMentionedInPost, notifyRepostedAuthor, notifyWallOwner } from './notifications';
@@ -26,7 +26,7 @@ export async function publishPost(ctx: Context, input: PostInput): Promise<PostM
   const post = { id, wall_id: wall, author_id: author, repost_id: repost, content, ...settingsOf(input) };
   await insertPost(ctx.db, { ...post, created_at: ctx.now() });
   await replaceAttachments(ctx, 0, id, attachments);
-  await applyAudienceToPhotos(ctx, post);
+  await applyAudienceToMedia(ctx, post);
   ctx.beforeCommit(() => indexPost(ctx.db, id));
   emitPostEvent(ctx, 'post', post);
   emitPostCount(ctx, wall);

@@ -48,9 +48,7 @@ export class Composer {
     const draft = drafts.of(this.#draftKey);
     this.#text = draft?.text ?? '';
     this.#replyTo = draft?.replyTo ?? null;
-    this.tray = new AttachmentTray('private', `chat ${this.#draftKey}`, draft?.attached ?? [], () =>
-      this.#keep(),
-    );
+    this.tray = new AttachmentTray(`chat ${this.#draftKey}`, draft?.attached ?? [], () => this.#keep());
   }
 
   /** The dialog to which it writes. */

@@ -107,12 +107,12 @@ function folderMenu(screen: Screen, dialog: DialogModel): MenuItem[] {
 export function muteMenu(screen: Screen, dialog: DialogModel): MenuItem[] {
   return m().chats.muteFor.map((label, index) => ({
     label,
-    onselect: () => void screen.setMuted(dialog, true, MUTE_SECONDS[index]),
+    onselect: () => void screen.setMuted(dialog, true, PERIOD_SECONDS[index]),
   }));
 }
 
-/** An hour, eight hours, a day and, as 0, until unmuted: in the order of their labels. */
-const MUTE_SECONDS = [3600, 8 * 3600, 24 * 3600, 0];
+/** For how long a chat is muted or a member silenced, in the order of the labels; 0 for no end. */
+export const PERIOD_SECONDS = [3600, 8 * 3600, 24 * 3600, 0];
 
 /** Whether you may edit a dialog and invite people to it. */
 export function mayManage(dialog: DialogModel): boolean {

@@ -46,17 +46,14 @@ type UploadDetails = Pick<Attached, 'kind' | 'voice'>;
 /** The attachments of a message or a post being written. Files are uploaded as soon as they are chosen. */
 export class AttachmentTray {
   readonly #all = new SvelteMap<string, Attaching>();
-  readonly #mode: 'public' | 'private';
   readonly #draft: string;
   readonly #onchange: () => void;
 
   /**
-   * `private`: photos and tracks are visible only where they are sent, and do not appear on the person's own page.
    * `draft` names the draft to which uploads return that leaving the page interrupted. `onchange` is called when the
    * attachments stored on the host change, so that a draft can be saved.
    */
-  constructor(mode: 'public' | 'private', draft: string, kept: readonly Attached[], onchange: () => void) {
-    this.#mode = mode;
+  constructor(draft: string, kept: readonly Attached[], onchange: () => void) {
     this.#draft = draft;
     this.#onchange = onchange;
     for (const one of kept) this.#put({ ...one, key: newKey(), upload: null, picture: null });
@@ -102,7 +99,7 @@ export class AttachmentTray {
     let isFull = false;
     for (const file of files) {
       const kind = only ?? kindFor(file);
-      if (this.#hasRoom(kind)) this.#send(file, kind, taskFor(file, kind, this.#mode));
+      if (this.#hasRoom(kind)) this.#send(file, kind, taskFor(file, kind));
       else isFull = true;
     }
     if (isFull) toasts.show({ message: m().media.attaching.tooMany(MOST), tone: 'danger' });

@@ -16,13 +16,16 @@ export function kindFor({ type }: File): AttachmentKind {
   return 'file';
 }
 
-/** Returns the call that receives a file as this kind of attachment. */
-export function taskFor(file: File, kind: AttachmentKind, mode: 'public' | 'private'): UploadTask {
+/**
+ * Returns the call that receives a file as this kind of attachment. Photos and tracks are visible only where they are
+ * sent, and not on the person's own page, until a post for everyone has them.
+ */
+export function taskFor(file: File, kind: AttachmentKind): UploadTask {
   switch (kind) {
     case 'photo':
-      return { call: 'photos.upload', input: { mode } };
+      return { call: 'photos.upload', input: { mode: 'private' } };
     case 'track':
-      return { call: 'music.upload', input: { filename: file.name, mode } };
+      return { call: 'music.upload', input: { filename: file.name, mode: 'private' } };
     case 'video':
       return { call: 'videos.upload', input: { filename: file.name } };
     default:

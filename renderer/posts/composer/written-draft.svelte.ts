@@ -20,8 +20,7 @@ export abstract class WrittenDraft<Stored extends StoredDraft> {
     this.#place = place;
     this.stored = draftAt<Stored>(place) ?? initial;
     this.#text = this.stored.text;
-    // Photos of a post for everyone become public with it.
-    this.tray = new AttachmentTray('private', place, this.stored.attached, () => this.store());
+    this.tray = new AttachmentTray(place, this.stored.attached, () => this.store());
   }
 
   get text(): string {

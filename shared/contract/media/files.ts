@@ -23,7 +23,7 @@ export const Folder = z.object({ Path: z.string(), Files: z.number(), Size: z.nu
 const storageAmount = z.object({ Items: z.number(), Size: z.number() });
 
 /** What the caller stores of every kind, what unused uploads reserve for a day, and what they may store at most. */
-export const OwnStorage = z.object({ Used: storageAmount, Reserved: storageAmount, Limit: storageAmount });
+const ownStorage = z.object({ Used: storageAmount, Reserved: storageAmount, Limit: storageAmount });
 
 export const files = {
   'files.upload': write('POST /files', {
@@ -64,7 +64,7 @@ export const files = {
       'How many files, photos, tracks and videos the caller stores, their bytes, and how many are allowed.',
     since: '1.1.0',
     input: z.object({}),
-    output: OwnStorage,
+    output: ownStorage,
   }),
   'files.get': read('GET /files/{file_id}', {
     summary: 'One file: an own one, or one that was sent to the caller.',

@@ -110,6 +110,20 @@ describe('a post for an audience', () => {
     expect(await ann.call('photos.get', { photo_id: shown })).toMatchObject({ ID: shown });
   });
 
+  test('makes its tracks public if it is for everyone, and otherwise leaves them as they are', async () => {
+    const track = async (mode: 'public' | 'private') =>
+      (await upload(t.service, ann.session, 'music.upload', fixture('track.mp3'), { mode, name: mode })).ID;
+    const listed = async () => (await sam.call('music.of', { user: ann.id })).map(({ ID }) => ID);
+    const [known, added] = [await track('public'), await track('private')];
+    const attachments = [known, added].map((Item) => ({ Type: 'track' as const, Item }));
+    const { ID: post_id } = await writeFor(FRIENDS, { attachments });
+    expect(await listed()).toEqual([known]);
+    await ann.call('posts.edit', { post_id, audience: EVERYONE });
+    expect((await listed()).toSorted()).toEqual([known, added].toSorted());
+    await ann.call('posts.edit', { post_id, audience: FRIENDS });
+    expect((await listed()).toSorted()).toEqual([known, added].toSorted());
+  });
+
   test('is only possible on the own wall', async () => {
     const other = await ann.refused('posts.create', { user: fred.id, content: 'Psst', audience: FRIENDS });
     expect(other.fields).toHaveProperty('audience');

@@ -12,10 +12,12 @@ export async function posts(
 ): Promise<void> {
   await ann.call('people.subscribe', { user: ben.id, value: true });
   const { ID: photo } = await upload(service, ben.session, 'photos.upload', fixture('picture.png'));
+  const { ID: track } = await upload(service, ben.session, 'music.upload', fixture('track.wav'));
   const { ID: source } = await ben.call('posts.create', {
     user: '@me',
     content: 'Bread',
     photos_list: [photo],
+    attachments: [{ Type: 'track', Item: track }],
   });
   const { ID: post_id } = await ann.call('posts.create', {
     user: ben.id,
@@ -48,6 +50,7 @@ export async function posts(
   };
   await ann.call('dialogs.send', repeated);
   await ben.call('photos.remove', { photo_id: photo });
+  await ben.call('music.removeTrack', { track_id: track });
   await ann.call('people.block', { user: owner.id });
   await ann.call('people.unblock', { user: owner.id });
   await owner.call('posts.removeComment', { comment_id });
