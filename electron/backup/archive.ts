@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 import { createZip, type ZipEntry } from '../content/zip';
 import { DATABASE } from './database-copy';
 import { DESCRIPTION_FILE } from './description';
@@ -67,6 +67,7 @@ export async function unpackArchive(path: string, target: string): Promise<void>
 
 /** The list of its files is at the end of an archive, so that one that was cut off can't be opened. */
 async function openArchive(path: string): Promise<ZipFile> {
+  const { openPromise } = await import('yauzl');
   try {
     return await openPromise(path, { strictFileNames: true, validateEntrySizes: true });
   } catch (cause) {

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
+import type { ZipFile } from 'yazl';
 
 /** A file to add to a zip. */
 export interface ZipEntry {
@@ -15,7 +15,8 @@ export interface ZipEntry {
  * the files. Compression runs on other threads.
  */
 export async function* createZip(files: AsyncIterable<ZipEntry>, at: Date): AsyncGenerator<Uint8Array> {
-  const zip = new ZipFile();
+  const { ZipFile: Zip } = await import('yazl');
+  const zip = new Zip();
   const output = new PassThrough();
   zip.outputStream.pipe(output);
   const abort = new AbortController();

@@ -129,7 +129,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
   serveResumable(app, options.service, { logger, patient, sessionOf });
   await serveOAuth(app, { service: options.service, sessionOf, logger });
   serveReference(app);
-  if (options.pages !== undefined) await servePages(app, options.pages);
+  if (options.pages !== undefined) servePages(app, options.pages);
   await app.ready();
   return app;
 }

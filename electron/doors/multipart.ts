@@ -1,4 +1,3 @@
-import { Busboy } from '@fastify/busboy';
 import type { Readable } from 'node:stream';
 import { AppError, invalid } from '../../shared/errors';
 
@@ -16,7 +15,7 @@ export async function readForm(
   part: string,
   receiveFile: (bytes: Readable) => Promise<string>,
 ): Promise<FormFields> {
-  const busboy = open(type, part);
+  const busboy = await open(type, part);
   const fields = new Map<string, string>();
   let filename: string | undefined;
   let upload: { bytes: Readable; name: Promise<string> } | undefined;
@@ -89,7 +88,8 @@ function unescaped(_escaped: string, code: string): string {
   return String.fromCharCode(Number.parseInt(code, 16));
 }
 
-function open(type: string, part: string) {
+async function open(type: string, part: string) {
+  const { Busboy } = await import('@fastify/busboy');
   try {
     return new Busboy({
       headers: { 'content-type': type },

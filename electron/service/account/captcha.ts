@@ -1,5 +1,3 @@
-import { createChallenge, verifySolution } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { z } from 'zod';
 import { invalid } from '../../../shared/errors';
 import { LIFETIMES } from '../../../shared/limits';
@@ -12,6 +10,7 @@ import type { ReadContext } from '../context';
  * seconds) instead of `expiresAt`, which the library would compare with the system clock.
  */
 export async function createCaptcha(ctx: ReadContext): Promise<Output<'account.captcha'>> {
+  const [{ createChallenge }, { deriveKey }] = await loadLibrary();
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: ctx.settings.captchaCost,
@@ -31,6 +30,7 @@ export async function checkCaptcha(ctx: ReadContext, answer: string | undefined)
   const solved = SolvedCaptcha.safeParse(parseAnswer(answer));
   if (!solved.success) throw invalid('captcha', 'must be base64 of JSON { challenge, solution }');
   const { challenge, solution } = solved.data;
+  const [{ verifySolution }, { deriveKey }] = await loadLibrary();
   const { verified } = await verifySolution({
     challenge,
     solution,
@@ -47,6 +47,9 @@ export async function checkCaptcha(ctx: ReadContext, answer: string | undefined)
 export function consumeCaptcha(ctx: ReadContext, signature: string): void {
   if (!ctx.ephemeral.useCaptcha(signature)) throw invalid('captcha', 'was used; request a new one');
 }
+
+/** Loaded for the first challenge, not at each start. */
+const loadLibrary = () => Promise.all([import('altcha-lib'), import('altcha-lib/algorithms/pbkdf2')]);
 
 /** What `createChallenge` returns. Strict, so that only signed fields are read. */
 const SolvedCaptcha = z.object({

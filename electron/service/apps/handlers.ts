@@ -1,8 +1,6 @@
 import type { Name } from '../../../shared/contract';
 import type { Handlers } from '../dispatch';
-import { authorize, describeRequest } from './authorization';
 import { create, list, remove, rotateSecret, update } from './own-apps';
-import { exchangeCode, readTokenUser, revokeToken } from './tokens';
 
 /** Handlers of apps of other makers: their registration, and signing in to them (OAuth 2.1). */
 export const appHandlers = {
@@ -11,9 +9,24 @@ export const appHandlers = {
   'apps.update': update,
   'apps.remove': remove,
   'apps.rotateSecret': rotateSecret,
-  'apps.user': readTokenUser,
-  'apps.request': describeRequest,
-  'apps.authorize': authorize,
-  'apps.token': { joinsRepeats: true, prepare: exchangeCode },
-  'apps.revoke': { joinsRepeats: true, prepare: revokeToken },
+  'apps.user': async (ctx, input) => (await loadTokens()).readTokenUser(ctx, input),
+  'apps.request': async (ctx, input) => (await loadAuthorization()).describeRequest(ctx, input),
+  'apps.authorize': {
+    prepare: async (_ctx, input) => {
+      const { authorize } = await loadAuthorization();
+      return (inner) => authorize(inner, input);
+    },
+  },
+  'apps.token': {
+    joinsRepeats: true,
+    prepare: async (ctx, input) => (await loadTokens()).exchangeCode(ctx, input),
+  },
+  'apps.revoke': {
+    joinsRepeats: true,
+    prepare: async (ctx, input) => (await loadTokens()).revokeToken(ctx, input),
+  },
 } satisfies Pick<Handlers, Extract<Name, `apps.${string}`>>;
+
+// Few communities have apps; loading the library of OAuth takes a twentieth of a start.
+const loadAuthorization = () => import('./authorization');
+const loadTokens = () => import('./tokens');

@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 import { AppError } from '../../../shared/errors';
 import { IMPORT } from '../../../shared/limits';
 import type { ContentKind } from '../../database/schema';
@@ -27,6 +27,7 @@ export class ExportArchive {
 
   /** Opens an export. Throws `invalid_type` if a file is none, or is damaged. */
   static async open(path: string): Promise<ExportArchive> {
+    const { openPromise } = await import('yauzl');
     const zip = await openPromise(path, { strictFileNames: true, autoClose: false }).catch(refuse);
     try {
       const entries = await readEntries(zip);
