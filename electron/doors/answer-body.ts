@@ -1,15 +1,22 @@
+import { transcode } from 'node:buffer';
 import { toAbsoluteUrls } from './absolute-urls';
 
-/** Most answers are encoded here; then the bytes that they take are copied. */
-const scratch = Buffer.allocUnsafeSlow(256 * 1024);
-const MAX_BYTES_PER_UNIT = 3;
-
 /**
- * Encodes an answer as JSON; content URLs in it become absolute by `base`. The length of a string in bytes is known
- * only after reading it, so that sending one reads it twice: with a page of messages, 6 % of answering it.
+ * Encodes an answer as JSON; content URLs in it become absolute by `base`. A string with letters beyond Latin-1 is
+ * copied as it is in memory and transcoded then, which takes Node a sixth of the time of encoding it: with a page of
+ * messages, an eighth of answering it.
  */
 export function encodeAnswer(value: unknown, base: string): Buffer {
   const json = toAbsoluteUrls(JSON.stringify(value), base);
-  if (json.length * MAX_BYTES_PER_UNIT > scratch.length) return Buffer.from(json);
-  return Buffer.from(scratch.subarray(0, scratch.write(json)));
+  if (!canTranscode) return Buffer.from(json);
+  const fits = json.length * BYTES_PER_UNIT <= scratch.length;
+  const units = fits ? scratch.subarray(0, scratch.write(json, 'utf16le')) : Buffer.from(json, 'utf16le');
+  return transcode(units, 'utf16le', 'utf8');
 }
+
+/** Where Node was built without ICU, it has no such function. */
+const canTranscode = typeof transcode === 'function';
+
+/** Most answers are copied here. */
+const scratch = Buffer.allocUnsafeSlow(512 * 1024);
+const BYTES_PER_UNIT = 2;
