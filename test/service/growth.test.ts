@@ -254,6 +254,25 @@ describe('drops the oldest', () => {
     views.record('post', [6], 7);
     expect(views.take()).toHaveLength(1);
   });
+
+  test('views repeated on the same day, also after they were written', () => {
+    let now = 100 * DAY;
+    const views = new ViewCounter(() => now);
+    views.record('post', [1, 2], 7);
+    views.record('post', [2, 3], 7);
+    expect(views.take().map(({ item }) => item)).toEqual([1, 2, 3]);
+    views.record('post', [1, 4], 7);
+    views.record('post', [1], 8);
+    views.record('video', [1], 7);
+    expect(views.take()).toEqual([
+      { day: 100, kind: 'post', item: 4, person: 7 },
+      { day: 100, kind: 'post', item: 1, person: 8 },
+      { day: 100, kind: 'video', item: 1, person: 7 },
+    ]);
+    now += DAY;
+    views.record('post', [1], 7);
+    expect(views.take()).toHaveLength(1);
+  });
 });
 
 describe('answers stored for idempotency keys', () => {
