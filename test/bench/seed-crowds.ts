@@ -41,7 +41,7 @@ function seedDialogs(raw: Database): void {
     'INSERT INTO member (dialog_id, person_id, id, role, joined_at, read_id) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const message = raw.prepare(
-    'INSERT INTO message (dialog_id, id, author_id, text, created_at) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO message (dialog_id, id, author_id, text, created_at, is_plain) VALUES (?, ?, ?, ?, ?, 1)',
   );
   const place = raw.prepare('INSERT INTO message_place (id, dialog_id) VALUES (?, ?)');
   let membership = firstIdentifierOf(BEGIN + 2);

@@ -222,7 +222,7 @@ interface SeededMessage {
 
 function messageInserter(raw: Database): (message: SeededMessage) => void {
   const insert = raw.prepare(
-    'INSERT INTO message (dialog_id, id, author_id, text, reply_to, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO message (dialog_id, id, author_id, text, reply_to, created_at, is_plain) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const place = raw.prepare('INSERT INTO message_place (id, dialog_id) VALUES (?, ?)');
   const index = raw.prepare('INSERT INTO message_search (rowid, dialog, text) VALUES (?, ?, ?)');
@@ -230,7 +230,7 @@ function messageInserter(raw: Database): (message: SeededMessage) => void {
     "INSERT INTO reaction (message_id, emoji, person_id, created_at) VALUES (?, '👍', ?, ?)",
   );
   return ({ dialog, id, author, text, replyTo, at, reactor }) => {
-    insert.run(dialog, id, author, text, replyTo, at);
+    insert.run(dialog, id, author, text, replyTo, at, reactor > 0 ? 0 : 1);
     place.run(id, dialog);
     index.run(id, `${searchToken.dialog(dialog)} ${searchToken.author(author)}`, fold(text));
     if (reactor > 0) react.run(id, reactor, at);

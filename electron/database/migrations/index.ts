@@ -45,6 +45,7 @@ import { countedArchives } from './0044-counted-archives';
 import { deletedEvents } from './0045-deleted-events';
 import { postAudiences } from './0046-post-audiences';
 import { silences } from './0047-silences';
+import { plainMessages } from './0048-plain-messages';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   deletedEvents,
   postAudiences,
   silences,
+  plainMessages,
 ];

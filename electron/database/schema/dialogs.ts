@@ -106,6 +106,8 @@ export interface MessageTable {
   replied_at: Generated<number>;
   /** JSON: who wrote the last replies, the latest first; '' without replies. */
   repliers: Generated<string>;
+  /** 1 if nothing was ever attached to it and nobody ever reacted, as with most; 0 where that isn't known. */
+  is_plain: Generated<Flag>;
 }
 
 /** Someone who follows a thread: the author of its first message, who replied in it or was mentioned there. */

@@ -14,8 +14,8 @@ const owners = prepared((db, argument: { ids: string }) =>
 );
 
 /** Returns the attachment rows of messages, posts or comments. */
-export function findAttachments(db: Db, messages: readonly number[]) {
-  return attachments(db, { ids: JSON.stringify(messages) });
+export async function findAttachments(db: Db, messages: readonly number[]) {
+  return messages.length === 0 ? [] : attachments(db, { ids: JSON.stringify(messages) });
 }
 
 /** Returns the owners of the items attached to messages, posts or comments. */

@@ -60,6 +60,7 @@ const insert = preparedOne(
       repost_id: number;
       forward_id: number;
       thread_id: number;
+      is_plain: 0 | 1;
     },
   ) =>
     db.insertInto('message').values({
@@ -75,6 +76,7 @@ const insert = preparedOne(
       repost_id: argument.repost_id,
       forward_id: argument.forward_id,
       thread_id: argument.thread_id,
+      is_plain: argument.is_plain,
     }),
 );
 
@@ -136,10 +138,10 @@ export async function insertMessage(
   isRead: boolean,
 ): Promise<void> {
   const { dialog_id, id, author_id, type, text, reply_to, nonce, created_at } = row;
-  const { repost_id, forward_id, thread_id } = row;
+  const { repost_id, forward_id, thread_id, is_plain } = row;
   await insert(db, {
     ...{ dialog_id, id, author_id, type, text, reply_to, nonce, created_at },
-    ...{ repost_id, forward_id, thread_id },
+    ...{ repost_id, forward_id, thread_id, is_plain },
   });
   await insertLocation(db, { id, dialog: dialog_id });
   if (thread_id > 0) return;

@@ -97,8 +97,8 @@ export function summaryOf<Row extends Omit<DialogSummaryRow, 'own_read_id'> & { 
 }
 
 /** Returns reactions by message and emoji, oldest first per message. */
-export function findReactions(db: Db, ids: readonly number[], viewer: number) {
-  return reactions(db, { ids: JSON.stringify(ids), viewer });
+export async function findReactions(db: Db, ids: readonly number[], viewer: number) {
+  return ids.length === 0 ? [] : reactions(db, { ids: JSON.stringify(ids), viewer });
 }
 
 /**

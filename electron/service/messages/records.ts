@@ -11,6 +11,7 @@ import {
   type DialogSummaryRow,
   type MessageRow,
 } from './records-queries';
+import { withParts } from './plain-queries';
 import { pollsOf } from './polls/poll-records';
 import { NO_THREADS, repliersOf, threadPartsOf } from './threads/thread-records';
 import { eventsOf } from '../calendar/records';
@@ -94,11 +95,12 @@ const NO_REACTIONS: Reaction[] = [];
 /** Loads what messages have besides their rows; at once, for a database that takes a while to answer. */
 async function partsOf(ctx: ReadContext, rows: readonly MessageRow[]) {
   const ids = rows.map((row) => row.id);
+  const decorated = withParts(rows);
   const [reactions, polls, events, attachments, reposts] = await Promise.all([
-    reactionsOf(ctx, ids),
+    reactionsOf(ctx, decorated),
     pollsOf(ctx, ids),
     eventsOf(ctx, ids),
-    attachmentsOf(ctx, ids, (posts) => attachedPostsOf(ctx, posts)),
+    attachmentsOf(ctx, decorated, (posts) => attachedPostsOf(ctx, posts)),
     postsOf(
       ctx,
       rows.map((row) => row.repost_id),

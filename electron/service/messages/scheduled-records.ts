@@ -35,6 +35,7 @@ export async function scheduledMessages(
     forward_id: 0,
     ...OUTSIDE_THREADS,
     thread_id: input.thread ?? 0,
+    is_plain: 0 as const,
   }));
   const records = await messagesOf(ctx, messages);
   return withSchedule(

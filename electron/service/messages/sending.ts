@@ -163,6 +163,7 @@ export async function postMessage(ctx: Context, message: NewMessage, isRead = fa
     forward_id: message.forward ?? 0,
     ...OUTSIDE_THREADS,
     thread_id: message.thread ?? 0,
+    is_plain: message.attachments && hasAttachments(message.attachments) ? 0 : 1,
   };
   const links = findLinks(row.text);
   const kinds = [...attachedTypes(message.attachments), ...(links.length > 0 ? ['link'] : [])];

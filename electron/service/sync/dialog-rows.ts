@@ -77,6 +77,8 @@ export async function addMessages(ctx: ReadContext, ids: readonly number[], rows
   const posts = new Set(rows.column('post', 'id'));
   for (const row of all) {
     rows.add('message', [row], {
+      // Reactions come to a replica without their message.
+      is_plain: 0,
       ...(row.author_id === caller ? {} : { nonce: '' }),
       ...(posts.has(row.repost_id) ? {} : { repost_id: 0 }),
     });
