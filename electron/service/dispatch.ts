@@ -113,7 +113,12 @@ export function createDispatch(options: DispatchOptions): Dispatch {
         const { seq } = options.publisher;
         const value = await store.read(async (db) => {
           const caller = await admit(db);
-          return answerRead(name, { ...host, db, session, caller, now }, parseInput(endpoint, input));
+          // The time is the same for all records of an answer, each of which asks for it.
+          const at = now();
+          const ctx = { ...host, db, session, caller, now: () => at };
+          const handler = handlers[name] as Handler<N>;
+          // Read handlers take a ReadContext, so they can't emit although this type says so.
+          return handler(ctx as Context, parseInput(endpoint, input) as Parsed<N>);
         });
         return { value, seq };
       }
@@ -141,12 +146,6 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       requireScope(caller, scopeFor(name));
       return caller;
     };
-  }
-
-  async function answerRead<N extends Name>(name: N, ctx: ReadContext, input: unknown): Promise<Output<N>> {
-    const handler = handlers[name] as Handler<N>;
-    // Read handlers take a ReadContext, so they can't emit although this type says so.
-    return handler(ctx as Context, input as Parsed<N>);
   }
 
   async function answerWrite<N extends Name>(

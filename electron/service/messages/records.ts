@@ -50,7 +50,7 @@ export async function messagesOf(
     const dialog = required(summaries.dialogs.get(row.dialog_id));
     const mine = row.author_id === viewer;
     const { photos = [], attachments: attached = [], sticker } = attachments.get(row.id) ?? {};
-    return {
+    const message: MessageModel = {
       ID: row.id,
       Author: required(summaries.authors.get(row.author_id)),
       Dialog: dialog.info,
@@ -65,13 +65,18 @@ export async function messagesOf(
       EditTimestamp: shownTime(ctx, row.edited_at),
       Read: row.thread_id > 0 ? threads.isRead(row) : (mine ? dialog.othersRead : dialog.ownRead) >= row.id,
       Reactions: reactions.get(row.id) ?? NO_REACTIONS,
-      ...(polls.has(row.id) && { Poll: polls.get(row.id) }),
-      ...(events.has(row.id) && { Event: events.get(row.id) }),
-      ...(sticker !== undefined && { Sticker: sticker }),
-      ...(row.forward_id > 0 && { Forwarded: required(summaries.authors.get(row.forward_id)) }),
-      ...threads.fieldsOf(row, summaries.authors),
-      ...(mine && row.nonce !== '' && { Nonce: row.nonce }),
     };
+    // Few messages have one of these; six spreads of nothing would take as long as all the rest.
+    const poll = polls.get(row.id);
+    if (poll) message.Poll = poll;
+    const event = events.get(row.id);
+    if (event) message.Event = event;
+    if (sticker !== undefined) message.Sticker = sticker;
+    if (row.forward_id > 0) message.Forwarded = required(summaries.authors.get(row.forward_id));
+    if (row.thread_id > 0 || row.replies > 0)
+      Object.assign(message, threads.fieldsOf(row, summaries.authors));
+    if (mine && row.nonce !== '') message.Nonce = row.nonce;
+    return message;
   };
   return rows.map((row) => {
     const source = sources.get(row.reply_to);

@@ -59,8 +59,18 @@ const authorColumns = prepared((db, argument: { ids: string }) =>
   db.selectFrom('person').select(AUTHOR_COLUMNS).where('person.id', 'in', listOf(argument.ids)),
 );
 
+/** The relation of most people to a viewer, which their cached rows have. */
+const STRANGER: Pick<AuthorRow, 'friend' | 'subscriber' | 'blocked'> = {
+  friend: null,
+  subscriber: null,
+  blocked: 0,
+};
+
 const findAuthorColumns = cachedRows(
-  (db, ids: readonly number[]) => authorColumns(db, { ids: JSON.stringify(ids) }),
+  async (db, ids: readonly number[]) => {
+    const rows = await authorColumns(db, { ids: JSON.stringify(ids) });
+    return rows.map((row) => ({ ...row, ...STRANGER }));
+  },
   (row) => row.id,
   // Their identifiers never change, and are in the condition of every update.
   { columns: { person: AUTHOR_COLUMNS.filter((column) => column !== 'id') }, limit: 20_000 },
@@ -148,12 +158,13 @@ export async function findAuthorRows(db: Db, ids: readonly number[], viewer: num
   const isSelf = ids.every((id) => id === viewer);
   const relations = isCacheable(db) ? (isSelf ? NO_RELATIONS : await findRelations(db, viewer)) : null;
   if (!relations) return authorRows(db, { ids: JSON.stringify(ids), viewer });
-  return (await findAuthorColumns(db, ids)).map((row) => ({
-    ...row,
-    friend: relations.subscriptions.get(row.id) ?? null,
-    subscriber: relations.subscribers.get(row.id) ?? null,
-    blocked: relations.blocks.has(row.id) ? 1 : 0,
-  }));
+  return (await findAuthorColumns(db, ids)).map((row) => {
+    const friend = relations.subscriptions.get(row.id) ?? null;
+    const subscriber = relations.subscribers.get(row.id) ?? null;
+    const blocked = relations.blocks.has(row.id) ? 1 : 0;
+    const isStranger = friend === null && subscriber === null && blocked === 0;
+    return isStranger ? row : { ...row, friend, subscriber, blocked };
+  });
 }
 
 /** Returns all columns of people, with the relation to a viewer; `friends` is the number of their friends. */
