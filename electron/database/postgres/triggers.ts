@@ -28,6 +28,18 @@ export const triggers: Readonly<Record<string, string>> = {
      DELETE FROM command_use
        WHERE person_id = OLD.person_id AND day = OLD.created_at / 86400 AND items = 0;`,
   ),
+  message_attached: trigger(
+    'message_attached',
+    'AFTER INSERT ON attachment',
+    `UPDATE message SET is_plain = 0 WHERE dialog_id = NEW.dialog_id AND id = NEW.message_id AND is_plain = 1;`,
+  ),
+  message_reacted: trigger(
+    'message_reacted',
+    'AFTER INSERT ON reaction',
+    `UPDATE message SET is_plain = 0
+       WHERE dialog_id = (SELECT dialog_id FROM message_place WHERE id = NEW.message_id) AND id = NEW.message_id
+         AND is_plain = 1;`,
+  ),
 };
 
 function trigger(name: string, event: string, body: string): string {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
-import { noteParts } from './plain-queries';
 
 /** Kinds of items that can be attached. */
 export type AttachedKind = 'photo' | 'file' | 'track' | 'video' | 'post' | 'sticker';
@@ -28,7 +27,6 @@ export async function insertAttachments(
     created_at: target.now,
   }));
   await db.insertInto('attachment').values(rows).execute();
-  if (target.dialog > 0) await noteParts(db, target);
 }
 
 /** Returns the photos of a message, or all its other attachments, in order. */

@@ -41,7 +41,7 @@ async function react(ctx: Context, input: Reaction): Promise<Ok> {
     person_id: requirePerson(ctx).id,
     created_at: ctx.now(),
   };
-  await changeReactions(ctx, message, input.emoji, () => insertReaction(ctx.db, message.dialog_id, reaction));
+  await changeReactions(ctx, message, input.emoji, () => insertReaction(ctx.db, reaction));
   return { ok: true };
 }
 

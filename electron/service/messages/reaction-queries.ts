@@ -1,6 +1,5 @@
 import type { Db } from '../../database/open';
 import { listOf, prepared, preparedOne } from '../../database/prepared';
-import { noteParts } from './plain-queries';
 
 const reactionsAmong = prepared((db, argument: { messages: string; people: string }) =>
   db
@@ -28,10 +27,9 @@ const anyReaction = preparedOne((db, argument: { messages: string }) =>
     .limit(1),
 );
 
-/** Stores a reaction to a message of a dialog. Returns whether it is new. */
+/** Stores a reaction. Returns whether it is new. */
 export async function insertReaction(
   db: Db,
-  dialog: number,
   reaction: { message_id: number; emoji: string; person_id: number; created_at: number },
 ): Promise<boolean> {
   const result = await db
@@ -39,9 +37,7 @@ export async function insertReaction(
     .values(reaction)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  const isNew = (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
-  if (isNew) await noteParts(db, { dialog, message: reaction.message_id });
-  return isNew;
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 /** Deletes a reaction. Returns whether it existed. */

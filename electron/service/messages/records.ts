@@ -11,7 +11,6 @@ import {
   type DialogSummaryRow,
   type MessageRow,
 } from './records-queries';
-import { withParts } from './plain-queries';
 import { pollsOf } from './polls/poll-records';
 import { NO_THREADS, repliersOf, threadPartsOf } from './threads/thread-records';
 import { eventsOf } from '../calendar/records';
@@ -100,7 +99,7 @@ const NO_REACTIONS: Reaction[] = [];
 /** Loads what messages have besides their rows; at once, for a database that takes a while to answer. */
 async function partsOf(ctx: ReadContext, rows: readonly MessageRow[]) {
   const ids = rows.map((row) => row.id);
-  const decorated = withParts(rows);
+  const decorated = rows.filter((row) => row.is_plain === 0).map((row) => row.id);
   const [reactions, polls, events, attachments, reposts] = await Promise.all([
     reactionsOf(ctx, decorated),
     pollsOf(ctx, ids),
