@@ -63,6 +63,24 @@ module.exports = {
       },
     },
     {
+      name: 'rare-libraries-load-when-needed',
+      comment: 'Imported at the start, they would take a seventh of it, and memory: use `await import`.',
+      severity: 'error',
+      from: {
+        path: '^electron/',
+        // These load when the first app asks for access.
+        pathNot: ['^electron/demo/', '^electron/service/apps/(authorization|oauth-failure|tokens)\\.ts$'],
+      },
+      to: {
+        path: [
+          'node_modules/(@fastify/(busboy|send)|@node-oauth/oauth2-server|altcha-lib|nodemailer|yauzl|yazl)/',
+          '^electron/service/apps/(authorization|oauth-failure|tokens)\\.ts$',
+        ],
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'outbox-depends-on-content-alone',
       severity: 'error',
       from: { path: '^electron/outbox/' },

@@ -5,7 +5,10 @@ import type { View } from './view-counts-queries';
 const DAY = 24 * 3600;
 /** Views waiting to be written; beyond that, new ones are dropped until the next write, a minute later at most. */
 const MAX_PENDING = 100_000;
-/** Views remembered, some 4 MB; beyond that, all are forgotten, and the database has to tell which were repeated. */
+/**
+ * Views remembered, some 4 MB for a thousand people; beyond that, all are forgotten, and the database has to tell which
+ * were repeated.
+ */
 const MAX_REMEMBERED = 100_000;
 
 /**

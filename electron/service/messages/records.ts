@@ -65,15 +65,14 @@ export async function messagesOf(
       Read: row.thread_id > 0 ? threads.isRead(row) : (mine ? dialog.othersRead : dialog.ownRead) >= row.id,
       Reactions: reactions.get(row.id) ?? NO_REACTIONS,
     };
-    // Few messages have one of these; six spreads of nothing would take as long as all the rest.
+    // Few messages have any of these, and spreading nothing for each takes longer than asking.
     const poll = polls.get(row.id);
     if (poll) message.Poll = poll;
     const event = events.get(row.id);
     if (event) message.Event = event;
     if (sticker !== undefined) message.Sticker = sticker;
     if (row.forward_id > 0) message.Forwarded = required(summaries.authors.get(row.forward_id));
-    if (row.thread_id > 0 || row.replies > 0)
-      Object.assign(message, threads.fieldsOf(row, summaries.authors));
+    Object.assign(message, threads.fieldsOf(row, summaries.authors));
     if (mine && row.nonce !== '') message.Nonce = row.nonce;
     return message;
   };

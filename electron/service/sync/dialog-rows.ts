@@ -77,7 +77,7 @@ export async function addMessages(ctx: ReadContext, ids: readonly number[], rows
   const posts = new Set(rows.column('post', 'id'));
   for (const row of all) {
     rows.add('message', [row], {
-      // Reactions come to a replica without their message.
+      // A replica may get a reaction before its message as that was without it.
       is_plain: 0,
       ...(row.author_id === caller ? {} : { nonce: '' }),
       ...(posts.has(row.repost_id) ? {} : { repost_id: 0 }),
