@@ -39,8 +39,8 @@ export type CommunitiesAction =
   | { action: 'move'; id: string; before: string | null }
   | { action: 'trust'; id: string; key: string };
 
-/** The communities that the window can show: the own one first, then the joined ones. */
-export type Communities = CommunityThere[];
+/** The communities that the window can show, own first, and when they were read, in ms since the program started. */
+export type CommunitiesState = { readAt: number; all: CommunityThere[] };
 
 /** A community that the window can show. */
 export interface CommunityThere {

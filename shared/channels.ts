@@ -5,7 +5,7 @@ import type {
   BridgeCallOptions,
   CameraAction,
   ChosenAlerts,
-  Communities,
+  CommunitiesState,
   CommunitiesAction,
   ConnectOptions,
   Desk,
@@ -60,7 +60,7 @@ export interface Requests {
   idleTime: () => number;
   /** Who is signed in to the community of these pages, after `change` was stored; null signs out. */
   session: (change?: SignedIn | null) => SignedIn | null;
-  /** Changes the communities that the window can show. The answer is Communities, to `preview` CommunityPreview. */
+  /** Changes the communities that the window can show. The answer is CommunitiesState, to `preview` CommunityPreview. */
   communities: (action: CommunitiesAction) => Envelope;
   /** Changes the outbox of the community of these pages. The answer is OutboxItem[], oldest first. */
   outbox: (action: OutboxAction) => Envelope;
@@ -104,7 +104,7 @@ export interface Pushes {
   /** A notification was clicked or answered. */
   alertAnswer: (answer: AlertAnswer) => void;
   /** The communities that the window can show, whenever they have changed. */
-  communitiesNow: (communities: Communities) => void;
+  communitiesNow: (communities: CommunitiesState) => void;
   /** The outbox of the community of these pages, whenever it has changed. */
   outboxNow: (items: OutboxItem[]) => void;
   /** What is kept offline of the community of these pages, whenever it has changed. */
@@ -178,7 +178,7 @@ export interface Bridge extends Omit<RequestFunctions, 'connect'>, IpcMessages {
   connect: (options: ConnectOptions) => Promise<void>;
   on: Subscribe<BridgeFrame>;
   onAlert: Subscribe<AlertAnswer>;
-  onCommunities: Subscribe<Communities>;
+  onCommunities: Subscribe<CommunitiesState>;
   onOutbox: Subscribe<OutboxItem[]>;
   onOffline: Subscribe<OfflineItem[]>;
   onStandbyCopy: Subscribe<StandbyCopyState>;

@@ -1,14 +1,14 @@
 import type { WebContents } from 'electron';
-import type { Communities } from '../../../shared/bridge';
+import type { CommunitiesState } from '../../../shared/bridge';
 import { push } from '../../doors/ipc-channels';
 
 /** Sends the communities that the window can show to the displayed page. */
 export class CommunitiesAnnouncer {
-  readonly #state: () => Promise<Communities>;
+  readonly #state: () => Promise<CommunitiesState>;
   readonly #page: () => WebContents | null;
   #isAnnouncing = false;
 
-  constructor(state: () => Promise<Communities>, page: () => WebContents | null) {
+  constructor(state: () => Promise<CommunitiesState>, page: () => WebContents | null) {
     this.#state = state;
     this.#page = page;
   }

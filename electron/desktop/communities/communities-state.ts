@@ -1,4 +1,4 @@
-import type { Communities as State } from '../../../shared/bridge';
+import type { CommunitiesState } from '../../../shared/bridge';
 import type { RemoteCommunities } from '../../remote/remote-communities';
 import type { Service } from '../../service';
 import type { Badge } from '../window/badge';
@@ -26,19 +26,18 @@ export async function stateOfCommunities(of: {
   synced: SyncedCommunities;
   pictures: AvatarCache;
   badge: Badge;
-}): Promise<State> {
+}): Promise<CommunitiesState> {
   const { remote, synced, pictures, badge } = of;
   const here = { address: '', addresses: [], state: 'here' as const, shown: null, asOf: 0, unsent: 0 };
   const own = { ...(await of.own), ...here };
-  return [
-    { id: 'main', ...own, picture: pictures.of('main'), unread: badge.of('main') },
-    ...remote.all.map(({ id, number, name, key, addresses }) => {
-      const { state = 'unknown', presentedKey: shown = null } = remote.find(id)?.host ?? {};
-      const { asOf = 0 } = synced.of(id) ?? {};
-      const unsent = synced.unsentOf(id).length;
-      const [address = ''] = addresses;
-      const [picture, unread] = [pictures.of(id), badge.of(id)];
-      return { id, number, name, key, address, addresses, state, shown, picture, unread, asOf, unsent };
-    }),
-  ];
+  const joined = remote.all.map(({ id, number, name, key, addresses }) => {
+    const { state = 'unknown', presentedKey: shown = null } = remote.find(id)?.host ?? {};
+    const { asOf = 0 } = synced.of(id) ?? {};
+    const unsent = synced.unsentOf(id).length;
+    const [address = ''] = addresses;
+    const [picture, unread] = [pictures.of(id), badge.of(id)];
+    return { id, number, name, key, address, addresses, state, shown, picture, unread, asOf, unsent };
+  });
+  const main = { id: 'main', ...own, picture: pictures.of('main'), unread: badge.of('main') };
+  return { readAt: performance.now(), all: [main, ...joined] };
 }

@@ -1,7 +1,7 @@
 import type { WebContents } from 'electron';
 import type { Logger } from 'pino';
 import type { PictureDecoder } from '../../content/pictures/picture-decoder';
-import { DEMO_ID, type Communities as State } from '../../../shared/bridge';
+import { DEMO_ID, type CommunitiesState } from '../../../shared/bridge';
 import type { HandlersOf } from '../../doors/ipc-channels';
 import { CommunityFinder } from '../../discovery/finder';
 import { isRemoteCommunityId, type RemoteCommunityId } from '../../remote/addresses';
@@ -281,7 +281,7 @@ export class CommunityManager {
     return isRemoteCommunityId(community) ? this.#synced.of(community) : null;
   }
 
-  #state(): Promise<State> {
+  #state(): Promise<CommunitiesState> {
     const { own, badge, client } = this.#options;
     return stateOfCommunities({
       own: describeOwn(own, client),

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Communities as State, CommunitiesAction } from '../../../shared/bridge';
+import type { CommunitiesState, CommunitiesAction } from '../../../shared/bridge';
 import { AppError } from '../../../shared/errors';
 import { toAppError } from '../../doors/error-responses';
 import { failed } from '../../doors/ipc';
@@ -15,7 +15,7 @@ export interface CommunityRequestsOptions {
   remote: RemoteCommunities;
   own: () => Promise<LocalCommunity>;
   /** All communities that the window can show. */
-  state: () => Promise<State>;
+  state: () => Promise<CommunitiesState>;
   /** Shows the pages of a community, at a route or at their start. */
   show: (community: ShownCommunity, place?: string) => void;
   /** Signs out of a community and deletes all local data of it. */

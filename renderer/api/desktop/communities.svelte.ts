@@ -1,5 +1,5 @@
 import type {
-  Communities as State,
+  CommunitiesState,
   CommunitiesAction,
   CommunityThere,
   CommunityPreview,
@@ -10,20 +10,24 @@ import { demo } from './demo.svelte';
 
 export type { CommunityThere, CommunityPreview } from '../../../shared/bridge';
 
+type CommunitiesBridge = Pick<Bridge, 'communities' | 'onCommunities'>;
+
 /** The communities the desktop window can show: the person's own and those they joined. A browser shows only one. */
-class Communities {
-  readonly #bridge = demo.isHere ? undefined : (window as { courtyard?: Bridge }).courtyard;
-  #all = $state.raw<State>([]);
+export class Communities {
+  readonly #bridge: CommunitiesBridge | undefined;
+  #state = $state.raw<CommunitiesState>({ readAt: 0, all: [] });
 
   /** The ID of the community these pages belong to; `main` is the person's own. */
   readonly hereId = location.hostname.split('.')[0] ?? '';
 
   /** Whether these pages belong to a community hosted elsewhere. */
-  readonly isElsewhere = this.#bridge !== undefined && this.hereId !== 'main';
+  readonly isElsewhere: boolean;
 
-  constructor() {
-    if (!this.#bridge) return;
-    this.#bridge.onCommunities((now) => (this.#all = now));
+  constructor(bridge: CommunitiesBridge | undefined) {
+    this.#bridge = bridge;
+    this.isElsewhere = bridge !== undefined && this.hereId !== 'main';
+    if (!bridge) return;
+    bridge.onCommunities((state) => this.#store(state));
     void this.look();
   }
 
@@ -34,17 +38,17 @@ class Communities {
 
   /** All communities, the person's own first; empty in a browser. Reactive. */
   get all(): readonly CommunityThere[] {
-    return this.#all;
+    return this.#state.all;
   }
 
   /** The community of these pages if it is hosted elsewhere; null for the person's own. Reactive. */
   get joined(): CommunityThere | null {
-    return this.#all.find(({ id }) => this.isElsewhere && id === this.hereId) ?? null;
+    return this.all.find(({ id }) => this.isElsewhere && id === this.hereId) ?? null;
   }
 
   /** Reloads the list of communities and their status. */
   async look(): Promise<void> {
-    this.#all = (await this.#send({ action: 'look' })) as State;
+    await this.#change({ action: 'look' });
   }
 
   /** Switches the window to another community, which unloads these pages. */
@@ -75,16 +79,25 @@ class Communities {
 
   /** Moves a joined community before another one, or to the end (null). Throws AppError. */
   async move(id: string, before: string | null): Promise<void> {
-    this.#all = (await this.#send({ action: 'move', id, before })) as State;
+    await this.#change({ action: 'move', id, before });
   }
 
   /** Trusts the new key that the host of a joined community presents. Throws AppError. */
   async trust(id: string, key: string): Promise<void> {
-    this.#all = (await this.#send({ action: 'trust', id, key })) as State;
+    await this.#change({ action: 'trust', id, key });
+  }
+
+  async #change(action: CommunitiesAction): Promise<void> {
+    if (this.#bridge) this.#store((await this.#send(action)) as CommunitiesState);
+  }
+
+  /** Answers and pushes can overtake each other: the state that was read last is valid. */
+  #store(state: CommunitiesState): void {
+    if (state.readAt >= this.#state.readAt) this.#state = state;
   }
 
   async #send(action: CommunitiesAction): Promise<unknown> {
-    if (!this.#bridge) return [];
+    if (!this.#bridge) return undefined;
     const answer = await this.#bridge.communities(action);
     if (answer.ok) return answer.value;
     throw failureIn(answer);
@@ -92,4 +105,6 @@ class Communities {
 }
 
 /** The communities, shared by all pages. */
-export const communities = new Communities();
+export const communities = new Communities(
+  demo.isHere ? undefined : (window as { courtyard?: Bridge }).courtyard,
+);

@@ -14,7 +14,7 @@ class Offline {
   constructor() {
     if (!this.#bridge) return;
     this.#bridge.onOffline((items) => this.#store(items));
-    this.#bridge.onCommunities((all) => {
+    this.#bridge.onCommunities(({ all }) => {
       const isHostHere = all.some(({ id, state }) => id === communities.hereId && state === 'here');
       if (isHostHere && [...this.#items.values()].some(({ state }) => state === 'waiting')) this.#refresh();
     });

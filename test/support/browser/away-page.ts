@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type {
   BridgeFrame,
+  CommunitiesState,
   CommunityThere,
   Envelope,
   OutboxAction,
@@ -86,8 +87,9 @@ function installBridge({ items, asOf, signedIn }: Given): void {
     ...here(),
     ...{ id: 'main', number: 2, name: 'Garden', state: 'here', asOf: 0, unsent: 0 },
   });
+  const state = (): CommunitiesState => ({ readAt: performance.now(), all: [main(), here()] });
   let frames: (frame: BridgeFrame) => void = () => undefined;
-  let communitiesNow: (all: CommunityThere[]) => void = () => undefined;
+  let communitiesNow: (state: CommunitiesState) => void = () => undefined;
   let outboxNow: (items: OutboxItem[]) => void = () => undefined;
   const off = () => undefined;
   const bridge: Partial<Bridge> = {
@@ -107,7 +109,7 @@ function installBridge({ items, asOf, signedIn }: Given): void {
     },
     disconnect: off,
     session: async (change) => (change === undefined ? signedIn : change),
-    communities: async () => ({ ok: true, value: [main(), here()] }),
+    communities: async () => ({ ok: true, value: state() }),
     onCommunities: (listener) => {
       communitiesNow = listener;
       return off;
@@ -136,7 +138,7 @@ function installBridge({ items, asOf, signedIn }: Given): void {
   const pushOutbox = (now: OutboxItem[]) => {
     program.items = now;
     outboxNow(now);
-    communitiesNow([main(), here()]);
+    communitiesNow(state());
   };
   Object.assign(window, { courtyard: bridge, program, pushOutbox });
 }

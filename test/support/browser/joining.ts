@@ -52,7 +52,7 @@ export async function joiningPage(
       session: async () => null,
       communities: async (asked) => {
         program.asked.push(JSON.stringify(asked));
-        if (asked.action !== 'preview') return { ok: true, value: [] };
+        if (asked.action !== 'preview') return { ok: true, value: { readAt: 0, all: [] } };
         const error = { detail: 'server_error' as const, message: 'nobody' };
         return { ok: false, error, isUnreachable: true };
       },

@@ -101,7 +101,7 @@ class FakeHost {
       if (change !== undefined) this.#signedIn = change;
       return Promise.resolve(this.#signedIn);
     },
-    communities: () => Promise.resolve({ ok: true, value: [] }),
+    communities: () => Promise.resolve({ ok: true, value: { readAt: 0, all: [] } }),
     onCommunities: () => () => undefined,
     outbox: (action) => {
       if (action.action !== 'look') this.outboxActions.push(action);
