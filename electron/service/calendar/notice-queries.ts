@@ -25,6 +25,7 @@ export function listDueNotices(db: Db, now: number, limit: number): Promise<Cale
     .selectAll()
     .where('due_at', '<=', now)
     .orderBy('due_at')
+    .orderBy('id')
     .limit(limit)
     .execute();
 }

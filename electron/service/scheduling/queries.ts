@@ -108,6 +108,7 @@ export function listDue(db: Db, now: number, limit: number): Promise<ScheduledRo
     .where('refusal', '=', sql.lit(''))
     .where('due_at', '<=', now)
     .orderBy('due_at')
+    .orderBy('id')
     .limit(limit)
     .execute();
 }

@@ -214,6 +214,20 @@ test('limits how many items one person can schedule', async () => {
   expect(texts[0]).toBe(`${LIMITS.scheduledEach - 1}`);
 });
 
+test('messages of one time are published in the order in which they were written, also if one was postponed', async () => {
+  const t = await testService();
+  const { ben, dialog_id, timestamp } = await group(t);
+  const send = (text: string) => ben.call('dialogs.send', { dialog_id, text, timestamp });
+  const { ID: message_id } = await send('One');
+  await send('Two');
+  await send('Three');
+  for (const later of [60, 0])
+    await ben.call('dialogs.editMessage', { message_id, text: 'First', timestamp: timestamp + later });
+  t.clock.advance(HOUR);
+  await t.service.settled();
+  expect(await textsIn(ben, dialog_id)).toEqual(['Three', 'Two', 'First']);
+});
+
 test('an item that may no longer be published stays listed with the reason, and its author is notified', async () => {
   const t = await testService();
   const { ann, ben, timestamp } = await group(t);
