@@ -10,7 +10,7 @@ import {
   type TestPerson,
   type TestService,
 } from './community';
-import { dropDatabaseOf, placeOfData } from './databases/data-folders';
+import { returnDatabaseOf, placeOfData } from './databases/data-folders';
 import { World } from './world';
 
 export * from './community';
@@ -34,7 +34,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
   if (options.data === undefined) return testWorld(clock);
   const { data } = options;
   // Called after the service was closed, and without effect if the test has opened it twice.
-  onTestFinished(() => dropDatabaseOf(data));
+  onTestFinished(() => returnDatabaseOf(data));
   const service = await openService({
     ...(await placeOfData(data)),
     settings: { ...TEST_SETTINGS, ...options.settings },

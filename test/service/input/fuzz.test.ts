@@ -34,6 +34,8 @@ async function expectAnswer(name: Name, raw: unknown, who: string): Promise<void
     userAgent: 'fuzz',
   };
   open.t.clock.advance(1);
+  // What the community does by itself, also as it starts, is not what the call stores.
+  await open.t.service.settled();
   const before = await open.view.contents();
   try {
     const answer: unknown = await open.t.service.call(session, name, input);

@@ -3,7 +3,8 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE } from '../../../electron/database/open';
 import type { ServiceOptions } from '../../../electron/service';
-import { createDatabase, dropDatabase, serverUrl, urlOfDatabase } from './databases';
+import { serverUrl, urlOfDatabase } from './databases';
+import { lendDatabase, returnDatabase, type Rows } from './lasting-databases';
 import { viewOfPostgres, viewOfSqlite, type DatabaseView } from './database-views';
 
 /**
@@ -22,7 +23,7 @@ export async function placeOfData(data: string): Promise<Pick<ServiceOptions, 'd
 export async function copyDataFolder(from: string, snapshot: unknown, to: string): Promise<void> {
   cpSync(from, to, { recursive: true });
   if (serverUrl === undefined) return;
-  databases.set(to, createDatabase(snapshot as string));
+  databases.set(to, lendDatabase(snapshot as Rows));
   await databases.get(to);
 }
 
@@ -57,21 +58,21 @@ export async function countRows(data: string, table: string, condition = ''): Pr
 /** Deletes a data folder, and its database. */
 export function deleteDataFolder(data: string): void {
   rmSync(data, { recursive: true, force: true });
-  dropDatabaseOf(data);
+  returnDatabaseOf(data);
 }
 
-/** Deletes the database that a data folder has on the server, if any. */
-export function dropDatabaseOf(data: string): void {
+/** Gives the database that a data folder has on the server to the next test, if any. */
+export function returnDatabaseOf(data: string): void {
   const database = databases.get(data);
   databases.delete(data);
-  void database?.then(dropDatabase);
+  void database?.then(returnDatabase);
 }
 
 /** Names of databases by their data folders. */
 const databases = new Map<string, Promise<string>>();
 
 function databaseOf(data: string): Promise<string> {
-  const database = databases.get(data) ?? createDatabase();
+  const database = databases.get(data) ?? lendDatabase();
   databases.set(data, database);
   return database;
 }

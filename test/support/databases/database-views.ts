@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3';
 import { createHash } from 'node:crypto';
-import { Client, types } from 'pg';
+import { types } from 'pg';
 import { urlOfDatabase } from './databases';
+import { Client } from './lasting-client';
 
 /** Looks into the database of a test's service, past the service. */
 export interface DatabaseView {

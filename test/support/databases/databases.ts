@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject, test } from 'vitest';
+import { nameTurn } from './lasting-client';
 import { migratePostgres } from '../../../electron/database/postgres/migrate';
 
 /** The PostgreSQL server of the tests; undefined where they run on SQLite. */
@@ -13,6 +14,7 @@ export const testOnSqlite = test.skipIf(serverUrl !== undefined);
 export function urlOfDatabase(name: string): string {
   const url = new URL(serverUrl ?? '');
   url.pathname = `/${name}`;
+  nameTurn(url, name);
   return url.href;
 }
 
@@ -73,7 +75,8 @@ function emptySchema(): Promise<string> {
   })());
 }
 
-async function connectTo(database: string): Promise<Client> {
+/** Connects to a database of the server. */
+export async function connectTo(database: string): Promise<Client> {
   const client = new Client({ connectionString: urlOfDatabase(database) });
   // The server may be stopped before the process ends.
   client.on('error', () => undefined);

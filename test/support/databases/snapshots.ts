@@ -4,6 +4,7 @@ import { DATABASE_FILE } from '../../../electron/database/open';
 import type { Service, ServiceOptions } from '../../../electron/service';
 import { importData } from '../../../electron/transfer/import-data';
 import { createDatabase, dropDatabase, serverUrl, urlOfDatabase } from './databases';
+import { lendDatabase, returnDatabase, rowsOf, type Rows } from './lasting-databases';
 import { viewOfPostgres, viewOfSqlite, type DatabaseView } from './database-views';
 
 /** A service on a database of its own. */
@@ -58,14 +59,13 @@ const inMemory: Snapshots = {
 /** The version of the file format without a write-ahead log, for reading and for writing. */
 const LEGACY_JOURNAL = 1;
 
-/** PostgreSQL: a snapshot is a database that others are copied from, which is deleted with the server. */
+/** PostgreSQL: a snapshot is the statements that insert its rows. */
 const onServer: Snapshots = {
   open: async (snapshot, open) =>
-    openOnServer(await createDatabase((snapshot as string | undefined) ?? undefined), open),
-  take: async ({ service, view, database }, open) => {
-    // Nobody may be connected to a database that is copied.
-    await Promise.all([service.close(), view.close()]);
-    return { snapshot: database, running: await onServer.open(database, open) };
+    openOnServer(await lendDatabase((snapshot as Rows | null) ?? undefined), open),
+  take: async (running) => {
+    await running.service.settled();
+    return { snapshot: await rowsOf(running.database as string), running };
   },
   takeFolder: async (data) => {
     const database = await createDatabase();
@@ -75,7 +75,9 @@ const onServer: Snapshots = {
       contentFolder: data,
       onProgress: () => undefined,
     });
-    return database;
+    const rows = await rowsOf(database);
+    dropDatabase(database);
+    return rows;
   },
   reopen: async ({ service, view, database }, open) => {
     await Promise.all([service.close(), view.close()]);
@@ -83,7 +85,7 @@ const onServer: Snapshots = {
   },
   close: async ({ service, view, database }) => {
     await Promise.all([service.close(), view.close()]);
-    dropDatabase(database as string);
+    returnDatabase(database as string);
   },
 };
 
