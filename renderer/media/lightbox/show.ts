@@ -6,9 +6,15 @@ import { registerOverlay } from '../../ui';
 import SendToWindow from '../attachments/SendToWindow.svelte';
 import { captionOf, Gallery, type GalleryPhoto, type LoadOlder } from './gallery.svelte';
 import LightboxFrame from './LightboxFrame.svelte';
+import { ignoreSecondClicks } from './second-clicks';
 
-/** Opens the lightbox. PhotoSwipe shows, zooms and swipes the photos; everything around them is ours. */
+/**
+ * Opens the lightbox, unless it is open. PhotoSwipe shows, zooms and swipes the photos; everything around them is ours.
+ */
 export function showLightbox(photos: readonly GalleryPhoto[], index: number, older?: LoadOlder): void {
+  // A double click on a photo asks twice; two lightboxes would take the focus from each other without end.
+  if (isShown) return;
+  isShown = true;
   const gallery = new Gallery(photos, index, older);
   const slides = photos.map(slideOf);
   const lightbox = new PhotoSwipe({
@@ -16,6 +22,8 @@ export function showLightbox(photos: readonly GalleryPhoto[], index: number, old
     index,
     loop: false,
     wheelToZoom: true,
+    // A photo that (almost) fits as it is would not get larger by its original size. 0 is the default.
+    secondaryZoomLevel: ({ fit }) => (fit * 1.5 > 1 ? fit * 2 : 0),
     showHideAnimationType: 'fade',
     showAnimationDuration: DURATION,
     hideAnimationDuration: DURATION,
@@ -49,6 +57,8 @@ export function showLightbox(photos: readonly GalleryPhoto[], index: number, old
   // A photo that failed while it was loaded ahead is not reported.
   lightbox.on('change', () => void renew(lightbox.currIndex));
 
+  ignoreSecondClicks(lightbox);
+
   // The tiny preview has the shape of the photo only roughly.
   lightbox.on('contentResize', ({ content: { placeholder }, width, height }) => {
     if (placeholder?.element) placeholder.element.style.aspectRatio = `${width} / ${height}`;
@@ -63,6 +73,7 @@ export function showLightbox(photos: readonly GalleryPhoto[], index: number, old
     removeEventListener('hashchange', close);
   });
 
+  lightbox.on('destroy', () => (isShown = false));
   lightbox.init();
   const target = lightbox.element;
   if (!target) return;
@@ -83,6 +94,8 @@ export function showLightbox(photos: readonly GalleryPhoto[], index: number, old
   });
   lightbox.on('destroy', () => void unmount(frame));
 }
+
+let isShown = false;
 
 /** Asks which chats a photo is sent to. */
 function forward(photo: number): void {
