@@ -9,6 +9,7 @@ export const communities = {
   away: 'host offline',
   superseded: 'moved to another computer that can’t be reached',
   blocked: 'needs attention',
+  pausesMusic: 'pauses the music',
   goTo: 'Switch community',
   leave: (name: string) => `Leave ${name}`,
   leaveTitle: (name: string) => `Leave ${name}?`,

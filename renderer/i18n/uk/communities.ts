@@ -10,6 +10,7 @@ export const communities: Messages['communities'] = {
   away: 'сервер не відповідає',
   superseded: 'на іншому комп’ютері, з яким немає зв’язку',
   blocked: 'потребує уваги',
+  pausesMusic: 'музика стане на паузу',
   goTo: 'Змінити спільноту',
   leave: (name) => `Вийти зі спільноти ${name}`,
   leaveTitle: (name) => `Вийти зі спільноти ${name}?`,

@@ -5,6 +5,7 @@ import UsersRound from '@lucide/svelte/icons/users-round';
 import { communities, own, type CommunityThere } from '../../api';
 import { moment } from '../../i18n/format';
 import { m } from '../../i18n/index.svelte';
+import { player } from '../../player';
 import { router } from '../../router.svelte';
 import type { MenuItem } from '../../ui';
 
@@ -34,7 +35,10 @@ function distinctNameOf(community: CommunityThere): string {
     : name;
 }
 
-/** Returns a community's name with its unread count, connection problem and number of unsent items. */
+/**
+ * Returns a community's name with its unread count, connection problem, number of unsent items, and whether switching to
+ * it stops music. Reactive when read in markup.
+ */
 export function wholeNameOf(community: CommunityThere): string {
   const t = m().communities;
   const isHere = community.id === communities.hereId;
@@ -43,6 +47,7 @@ export function wholeNameOf(community: CommunityThere): string {
     ...(isAway(community) ? [awayText(community)] : []),
     ...(community.state === 'blocked' ? [t.blocked] : []),
     ...(community.unsent > 0 ? [m().outbox.unsent(community.unsent)] : []),
+    ...(player.isPlaying && !isHere ? [t.pausesMusic] : []),
   ];
   return [distinctNameOf(community), ...news].join(', ');
 }

@@ -23,3 +23,14 @@ test('communities of the same name are told apart by their addresses', async () 
     'Garden',
   ]);
 });
+
+test('communities to which switching pauses the music say so, as their pages unload these', async () => {
+  const { communities } = await import('../../../renderer/api');
+  const { player } = await import('../../../renderer/player');
+  const { wholeNameOf } = await import('../../../renderer/views/communities/community-list');
+  const here = community(communities.hereId, 'Lypova 12');
+  const other = { ...community('joined-1', 'Garden'), unread: 2 };
+  vi.spyOn(communities, 'all', 'get').mockReturnValue([here, other]);
+  vi.spyOn(player, 'isPlaying', 'get').mockReturnValue(true);
+  expect([here, other].map(wholeNameOf)).toEqual(['Lypova 12', 'Garden, 2 new messages, pauses the music']);
+});
