@@ -122,6 +122,16 @@ export class ConversationActions {
     return this.#open.conversation.run.messages.filter(({ ID }) => this.selection.has(ID));
   }
 
+  /** Selects or deselects a message; `isRange` also selects those between it and the one that was selected last. */
+  choose(id: number, isRange: boolean): void {
+    if (!isRange || this.selection.has(id)) return this.selection.toggle(id);
+    const messages = this.#open.conversation.run.messages.filter(({ Type }) => Type === 'message');
+    this.selection.extendTo(
+      id,
+      messages.map(({ ID }) => ID),
+    );
+  }
+
   /** Opens the window that asks which chats to forward these messages to. */
   forward(messages: readonly MessageModel[]): void {
     const parcels = messages.filter(mayForward).map(parcelOf);

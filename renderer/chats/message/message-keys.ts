@@ -50,5 +50,5 @@ export function pressOnMessage(
   event.preventDefault();
 }
 
-/** A message, and the links and buttons at one that use no arrow keys of their own. */
-const SHORTCUTS_ON = '[data-message], a, button:not([role])';
+/** A message, its checkbox, and the links and buttons at one that use no arrow keys of their own. */
+const SHORTCUTS_ON = '[data-message], [data-choice], a, button:not([role])';

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectOf, testBrowser } from '../../support/browser/browser';
+import { chooseFromMenu, messageWith } from '../../support/browser/chat';
+import { testServer, type TestServer } from '../../support/server';
+import type { TestPerson } from '../../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let ann: TestPerson;
+let yard: number;
+
+beforeAll(async () => {
+  server = await testServer();
+  [ann] = (await server.people('Ann')) as [TestPerson];
+  ({ ID: yard } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' }));
+  for (const text of ['One', 'Two', 'Three', 'Four', 'Five'])
+    await ann.call('dialogs.send', { dialog_id: yard, text });
+});
+afterAll(() => server.close());
+
+it('messages are selected as a range by a click with Shift, and by the arrow keys after it', async () => {
+  const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+  const bar = page.getByRole('toolbar', { name: 'Selected messages' });
+  await chooseFromMenu(page, messageWith(page, 'Four'), 'Select');
+  await expectOf(bar).toContainText('1 selected');
+  // The checkbox covers the message.
+  await messageWith(page, 'Two').click({ modifiers: ['Shift'], force: true });
+  await expectOf(bar).toContainText('3 selected');
+  expect(await page.evaluate(() => String(getSelection()))).toBe('');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Space');
+  await expectOf(bar).toContainText('4 selected');
+  await messageWith(page, 'Three').click({ modifiers: ['Shift'], force: true });
+  await expectOf(bar).toContainText('3 selected');
+});
