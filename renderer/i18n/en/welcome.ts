@@ -78,7 +78,7 @@ export const welcome = {
     wrong: 'This invitation doesn’t exist, has expired or was already used. Ask for a new one.',
     toGroup: 'You can join it after signing in.',
     make: 'Create account',
-    restore: { folder: 'Restore from a backup folder', file: 'Restore from a backup file' },
+    restore: { title: 'Restore a community', folder: 'From a backup folder', file: 'From a backup file' },
     elsewhere: 'This link leads to another host. Open it in a browser.',
   },
   signIn: 'Sign in',

@@ -46,7 +46,8 @@ describe.skipIf(stage === 'Electron')('a new computer', () => {
     await inProgram(({ dialog }, path) => {
       dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
     }, chosen);
-    await page.getByRole('button', { name: 'Restore from a backup folder' }).click();
+    const restoring = page.getByRole('region', { name: 'Restore a community' });
+    await restoring.getByRole('button', { name: 'From a backup folder' }).click();
     expect(await ended).toBe(0);
   }
 });
