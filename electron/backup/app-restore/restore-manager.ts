@@ -60,6 +60,8 @@ export class RestoreManager {
   readonly #sources: RestoreSources;
   #checked: (CheckedBackup & { from: string }) | null = null;
   #failure: RestoreFailure | '' = '';
+  /** What was recorded before the request. */
+  #last: FinishedRestore | null = null;
   #checking: Promise<void> | null = null;
   readonly #jobs = new RunningJobs();
   #isClosed = false;
@@ -135,10 +137,13 @@ export class RestoreManager {
     this.#record({ kind: 'undo', from, made: last.ended, missing: Number.MAX_SAFE_INTEGER });
   }
 
-  /** Takes back what was recorded just now, before the restart. */
+  /** Takes back what was recorded, before the restart: the last restore can still be undone. */
   withdraw(): void {
+    const { folder } = this.#options.store;
     clearTimeout(this.#timer);
-    deleteJournal(this.#options.store.folder);
+    if (this.#last) saveJournal(folder, this.#last);
+    else deleteJournal(folder);
+    if (this.#checked) this.#expireLater();
   }
 
   /** Waits for a running check, or for the end of an old one. */
@@ -160,13 +165,18 @@ export class RestoreManager {
       await this.#expiring;
       await this.#discard();
       this.#checked = await this.#compare(source, await this.#sources.extract(source, passphrase));
-      this.#expiry = setTimeout(() => void (this.#expiring = this.#expire()), EXPIRY_MS).unref();
+      this.#expireLater();
     } catch (error) {
       if (this.#isClosed) return;
       await this.#discard();
       this.#failure = failureOf(error);
       this.#options.logger.warn({ err: error, failure: this.#failure }, 'a backup cannot be restored');
     }
+  }
+
+  #expireLater(): void {
+    clearTimeout(this.#expiry);
+    this.#expiry = setTimeout(() => void (this.#expiring = this.#expire()), EXPIRY_MS).unref();
   }
 
   /** A comparison gets old, and the copy of the backup isn't encrypted. */
@@ -208,6 +218,7 @@ export class RestoreManager {
 
   #record(wanted: Pick<RestoreRequest, 'kind' | 'from' | 'made' | 'missing'>): void {
     const { store, now, restart } = this.#options;
+    if (!this.state.isRequested) this.#last = this.state.last;
     const requested = now();
     const name = `before-restore-${formatFileTimestamp(requested)}`;
     let aside = name;

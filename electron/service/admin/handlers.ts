@@ -10,6 +10,7 @@ import { createPromo, promos, revokePromo } from './promos';
 import { ban, people, resetCode, setRole, unban } from './people';
 import { decideReport, reports } from './reports';
 import {
+  cancelRestore,
   checkRestore,
   chooseRestoreSource,
   restore,
@@ -65,6 +66,7 @@ export const adminHandlers = {
   'admin.checkRestore': checkRestore,
   'admin.restoreBackup': restoreBackup,
   'admin.undoRestore': undoRestore,
+  'admin.cancelRestore': cancelRestore,
   'admin.sharing': sharing,
   'admin.share': share,
   'admin.checkSharing': checkSharing,

@@ -21,6 +21,7 @@ export type AuditAction =
   | 'change_backups'
   | 'restore_backup'
   | 'undo_restore'
+  | 'cancel_restore'
   | 'clean_storage'
   | 'share'
   | 'unshare'

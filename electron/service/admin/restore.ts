@@ -1,4 +1,5 @@
 import type { Output, Parsed } from '../../../shared/contract';
+import { AppError } from '../../../shared/errors';
 import type { CommunitySummary } from '../../backup/app-restore/comparison';
 import { requireOwner } from '../access/access';
 import { canChooseRestoreSource, requireRestoreChooser } from '../access/administration';
@@ -66,6 +67,15 @@ export const undoRestore: TwoPhaseHandler<'admin.undoRestore'> = {
     return Promise.resolve((ctx: Context) => audited(ctx, 'undo_restore'));
   },
 };
+
+/** Cancels a requested restore, or its undo. */
+export async function cancelRestore(ctx: Context): Promise<Output<'admin.cancelRestore'>> {
+  requireOwner(ctx);
+  if (!ctx.restores.state.isRequested) throw new AppError('conflict', 'There is no restore to cancel.');
+  await writeAuditEntry(ctx, { action: 'cancel_restore' });
+  ctx.restores.withdraw();
+  return record(ctx);
+}
 
 async function audited(ctx: Context, action: 'restore_backup' | 'undo_restore') {
   requireOwner(ctx);

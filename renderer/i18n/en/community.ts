@@ -35,6 +35,7 @@ export const community = {
     change_backups: (by: string) => `${by} changed the backup folder`,
     restore_backup: (by: string) => `${by} restored a backup`,
     undo_restore: (by: string) => `${by} undid the restore of a backup`,
+    cancel_restore: (by: string) => `${by} cancelled the restore of a backup`,
     clean_storage: (by: string) => `${by} moved unused files to the trash`,
     share: (by: string) => `${by} shared the community on the network`,
     unshare: (by: string) => `${by} stopped sharing the community`,

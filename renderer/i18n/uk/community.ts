@@ -35,6 +35,7 @@ export const community: HostingMessages['community'] = {
     change_backups: (by) => `${by} · зміна папки резервних копій`,
     restore_backup: (by) => `${by} · відновлення з резервної копії`,
     undo_restore: (by) => `${by} · скасування відновлення з резервної копії`,
+    cancel_restore: (by) => `${by} · відмова від запланованого відновлення`,
     clean_storage: (by) => `${by} · непотрібні файли перенесено до кошика`,
     share: (by) => `${by} · спільноту відкрито в мережі`,
     unshare: (by) => `${by} · спільноту закрито для мережі`,

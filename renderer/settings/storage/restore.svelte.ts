@@ -114,6 +114,15 @@ export class Restore {
     return this.#request(() => call('admin.undoRestore'));
   }
 
+  /** Cancels a requested restore or undo. Returns true if it won't be done. */
+  async cancel(): Promise<boolean> {
+    const isCancelled = await this.changing.run(async () => {
+      this.#state = await call('admin.cancelRestore');
+    });
+    if (!isCancelled) await this.load();
+    return isCancelled;
+  }
+
   #request(send: () => Promise<RestoreState>): Promise<boolean> {
     const before = this.#state?.Last?.Timestamp ?? 0;
     return this.changing.run(async () => {

@@ -110,4 +110,10 @@ export const restore = {
     input: z.strictObject({}),
     output: RestoreState,
   }),
+  'admin.cancelRestore': write('DELETE /admin/restore', {
+    summary: 'Cancels a requested restore, or its undo, before the host restarts. Owner only.',
+    since: '1.1.0',
+    input: z.strictObject({}),
+    output: RestoreState,
+  }),
 } as const;

@@ -254,6 +254,7 @@ const WIRE: readonly (readonly [method: Method, path: string, name?: string])[] 
   ['POST', '/admin/restore/check', 'admin.checkRestore'],
   ['POST', '/admin/restore', 'admin.restoreBackup'],
   ['POST', '/admin/restore/undo', 'admin.undoRestore'],
+  ['DELETE', '/admin/restore', 'admin.cancelRestore'],
   ['GET', '/admin/sharing', 'admin.sharing'],
   ['PATCH', '/admin/sharing', 'admin.share'],
   ['POST', '/admin/sharing/check', 'admin.checkSharing'],

@@ -347,6 +347,10 @@ describe('the decrypted copy of a backup', () => {
     endHour();
     await world.t.service.settled();
     expect(readdirSync(join(world.data, 'backups'))).toEqual([local, 'partial-restore']);
+    await world.ann.call('admin.cancelRestore', {});
+    endHour();
+    await world.t.service.settled();
+    expect(readdirSync(join(world.data, 'backups'))).toEqual([local]);
   });
 });
 
@@ -359,8 +363,41 @@ test('lists a backup folder after a restart, and only the owner may restore', as
   const { world: again, ann } = await reopened(world);
   expect(await ann.call('admin.restoreSources', {})).toMatchObject([{ Source: 'folder', Encrypted: false }]);
   const admin = again.t.as(ben.session, ben);
-  for (const name of ['admin.restore', 'admin.restoreSources', 'admin.undoRestore'] as const)
+  for (const name of [
+    'admin.restore',
+    'admin.restoreSources',
+    'admin.undoRestore',
+    'admin.cancelRestore',
+  ] as const)
     expect((await admin.refused(name, {})).code).toBe('access_denied');
+});
+
+test('a requested restore is cancelled before the restart, and can be requested again', async () => {
+  const { world, backup, now } = await changedWorld();
+  const { ann } = world;
+  expect((await ann.refused('admin.cancelRestore', {})).code).toBe('conflict');
+  await check(world, { source: 'local', name: backup.Name });
+  await ann.call('admin.restoreBackup', { made: backup.Timestamp });
+  const { Requested, Checked } = await ann.call('admin.cancelRestore', {});
+  expect([Requested, Checked?.Name]).toEqual([false, backup.Name]);
+  expect((await ann.call('admin.acts', {}))[0]?.Act).toBe('cancel_restore');
+  await ann.call('admin.restoreBackup', { made: backup.Timestamp });
+  await ann.call('admin.cancelRestore', {});
+  await world.t.service.close();
+  const again = await reopened(world);
+  expect(await contentsOf(again.ann, world.dialog_id)).toEqual(now);
+  expect((await again.ann.call('admin.restore', {})).Last).toBe(null);
+});
+
+test('a cancelled undo can be requested again', async () => {
+  const changed = await changedWorld();
+  await requested(changed);
+  const { ann } = await reopened(changed.world);
+  const { Last } = await ann.call('admin.restore', {});
+  await ann.call('admin.undoRestore', {});
+  const cancelled = await ann.call('admin.cancelRestore', {});
+  expect([cancelled.Requested, cancelled.Last]).toEqual([false, Last]);
+  expect((await ann.call('admin.undoRestore', {})).Requested).toBe(true);
 });
 
 test('the undo is offered for some days only', async () => {

@@ -249,6 +249,11 @@ export const writes: Partial<Record<Name, Write>> = {
     }),
     isLast: true,
   },
+  'admin.cancelRestore': by('owner', async (w, t, data) => {
+    pretendRestored(data, t.clock.seconds);
+    await t.service.call(w.callers.owner.session, 'admin.undoRestore', {});
+    return {};
+  }),
   'admin.cleanStorage': by('owner', () => ({})),
   'admin.share': by('owner', () => ({ on: false, port: 8702 })),
   'admin.checkSharing': by('owner', () => ({})),

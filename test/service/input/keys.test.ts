@@ -30,6 +30,7 @@ const NEED_FOLDER: ReadonlySet<Name> = new Set([
   'admin.checkRestore',
   'admin.restoreBackup',
   'admin.undoRestore',
+  'admin.cancelRestore',
   'admin.pairStandby',
   'admin.updateStandby',
   'admin.pairWitness',

@@ -56,6 +56,7 @@ export const administrationRows: Row[] = [
   ),
   row('admin.restoreBackup', 'unchecked', () => ({ made: 1 }), [401, 403, 403, 403, 403, 403, 409]),
   row('admin.undoRestore', 'without one', nothing, [401, 403, 403, 403, 403, 403, 409]),
+  row('admin.cancelRestore', 'without one', nothing, [401, 403, 403, 403, 403, 403, 409]),
   row('admin.sharing', '', nothing, ADMINS),
   row('admin.share', '', () => ({ on: false }), OWNER),
   row('admin.checkSharing', '', nothing, ADMINS),

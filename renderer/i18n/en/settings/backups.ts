@@ -58,6 +58,8 @@ export const backups = {
     restarting: 'Restarting with the backup',
     restartingText: 'This takes a moment, or a few minutes if there are many files.',
     waiting: 'Restart the host to restore the backup',
+    cancel: 'Cancel restore',
+    cancelled: 'Restore cancelled. Nothing was changed.',
     restored: (made: string) => `Restored the backup of ${made}`,
     undoUntil: (when: string) => `The previous data is kept aside. You can undo this until ${when}.`,
     undoing: {

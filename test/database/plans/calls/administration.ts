@@ -60,4 +60,5 @@ async function restoring(t: TestService, owner: TestPerson): Promise<void> {
   const { Checked } = await owner.call('admin.restore', {});
   await owner.call('admin.restoreBackup', { made: Checked?.Timestamp ?? 0 });
   await refusal(owner.call('admin.undoRestore', {}));
+  await owner.call('admin.cancelRestore', {});
 }

@@ -111,6 +111,26 @@ test('shows a restore from another window once the host is back', async () => {
   expect(restore.state?.Last).toEqual(last);
 });
 
+test('cancels a restore that waits for a restart by hand', async () => {
+  const before = { ...idle, Restarts: false };
+  fakeHost.answer('admin.restore', () => ({ ...before, Requested: true }));
+  fakeHost.answer('admin.cancelRestore', () => ({ ...before, Checked: checked }));
+  const restore = new Restore();
+  await restore.load();
+  expect(await restore.cancel()).toBe(true);
+  expect([restore.isRestarting, restore.state?.Requested]).toEqual([false, false]);
+});
+
+test('shows what is there when nothing is left to cancel', async () => {
+  fakeHost.answer('admin.restore', () => idle);
+  fakeHost.answer('admin.cancelRestore', () => {
+    throw new AppError('conflict');
+  });
+  const restore = new Restore();
+  expect(await restore.cancel()).toBe(false);
+  expect([restore.changing.error?.code, restore.state]).toEqual(['conflict', idle]);
+});
+
 test('does not wait for a host that has to be restarted by hand', async () => {
   fakeHost.answer('admin.undoRestore', () => ({ ...idle, Restarts: false, Requested: true }));
   const restore = new Restore();
