@@ -21,6 +21,14 @@ export function isRefusal(error: AppError | null): boolean {
   return error !== null && (REFUSALS.has(error.code) || error.fields?.['size'] !== undefined);
 }
 
+/**
+ * Whether a retry may help. The host may accept now what it refused on an earlier page (`isEarlier`), but not a file
+ * that is too large.
+ */
+export function mayRetry(error: AppError | null, isEarlier: boolean): boolean {
+  return error?.fields?.['size'] === undefined && (isEarlier || !isRefusal(error));
+}
+
 /** Whether an upload waits for space on the host's disk. It resumes on its own. */
 export function waitsForSpace(upload: { state: UploadState; error: AppError | null } | null): boolean {
   return upload?.state === 'failed' && isHostFull(upload.error);

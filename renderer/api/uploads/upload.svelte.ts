@@ -9,7 +9,7 @@ import { session } from '../session.svelte';
 import { Speed } from './speed';
 import { dropUpload, storeUpload, type StoredUpload, type UploadDraft } from './store';
 import type { UploadState, UploadTask, UploadTurns } from './task';
-import { failureOf, isMissed, isRefusal, isRejected, isUnreadable, TRANSIENT } from './upload-failures';
+import { failureOf, isMissed, isRejected, isUnreadable, mayRetry, TRANSIENT } from './upload-failures';
 
 /** One file being uploaded to the host. All its properties are reactive. */
 export class Upload<N extends UploadName = UploadName> {
@@ -118,9 +118,9 @@ export class Upload<N extends UploadName = UploadName> {
     return this.#file === undefined;
   }
 
-  /** Whether a retry may help. The host's limits may have changed since it refused a file on an earlier page. */
+  /** Whether a retry may help after a failure. */
   get canRetry(): boolean {
-    return this.#state === 'failed' && (this.#error === this.#earlierRefusal || !isRefusal(this.#error));
+    return this.#state === 'failed' && mayRetry(this.#error, this.#error === this.#earlierRefusal);
   }
 
   /** Whether it failed for a temporary reason, such as a lost connection. It resumes on its own. */

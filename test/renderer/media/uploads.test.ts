@@ -162,9 +162,15 @@ describe('uploads', () => {
     await page.route('**/uploads', (route) => route.fulfill({ status: 413, body: JSON.stringify(refusal) }));
     await choose(page, [fileOf('far too big.bin')]);
     const card = page.getByRole('region', { name: 'Uploads' });
-    await expectOf(card.getByText('This file is too large. The limit is 10 bytes.')).toBeVisible();
-    await expectOf(card.getByRole('button', { name: /^Retry/ })).toHaveCount(0);
-    await expectOf(card.getByRole('progressbar', { name: /far too big/ })).toHaveCount(0);
+    for (const isReloaded of [false, true]) {
+      if (isReloaded) await page.reload();
+      await expectOf(card.getByText('This file is too large. The limit is 10 bytes.')).toBeVisible();
+      await expectOf(
+        card.getByRole('button', { name: 'Remove far too big.bin from the list' }),
+      ).toBeVisible();
+      await expectOf(card.getByRole('button', { name: /^Retry/ })).toHaveCount(0);
+      await expectOf(card.getByRole('progressbar', { name: /far too big/ })).toHaveCount(0);
+    }
     await card.getByRole('button', { name: 'Close' }).click();
     await expectOf(card).toBeHidden();
   });

@@ -252,14 +252,24 @@ test.each([
     await restored.send();
     expect([restored.state, restored.isLost, uploadStatus(restored)]).toEqual(['failed', false, text]);
     expect(host.requests).toEqual([]);
-    // The limit may be another one now.
-    expect(restored.canRetry).toBe(true);
+    expect(restored.canRetry).toBe(limit === 'storage');
+    // Choosing the file again sends it, as the limit may be another one now.
     fakeHost.answer('files.upload', () => recordOf(FileRecord, { ID: 5 }));
     restored.resume();
     await restored.finished;
     expect(restored.state).toBe('done');
   },
 );
+
+test('an upload refused for its type is sent again after a reload when retried', async () => {
+  fakeHost.answer('files.upload', () => {
+    throw new AppError('invalid_type');
+  });
+  const refused = uploadOf(1000, {}, { isShown: true });
+  await refused.send();
+  expect(refused.canRetry).toBe(false);
+  expect(uploadOf(1000, lastStored(), { isShown: true }).canRetry).toBe(true);
+});
 
 test('an upload that was refused and whose bytes were not stored says why, and goes on with its file', async () => {
   host.refusal = 413;
