@@ -152,6 +152,41 @@ describe('touch', () => {
     await expectOf(player).toBeVisible();
   });
 
+  it('shows toasts above the menu of further places', async () => {
+    await file('sweep.txt', 'Yard');
+    const page = await onPhone('#/files?in=Yard');
+    await page.getByRole('checkbox', { name: 'Select sweep.txt' }).tap();
+    await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).tap();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await expectOf(undo).toBeVisible();
+    await page.getByRole('button', { name: 'More', exact: true }).tap();
+    const menu = await boxOf(page.getByRole('menu'));
+    const { y, height } = await boxOf(undo);
+    expect(y + height).toBeLessThanOrEqual(menu.y);
+    expect(y + height).toBeGreaterThan(menu.y - 40);
+  });
+
+  it('shows the used storage and all files above the list of uploads', async () => {
+    const names = Array.from({ length: 20 }, (_, number) => `step ${number}.txt`);
+    for (const name of names) await file(name, 'Stairs');
+    const page = await onPhone('#/files?in=Stairs');
+    await page.route('**/uploads/*', () => undefined);
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Upload', exact: true }).tap(),
+    ]);
+    await chooser.setFiles({ name: 'slow.txt', mimeType: 'text/plain', buffer: Buffer.from('slow') });
+    const list = page.getByRole('region', { name: 'Uploads' });
+    await expectOf(list.getByText('slow.txt')).toBeVisible();
+    const { y: top } = await boxOf(list);
+    const meter = await boxOf(page.getByRole('meter'));
+    expect(meter.y + meter.height).toBeLessThan(top);
+    const oldest = page.getByText('step 0.txt');
+    await page.getByText('step 19.txt').hover();
+    await page.mouse.wheel(0, 5000);
+    await expectOf.poll(async () => (await boxOf(oldest)).y).toBeLessThan(meter.y);
+  });
+
   it('keeps a submenu within the window', async () => {
     await upload(server.now.service, rosa.session, 'music.upload', sine(0, 1, { rate: 8_000 }), {
       name: 'Fog',

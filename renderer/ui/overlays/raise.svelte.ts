@@ -12,18 +12,18 @@ export const raised = {
 
 /** An attachment that keeps toasts above an element at the bottom of the window and follows its height. */
 export function raiseToasts(foot: HTMLElement): () => void {
-  const sizes = (observer ??= new ResizeObserver(measure));
+  const sizes = (observer ??= new ResizeObserver(measureRaised));
   tops.set(foot, 0);
   sizes.observe(foot);
   return () => {
     sizes.unobserve(foot);
     tops.delete(foot);
-    requestAnimationFrame(measure);
+    requestAnimationFrame(measureRaised);
   };
 }
 
-/** One of them may stand on another. */
-function measure(): void {
+/** Measures the elements again, after one was moved: one of them may stand on another. */
+export function measureRaised(): void {
   for (const foot of tops.keys()) {
     const { top, height } = foot.getBoundingClientRect();
     tops.set(foot, height && Math.max(0, window.innerHeight - top));
