@@ -4,9 +4,14 @@ import { fileSize, percent, timeSpan } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
 
 /** Returns the progress of an upload, from 0 to 1. */
-export function shareOf({ sent, size, state }: Pick<Upload, 'sent' | 'size' | 'state'>): number {
+export function shareOf({ sent, size, state }: Progressing): number {
   if (state === 'done') return 1;
   return size > 0 ? sent / size : 0;
+}
+
+/** Like `shareOf`, for a progress bar: undefined until the first piece has arrived, which may take a while. */
+export function barShareOf(upload: Progressing): number | undefined {
+  return isStarting(upload) ? undefined : shareOf(upload);
 }
 
 /** Returns the status text of an upload: "63 % · 41 MB/s · 12 s left". */
@@ -23,6 +28,7 @@ export function uploadStatus(upload: Upload): string {
     case 'failed':
       return joined([failureOf(upload), !isRejected(upload.error) && percent(shareOf(upload))]);
     default:
+      if (isStarting(upload)) return joined([t.starting, fileSize(size)]);
       return joined([
         percent(shareOf(upload)),
         speed > 0 && t.perSecond(fileSize(speed)),
@@ -40,8 +46,9 @@ export function isWaiting({ recordId }: Pick<Upload, 'recordId'>): boolean {
 export function overallStatus(all: readonly Upload[]): string {
   const t = m().uploads;
   const times = all.map(({ secondsLeft }) => secondsLeft).filter((time) => time !== undefined);
+  const share = overallBarShare(all);
   return joined([
-    percent(overallShare(all)),
+    share === undefined ? t.starting : percent(share),
     times.length > 0 && t.left(timeSpan(Math.max(...times))),
     failedText(all),
   ]);
@@ -58,6 +65,18 @@ export function overallShare(all: readonly Upload[]): number {
   const size = all.reduce((sum, upload) => sum + upload.size, 0);
   const sent = all.reduce((sum, upload) => sum + shareOf(upload) * upload.size, 0);
   return size > 0 ? sent / size : 1;
+}
+
+/** Like `overallShare`, for a progress bar: undefined while the first pieces are on their way. */
+export function overallBarShare(all: readonly Upload[]): number | undefined {
+  const share = overallShare(all);
+  return share === 0 && all.some(isStarting) ? undefined : share;
+}
+
+type Progressing = Pick<Upload, 'sent' | 'size' | 'state'>;
+
+function isStarting({ sent, state }: Progressing): boolean {
+  return state === 'sending' && sent === 0;
 }
 
 /** How far an upload is that waits to be sent; "" for others. */

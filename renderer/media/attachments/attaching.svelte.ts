@@ -240,8 +240,9 @@ export function storedOf({ kind, item, name, size, upload, voice }: Attaching): 
   return id ? { kind, item: id, name, size, ...(voice && { voice }) } : null;
 }
 
-/** The uploaded share of an attachment, from 0 to 1. Reactive. */
-export function shareOf({ upload, size }: Attaching): number {
+/** The uploaded share of an attachment, from 0 to 1; undefined until its first piece has arrived. Reactive. */
+export function shareOf({ upload, size }: Attaching): number | undefined {
+  if (upload?.state === 'sending' && upload.sent === 0) return undefined;
   return size ? (upload?.sent ?? 0) / size : 0;
 }
 

@@ -8,6 +8,7 @@ export const uploads = {
   perSecond: (size: string) => `${size}/s`,
   left: (time: string) => `${time} left`,
   waiting: 'Waiting',
+  starting: 'Starting',
   paused: 'Paused',
   done: 'Done',
   existing: 'Already there',

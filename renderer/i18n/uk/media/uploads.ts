@@ -9,6 +9,7 @@ export const uploads: Messages['uploads'] = {
   perSecond: (size) => `${size}/с`,
   left: (time) => `ще ${time}`,
   waiting: 'Чекає',
+  starting: 'Починаємо',
   paused: 'Призупинено',
   done: 'Готово',
   existing: 'Вже є',

@@ -8,7 +8,14 @@ import { storeUpload, type StoredUpload } from '../../../../renderer/api/uploads
 import { AppError, isRefusal, Unreachable, waitsForSpace } from '../../../../renderer/api';
 import { errorText } from '../../../../renderer/i18n/errors';
 import { ChangeablePicture } from '../../../../renderer/media/pictures/changeable-picture.svelte';
-import { countStatus, uploadStatus } from '../../../../renderer/uploads/upload-text';
+import { shareOf, type Attaching } from '../../../../renderer/media/attachments/attaching.svelte';
+import {
+  barShareOf,
+  countStatus,
+  overallBarShare,
+  overallStatus,
+  uploadStatus,
+} from '../../../../renderer/uploads/upload-text';
 import { File as FileRecord, Photo, UploadedTrack } from '../../../../shared/contract/records';
 import { hostFull } from '../../../../shared/failures/host-full';
 import { uploadLimitFields } from '../../../../shared/failures/upload-limits';
@@ -58,6 +65,16 @@ function uploadOf(
 /** What the browser has stored of the upload that was changed last. */
 const lastStored = () => structuredClone(vi.mocked(storeUpload).mock.lastCall![0]);
 
+const attachingOf = (upload: Upload): Attaching => ({
+  key: 'one',
+  kind: 'file',
+  name: upload.name,
+  size: upload.size,
+  upload,
+  picture: null,
+  item: 0,
+});
+
 const bytesOf = (size: number) => new Blob([new Uint8Array(size)]);
 const keys = () => fakeHost.calls.filter(({ name }) => name === 'files.upload').map(({ key }) => key);
 
@@ -89,6 +106,38 @@ test('a file is sent in chunks, and the upload is used once', async () => {
   expect([upload.state, upload.sent]).toEqual(['done', 3 * MEGABYTE]);
   expect(host.requests.slice(0, 2)).toEqual(['POST', 'PATCH 0']);
   expect(fakeHost.inputsOf('files.upload')).toEqual([{ filename: 'plan.bin', file: '1' }]);
+});
+
+test('an upload shows no share of its file before its first piece has arrived', async () => {
+  const hold = holdAfter(0);
+  const upload = uploadOf(3 * MEGABYTE);
+  const shown = () => [barShareOf(upload), shareOf(attachingOf(upload)), overallBarShare([upload])];
+  expect(shown()).toEqual([0, 0, 0]);
+  const sending = upload.send();
+  await hold.held;
+  expect(shown()).toEqual([undefined, undefined, undefined]);
+  expect([uploadStatus(upload), overallStatus([upload])]).toEqual(['Starting · 3.1 MB', 'Starting']);
+  upload.pause();
+  expect(shown()).toEqual([0, 0, 0]);
+  hold.letGo();
+  await sending;
+  upload.resume();
+  await upload.finished;
+  expect(shown()).toEqual([1, 1, 1]);
+});
+
+test('an upload shows the share of its file whose pieces have arrived', async () => {
+  const hold = holdAfter(1);
+  const upload = uploadOf(4 * MEGABYTE);
+  const sending = upload.send();
+  await hold.held;
+  expect([barShareOf(upload), shareOf(attachingOf(upload)), overallBarShare([upload])]).toEqual([
+    0.25, 0.25, 0.25,
+  ]);
+  upload.cancel();
+  await expect(upload.finished).rejects.toMatchObject({ name: 'AbortError' });
+  hold.letGo();
+  await sending;
 });
 
 test('a paused upload resumes at the offset of the host', async () => {
