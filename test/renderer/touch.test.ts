@@ -187,6 +187,13 @@ describe('touch', () => {
     await expectOf.poll(async () => (await boxOf(oldest)).y).toBeLessThan(meter.y);
   });
 
+  it('shows the used storage where there are no files', async () => {
+    const page = await onPhone('#/files?in=Attic');
+    const meter = await boxOf(page.getByRole('meter'));
+    const navigation = await boxOf(page.getByRole('navigation', { name: 'Main' }));
+    expect(meter.y + meter.height).toBeLessThan(navigation.y);
+  });
+
   it('keeps a submenu within the window', async () => {
     await upload(server.now.service, rosa.session, 'music.upload', sine(0, 1, { rate: 8_000 }), {
       name: 'Fog',
