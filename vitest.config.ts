@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { absentComponents } from './test/support/vitest/absent-components.ts';
-import { lastingConnections } from './test/support/vitest/lasting-connections.ts';
+import { quickConnections } from './test/support/vitest/quick-connections.ts';
 import { pathsOfSources } from './test/support/vitest/paths-of-sources.ts';
 import { quickDatabases } from './test/support/vitest/quick-databases.ts';
 import { quickFolders } from './test/support/vitest/quick-folders.ts';
@@ -62,7 +62,7 @@ export default defineConfig({
       },
       {
         // The same rules, and the same answers over HTTP and WebSocket, on the other database.
-        plugins: [quickHashing, quickDatabases, lastingConnections, pathsOfSources],
+        plugins: [quickHashing, quickDatabases, quickConnections, pathsOfSources],
         test: {
           ...patient,
           name: 'postgres',

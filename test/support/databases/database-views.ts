@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { createHash } from 'node:crypto';
 import { types } from 'pg';
 import { urlOfDatabase } from './databases';
-import { Client } from './lasting-client';
+import { Client } from '../vitest/quick-client';
 
 /** Looks into the database of a test's service, past the service. */
 export interface DatabaseView {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject, test } from 'vitest';
-import { nameTurn } from './lasting-client';
+import { nameTurn } from '../vitest/quick-client';
 import { migratePostgres } from '../../../electron/database/postgres/migrate';
 
 /** The PostgreSQL server of the tests; undefined where they run on SQLite. */

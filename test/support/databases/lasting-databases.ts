@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { connectTo, createDatabase, dropDatabase } from './databases';
-import { isIdle, keepConnectionsTo } from './lasting-client';
+import { isIdle, keepConnectionsTo } from '../vitest/quick-client';
 
 /** What a database holds: the statements that insert it. */
 export type Rows = string;
