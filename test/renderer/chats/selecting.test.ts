@@ -28,6 +28,7 @@ it('messages are selected as a range by a click with Shift, and by the arrow key
   await expectOf(bar).toContainText('3 selected');
   expect(await page.evaluate(() => String(getSelection()))).toBe('');
   await page.keyboard.press('ArrowUp');
+  await expectOf(messageWith(page, 'One')).toBeFocused();
   await page.keyboard.press('Space');
   await expectOf(bar).toContainText('4 selected');
   await messageWith(page, 'Three').click({ modifiers: ['Shift'], force: true });
