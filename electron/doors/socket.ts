@@ -207,10 +207,18 @@ function gather(stream: Duplex): void {
   stream.cork();
 }
 
+/** Writes to a thousand sockets take longer than everything else should wait: the rest follows in the next turn. */
 function release(): void {
-  for (const stream of gathering) stream.uncork();
-  gathering.clear();
+  const end = performance.now() + RELEASE_MS;
+  for (const stream of gathering) {
+    gathering.delete(stream);
+    stream.uncork();
+    if (performance.now() > end) break;
+  }
+  if (gathering.size > 0) setImmediate(release);
 }
+
+const RELEASE_MS = 4;
 
 function beat(sockets: Iterable<OpenSocket>): void {
   for (const socket of sockets) socket.beat();
