@@ -207,7 +207,7 @@ function gather(stream: Duplex): void {
   stream.cork();
 }
 
-/** Writes to a thousand sockets take longer than everything else should wait: the rest follows in the next turn. */
+/** Writing to a thousand sockets takes longer than all else should wait, so the rest follows in the next turn. */
 function release(): void {
   const end = performance.now() + RELEASE_MS;
   for (const stream of gathering) {
@@ -218,6 +218,7 @@ function release(): void {
   if (gathering.size > 0) setImmediate(release);
 }
 
+/** Milliseconds of one turn in which sockets are written to. */
 const RELEASE_MS = 4;
 
 function beat(sockets: Iterable<OpenSocket>): void {

@@ -51,5 +51,5 @@ export { isRefusal, isRejected, waitsForSpace } from './uploads/upload-failures'
 export { uploadResult } from './uploads/upload-result.svelte';
 export { uploads } from './uploads/uploads.svelte';
 export { updates } from './desktop/updates.svelte';
-export type { UploadTask } from './uploads/task';
+export { isStarting, type UploadTask } from './uploads/task';
 export type { Upload } from './uploads/upload.svelte';

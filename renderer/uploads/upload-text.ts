@@ -1,17 +1,11 @@
-import { communityOutbox, isRejected, waitsForSpace, type Upload } from '../api';
+import { communityOutbox, isRejected, isStarting, waitsForSpace, type Upload } from '../api';
 import { errorText, uploadLimitText } from '../i18n/errors';
 import { fileSize, percent, timeSpan } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
 
-/** Returns the progress of an upload, from 0 to 1. */
-export function shareOf({ sent, size, state }: Progressing): number {
-  if (state === 'done') return 1;
-  return size > 0 ? sent / size : 0;
-}
-
-/** Like `shareOf`, for a progress bar: undefined until the first piece has arrived, which may take a while. */
-export function barShareOf(upload: Progressing): number | undefined {
-  return isStarting(upload) ? undefined : shareOf(upload);
+/** Returns the progress of an upload, from 0 to 1; undefined until its first piece has arrived. */
+export function shareOf(upload: UploadProgress): number | undefined {
+  return isStarting(upload) ? undefined : sentShareOf(upload);
 }
 
 /** Returns the status text of an upload: "63 % · 41 MB/s · 12 s left". */
@@ -26,11 +20,11 @@ export function uploadStatus(upload: Upload): string {
     case 'paused':
       return upload.needsFile ? t.needsFile : joined([t.paused, t.of(fileSize(sent), fileSize(size))]);
     case 'failed':
-      return joined([failureOf(upload), !isRejected(upload.error) && percent(shareOf(upload))]);
+      return joined([failureOf(upload), !isRejected(upload.error) && percent(sentShareOf(upload))]);
     default:
       if (isStarting(upload)) return joined([t.starting, fileSize(size)]);
       return joined([
-        percent(shareOf(upload)),
+        percent(sentShareOf(upload)),
         speed > 0 && t.perSecond(fileSize(speed)),
         secondsLeft !== undefined && t.left(timeSpan(secondsLeft)),
       ]);
@@ -46,7 +40,7 @@ export function isWaiting({ recordId }: Pick<Upload, 'recordId'>): boolean {
 export function overallStatus(all: readonly Upload[]): string {
   const t = m().uploads;
   const times = all.map(({ secondsLeft }) => secondsLeft).filter((time) => time !== undefined);
-  const share = overallBarShare(all);
+  const share = overallShare(all);
   return joined([
     share === undefined ? t.starting : percent(share),
     times.length > 0 && t.left(timeSpan(Math.max(...times))),
@@ -60,23 +54,19 @@ export function countStatus(all: readonly Pick<Upload, 'state'>[]): string {
   return joined([m().uploads.doneOf(done, all.length), failedText(all)]);
 }
 
-/** Returns the total progress by bytes, from 0 to 1. */
-export function overallShare(all: readonly Upload[]): number {
+/** Returns the total progress by bytes, from 0 to 1; undefined while the first pieces are on their way. */
+export function overallShare(all: readonly Upload[]): number | undefined {
   const size = all.reduce((sum, upload) => sum + upload.size, 0);
-  const sent = all.reduce((sum, upload) => sum + shareOf(upload) * upload.size, 0);
+  const sent = all.reduce((sum, upload) => sum + sentShareOf(upload) * upload.size, 0);
+  if (sent === 0 && all.some(isStarting)) return undefined;
   return size > 0 ? sent / size : 1;
 }
 
-/** Like `overallShare`, for a progress bar: undefined while the first pieces are on their way. */
-export function overallBarShare(all: readonly Upload[]): number | undefined {
-  const share = overallShare(all);
-  return share === 0 && all.some(isStarting) ? undefined : share;
-}
+type UploadProgress = Pick<Upload, 'sent' | 'size' | 'state'>;
 
-type Progressing = Pick<Upload, 'sent' | 'size' | 'state'>;
-
-function isStarting({ sent, state }: Progressing): boolean {
-  return state === 'sending' && sent === 0;
+function sentShareOf({ sent, size, state }: UploadProgress): number {
+  if (state === 'done') return 1;
+  return size > 0 ? sent / size : 0;
 }
 
 /** How far an upload is that waits to be sent; "" for others. */

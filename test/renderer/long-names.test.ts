@@ -9,6 +9,7 @@ import type { TestPerson } from '../support/service';
 const browser = testBrowser();
 const PHONE = { width: 390, height: 844, isTouched: true };
 const NAME = 'Bartholomew'.repeat(9);
+/** Pixels: more than one line of text, less than two. */
 const LINE = 24;
 let server: TestServer;
 let ann: TestPerson;

@@ -60,7 +60,7 @@ export class RestoreManager {
   readonly #sources: RestoreSources;
   #checked: (CheckedBackup & { from: string }) | null = null;
   #failure: RestoreFailure | '' = '';
-  /** What was recorded before the request. */
+  /** The restore whose record the request has replaced; null for none. */
   #last: FinishedRestore | null = null;
   #checking: Promise<void> | null = null;
   readonly #jobs = new RunningJobs();
@@ -140,9 +140,9 @@ export class RestoreManager {
   /** Takes back what was recorded, before the restart: the last restore can still be undone. */
   withdraw(): void {
     const { folder } = this.#options.store;
-    clearTimeout(this.#timer);
     if (this.#last) saveJournal(folder, this.#last);
     else deleteJournal(folder);
+    clearTimeout(this.#timer);
     if (this.#checked) this.#expireLater();
   }
 

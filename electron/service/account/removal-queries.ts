@@ -42,7 +42,7 @@ export async function hasOtherMembers(db: Db, person: number): Promise<boolean> 
   return other !== undefined;
 }
 
-/** Deletes all relations and blocks of a person, and updates the counts of the others. Returns the others' IDs in order. */
+/** Deletes all relations and blocks of a person, and updates the counts of the others. Returns the others' IDs. */
 export async function deleteRelations(
   db: Db,
   person: number,
@@ -60,12 +60,7 @@ export async function deleteRelations(
     .execute();
   await db.deleteFrom('block').where('person_id', '=', person).execute();
   await db.deleteFrom('block').where('target_id', '=', person).execute();
-  return { followed: sortedIds(outgoing), followers: sortedIds(incoming) };
-}
-
-/** PostgreSQL returns deleted rows as it finds them; what is told of them has one order. */
-function sortedIds(rows: readonly { id: number }[]): number[] {
-  return rows.map(({ id }) => id).toSorted((one, other) => one - other);
+  return { followed: outgoing.map((row) => row.id), followers: incoming.map((row) => row.id) };
 }
 
 /**

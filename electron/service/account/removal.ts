@@ -111,9 +111,14 @@ function emitRemoval(ctx: Context, person: number, { followed, followers, notifi
   const community = { kind: 'community', id: 0 } as const;
   ctx.emit({ type: 'profile', scope: community, ref: { kind: 'person', id: person } });
   ctx.emit({ type: 'community', scope: community, ref: { kind: 'community', id: ctx.community.id } });
-  for (const id of new Set([...followers, ...notified])) {
+  for (const id of inOrder([...followers, ...notified])) {
     if (followed.includes(id)) continue;
     ctx.emit({ type: 'profile', scope: { kind: 'person', id }, ref: { kind: 'person', id } });
   }
-  for (const id of followed) emitFriendCounts(ctx, id, person);
+  for (const id of inOrder(followed)) emitFriendCounts(ctx, id, person);
+}
+
+/** Each ID once, the smallest first: a database returns deleted rows as it finds them. */
+function inOrder(ids: readonly number[]): number[] {
+  return [...new Set(ids)].sort((one, other) => one - other);
 }

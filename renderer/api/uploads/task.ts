@@ -11,6 +11,11 @@ export type UploadTask<N extends UploadName = UploadName> = {
  */
 export type UploadState = 'waiting' | 'sending' | 'paused' | 'failed' | 'done' | 'cancelled';
 
+/** Whether an upload is being sent and its first piece has not arrived yet. */
+export function isStarting({ state, sent }: { state: UploadState; sent: number }): boolean {
+  return state === 'sending' && sent === 0;
+}
+
 /** The queue that starts uploads. */
 export interface UploadTurns {
   /** Called when a change may allow another upload to start. */

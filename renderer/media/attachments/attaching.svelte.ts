@@ -2,7 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { Photo, PostModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
 import { plainLine } from '../../../shared/markdown';
-import { type AppError, newKey, photos, uploads, type Upload, type UploadTask } from '../../api';
+import { type AppError, isStarting, newKey, photos, uploads, type Upload, type UploadTask } from '../../api';
 import { m } from '../../i18n/index.svelte';
 import { personName } from '../../i18n/person';
 import { toasts } from '../../ui';
@@ -242,7 +242,7 @@ export function storedOf({ kind, item, name, size, upload, voice }: Attaching): 
 
 /** The uploaded share of an attachment, from 0 to 1; undefined until its first piece has arrived. Reactive. */
 export function shareOf({ upload, size }: Attaching): number | undefined {
-  if (upload?.state === 'sending' && upload.sent === 0) return undefined;
+  if (upload && isStarting(upload)) return undefined;
   return size ? (upload?.sent ?? 0) / size : 0;
 }
 

@@ -46,7 +46,7 @@ it('the date above a message opens the calendar, and Escape returns to it', asyn
     ({ ID }) => ID,
   );
   await page.goto(`${server.url}/#/chats/${yard}/${first ?? 0}`);
-  // Until it is there, the way to the message takes the focus.
+  // The jump to the message focuses it only once the list stands still.
   await expectOf(messageWith(page, 'Number 1.')).toBeFocused();
   const label = messageList(page).getByRole('button', { name: 'Today, go to another date' });
   await label.click();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('messages are selected as a range by a click with Shift, and by the arrow keys after it', async () => {
+it('messages are selected as a range by a click with Shift, and the arrow keys move on from there', async () => {
   const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
   const bar = page.getByRole('toolbar', { name: 'Selected messages' });
   await chooseFromMenu(page, messageWith(page, 'Four'), 'Select');

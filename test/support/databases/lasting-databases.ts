@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { connectTo, createDatabase, dropDatabase } from './databases';
-import { isIdle, keepConnectionsTo } from '../vitest/quick-client';
+import { isIdle, beginTurn } from '../vitest/quick-client';
 
 /** What a database holds: the statements that insert it. */
 export type Rows = string;
@@ -13,7 +13,7 @@ export type Rows = string;
 export async function lendDatabase(rows?: Rows): Promise<string> {
   const database = unused.pop() ?? (await createLasting());
   lent.set(database.name, database);
-  keepConnectionsTo(database.name);
+  beginTurn(database.name);
   uses++;
   await replaceRows(database, rows ?? database.empty);
   return database.name;

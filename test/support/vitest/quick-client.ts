@@ -69,10 +69,10 @@ export class Client extends EventEmitter {
 }
 
 /**
- * Lets the connections of this process to a database last from now on. With each call it begins to serve another test:
- * what an earlier one has left behind can't connect to it any more.
+ * Begins the turn of another test on a database, to which the connections of this process last from the first one on.
+ * What an earlier test has left behind can't connect to it any more.
  */
-export function keepConnectionsTo(database: string): void {
+export function beginTurn(database: string): void {
   const connections = kept.get(database) ?? { unused: new Map(), inUse: 0, turn: 0 };
   connections.turn++;
   kept.set(database, connections);

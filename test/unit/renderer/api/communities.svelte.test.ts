@@ -55,7 +55,6 @@ function listed(readAt: number, ...names: string[]): CommunitiesState {
     unread: 0,
     state: 'here',
     address: '',
-    addresses: [],
     key: '',
   } as const;
   const all = names.map((name): CommunityThere => ({

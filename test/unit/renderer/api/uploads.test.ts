@@ -8,11 +8,14 @@ import { storeUpload, type StoredUpload } from '../../../../renderer/api/uploads
 import { AppError, isRefusal, Unreachable, waitsForSpace } from '../../../../renderer/api';
 import { errorText } from '../../../../renderer/i18n/errors';
 import { ChangeablePicture } from '../../../../renderer/media/pictures/changeable-picture.svelte';
-import { shareOf, type Attaching } from '../../../../renderer/media/attachments/attaching.svelte';
 import {
-  barShareOf,
+  shareOf as attachedShareOf,
+  type Attaching,
+} from '../../../../renderer/media/attachments/attaching.svelte';
+import {
+  shareOf,
   countStatus,
-  overallBarShare,
+  overallShare,
   overallStatus,
   uploadStatus,
 } from '../../../../renderer/uploads/upload-text';
@@ -111,7 +114,7 @@ test('a file is sent in chunks, and the upload is used once', async () => {
 test('an upload shows no share of its file before its first piece has arrived', async () => {
   const hold = holdAfter(0);
   const upload = uploadOf(3 * MEGABYTE);
-  const shown = () => [barShareOf(upload), shareOf(attachingOf(upload)), overallBarShare([upload])];
+  const shown = () => [shareOf(upload), attachedShareOf(attachingOf(upload)), overallShare([upload])];
   expect(shown()).toEqual([0, 0, 0]);
   const sending = upload.send();
   await hold.held;
@@ -131,7 +134,7 @@ test('an upload shows the share of its file whose pieces have arrived', async ()
   const upload = uploadOf(4 * MEGABYTE);
   const sending = upload.send();
   await hold.held;
-  expect([barShareOf(upload), shareOf(attachingOf(upload)), overallBarShare([upload])]).toEqual([
+  expect([shareOf(upload), attachedShareOf(attachingOf(upload)), overallShare([upload])]).toEqual([
     0.25, 0.25, 0.25,
   ]);
   upload.cancel();
