@@ -32,6 +32,7 @@ export { finding, type Diagnosis, type FoundCommunity } from './desktop/discover
 export { offline, type OfflineKind } from './desktop/offline.svelte';
 export { isOutOfSight } from './out-of-sight';
 export { Once } from './once';
+export { ReadOrder } from './read-order';
 export { UnansweredChanges } from './unanswered-changes';
 export { own } from './own.svelte';
 export { PagedList, type PageRequest } from './paged-list.svelte';

@@ -1,10 +1,11 @@
 import type { AccountImport } from '../../../shared/contract/records';
-import { Attempt, call, uploads, type Upload } from '../../api';
+import { Attempt, call, ReadOrder, uploads, type Upload } from '../../api';
 
 /** Imports a data export into the account: uploads it, follows the import on the host, and has its result. */
 export class ImportSettings {
   readonly reading = new Attempt();
   readonly stopping = new Attempt();
+  readonly #order = new ReadOrder();
   #latest = $state.raw<AccountImport | null>(null);
   #upload = $state.raw<Upload | null>(null);
 
@@ -24,7 +25,9 @@ export class ImportSettings {
   }
 
   load(): Promise<boolean> {
-    return this.reading.run(async () => void (this.#latest = await call('account.importState')));
+    return this.reading.run(async () => {
+      this.#latest = await this.#order.read(() => call('account.importState'));
+    });
   }
 
   /** Sends an export; the import begins when all of it has arrived. */
@@ -33,7 +36,7 @@ export class ImportSettings {
     const upload = uploads.add(file, { call: 'account.import', input: {} }, { isShown: false });
     this.#upload = upload as Upload;
     try {
-      const started = await upload.finished;
+      const started = await this.#order.change(() => upload.finished);
       if (this.#upload !== (upload as Upload)) return;
       this.#latest = started;
       this.#upload = null;
@@ -49,6 +52,8 @@ export class ImportSettings {
       this.#upload.cancel();
       return Promise.resolve(true);
     }
-    return this.stopping.run(async () => void (this.#latest = await call('account.cancelImport')));
+    return this.stopping.run(async () => {
+      this.#latest = await this.#order.change(() => call('account.cancelImport'));
+    });
   }
 }

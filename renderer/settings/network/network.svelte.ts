@@ -1,5 +1,5 @@
 import type { Output } from '../../../shared/contract';
-import { Attempt, call, on } from '../../api';
+import { Attempt, call, on, ReadOrder } from '../../api';
 import { hostingText } from '../../i18n/index.svelte';
 
 export type Sharing = Output<'admin.sharing'>;
@@ -17,6 +17,7 @@ export class Network {
   readonly reading = new Attempt();
   readonly changing = new Attempt();
   readonly checking = new Attempt();
+  readonly #order = new ReadOrder();
   #stored = $state.raw<Sharing | null>(null);
   /** The change that was sent and is not confirmed yet. */
   #wanted = $state.raw<Change>({});
@@ -49,7 +50,7 @@ export class Network {
 
   load(): Promise<boolean> {
     return this.reading.refresh(async () => {
-      this.#stored = await call('admin.sharing');
+      this.#stored = await this.#order.read(() => call('admin.sharing'));
     });
   }
 
@@ -77,7 +78,7 @@ export class Network {
   async change(wanted: Change): Promise<boolean> {
     this.#wanted = wanted;
     const isDone = await this.changing.run(async () => {
-      this.#stored = await call('admin.share', wanted);
+      this.#stored = await this.#order.change(() => call('admin.share', wanted));
     });
     this.#wanted = {};
     return isDone;

@@ -1,6 +1,6 @@
 import type { Given } from '../../../shared/client/given';
 import type { Output } from '../../../shared/contract';
-import { Attempt, call, Once } from '../../api';
+import { Attempt, call, Once, ReadOrder } from '../../api';
 
 export type StandbyUse = Output<'admin.standby'>;
 export type PairingLink = Output<'admin.pairStandby'>;
@@ -12,6 +12,7 @@ export class StandbyControl {
   readonly removing = new Attempt();
   readonly changing = new Attempt();
   readonly #once = new Once();
+  readonly #order = new ReadOrder();
   #now = $state.raw<StandbyUse | null>(null);
   #link = $state.raw<PairingLink | null>(null);
   /** The most bytes that were left of the copy that is being made. */
@@ -45,7 +46,7 @@ export class StandbyControl {
   }
 
   load(): Promise<boolean> {
-    return this.reading.refresh(async () => this.#show(await call('admin.standby')));
+    return this.reading.refresh(async () => this.#show(await this.#order.read(() => call('admin.standby'))));
   }
 
   /** Loads the state again and again until the returned function is called; not while the page is hidden. */
@@ -66,9 +67,9 @@ export class StandbyControl {
   /** Removes the standby and any link for one. */
   remove(): Promise<boolean> {
     return this.removing.run(async () => {
-      await call('admin.removeStandby');
+      await this.#order.change(() => call('admin.removeStandby'));
       this.#link = null;
-      this.#show(await call('admin.standby'));
+      this.#show(await this.#order.read(() => call('admin.standby')));
     });
   }
 
@@ -84,7 +85,9 @@ export class StandbyControl {
 
   async #change(change: Given<'admin.updateStandby'>): Promise<boolean> {
     this.#wanted = change;
-    const isDone = await this.changing.run(async () => this.#show(await call('admin.updateStandby', change)));
+    const isDone = await this.changing.run(async () =>
+      this.#show(await this.#order.change(() => call('admin.updateStandby', change))),
+    );
     this.#wanted = {};
     return isDone;
   }

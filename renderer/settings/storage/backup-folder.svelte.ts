@@ -1,6 +1,6 @@
 import type { Given } from '../../../shared/client/given';
 import type { Output } from '../../../shared/contract';
-import { Attempt, call } from '../../api';
+import { Attempt, call, ReadOrder } from '../../api';
 
 export type BackupFolderUse = Output<'admin.backupFolder'>;
 
@@ -8,6 +8,7 @@ export type BackupFolderUse = Output<'admin.backupFolder'>;
 export class BackupFolderSettings {
   readonly reading = new Attempt();
   readonly changing = new Attempt();
+  readonly #order = new ReadOrder();
   #use = $state.raw<BackupFolderUse | null>(null);
 
   /** Null until loaded. */
@@ -21,28 +22,28 @@ export class BackupFolderSettings {
   }
 
   load(): Promise<boolean> {
-    return this.reading.run(async () => this.#accept(await call('admin.backupFolder')));
+    return this.reading.run(async () => {
+      this.#use = await this.#order.read(() => call('admin.backupFolder'));
+    });
   }
 
   /** Opens the folder dialog of the host. Returns true if the choice was accepted, or cancelled. */
   choose(passphrase: string): Promise<boolean> {
-    return this.changing.run(async () =>
-      this.#accept(await call('admin.chooseBackupFolder', { passphrase })),
-    );
+    return this.#change(() => call('admin.chooseBackupFolder', { passphrase }));
   }
 
   change(change: Given<'admin.changeBackupFolder'>): Promise<boolean> {
-    return this.changing.run(async () => this.#accept(await call('admin.changeBackupFolder', change)));
+    return this.#change(() => call('admin.changeBackupFolder', change));
   }
 
   /** Starts a backup. `anew`: where the earlier ones are missing, they begin anew. */
   run(anew = false): Promise<boolean> {
-    return this.changing.run(async () =>
-      this.#accept(await call('admin.runBackupFolder', anew ? { anew } : {})),
-    );
+    return this.#change(() => call('admin.runBackupFolder', anew ? { anew } : {}));
   }
 
-  #accept(use: BackupFolderUse): void {
-    this.#use = use;
+  #change(change: () => Promise<BackupFolderUse>): Promise<boolean> {
+    return this.changing.run(async () => {
+      this.#use = await this.#order.change(change);
+    });
   }
 }

@@ -1,5 +1,5 @@
 import type { Output } from '../../../shared/contract';
-import { Attempt, call, on } from '../../api';
+import { Attempt, call, on, ReadOrder } from '../../api';
 
 export type RestoreState = Output<'admin.restore'>;
 export type RestoreSource = Output<'admin.restoreSources'>[number];
@@ -8,6 +8,7 @@ export type RestoreSource = Output<'admin.restoreSources'>[number];
 export class Restore {
   readonly reading = new Attempt();
   readonly changing = new Attempt();
+  readonly #order = new ReadOrder();
   passphrase = $state('');
   #state = $state.raw<RestoreState | null>(null);
   #sources = $state.raw<readonly RestoreSource[] | null>(null);
@@ -59,7 +60,7 @@ export class Restore {
   }
 
   load(): Promise<boolean> {
-    return this.reading.run(async () => this.#accept(await call('admin.restore')));
+    return this.reading.run(async () => this.#accept(await this.#order.read(() => call('admin.restore'))));
   }
 
   /**
@@ -93,7 +94,7 @@ export class Restore {
     if (!source) return;
     await this.changing.run(async () => {
       const input = { source: source.Source, name: source.Name, passphrase };
-      this.#accept(await call('admin.checkRestore', input));
+      this.#accept(await this.#order.change(() => call('admin.checkRestore', input)));
       this.#isShown = true;
     });
   }
@@ -117,7 +118,7 @@ export class Restore {
   /** Cancels a requested restore or undo. Returns true if it won't be done. */
   async cancel(): Promise<boolean> {
     const isCancelled = await this.changing.run(async () => {
-      this.#state = await call('admin.cancelRestore');
+      this.#state = await this.#order.change(() => call('admin.cancelRestore'));
     });
     if (!isCancelled) await this.load();
     return isCancelled;
@@ -126,7 +127,7 @@ export class Restore {
   #request(send: () => Promise<RestoreState>): Promise<boolean> {
     const before = this.#state?.Last?.Timestamp ?? 0;
     return this.changing.run(async () => {
-      const state = await send();
+      const state = await this.#order.change(send);
       this.#state = state;
       this.#requestedAfter = state.Restarts ? before : null;
     });
