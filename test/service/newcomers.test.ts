@@ -147,12 +147,13 @@ describe('the owner', () => {
     expect((await ann.call('people.notifications', {})).map(({ Count }) => Count)).toEqual([1, 2]);
   });
 
-  it('and the administrators are named to everyone as those who can invite', async () => {
+  it('and the administrators are named to everyone as those who can invite, the owner first', async () => {
     const t = await testService();
-    const [ann, bo, cy] = await t.people('Ann', 'Bo', 'Cy');
+    const [ann, bo, cy, dan] = await t.people('Ann', 'Bo', 'Cy', 'Dan');
+    await ann.call('admin.setRole', { user_id: cy.id, role: 'admin' });
     await ann.call('admin.setRole', { user_id: bo.id, role: 'admin' });
-    const { Hosts } = await cy.call('community.introduction', {});
-    expect(Hosts.map(({ ID }) => ID)).toEqual([ann.id, bo.id]);
+    const { Hosts } = await dan.call('community.introduction', {});
+    expect(Hosts.map(({ ID }) => ID)).toEqual([ann.id, bo.id, cy.id]);
   });
 });
 

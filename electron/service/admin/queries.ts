@@ -61,7 +61,7 @@ export function listAuditEntries(db: Db, offset: number, limit: number) {
   return db.selectFrom('act').selectAll().orderBy('id', 'desc').offset(offset).limit(limit).execute();
 }
 
-/** Returns the IDs of the owner and the administrators, the owner first. */
+/** Returns the IDs of the owner and the administrators: the owner first, then by the age of their accounts. */
 export async function listAdministrators(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('person')
@@ -71,6 +71,7 @@ export async function listAdministrators(db: Db): Promise<number[]> {
     .where('role', 'in', ['owner', 'admin'])
     .where('deleted', '=', 0)
     .orderBy('role', 'desc')
+    .orderBy('id')
     .execute();
   return rows.map((row) => row.id);
 }
