@@ -13,9 +13,11 @@ import { flushFileSync, flushFolderSync } from '../content/flushing.ts';
 import { linkOrCopy, sizeOf } from './copy-file.ts';
 import { requireRoom } from './disk-room.ts';
 import { throwIfCancelled, type CancelFlag } from '../database/cancel-flag.ts';
+import { lowerThreadPriority } from '../thread-priority.ts';
 import type { BackupFindings, BackupMessage, BackupTask, BackupTaskResult } from './backup-task.ts';
 
 /** Worker thread that creates a backup, restores it to a temporary folder and compares the result with the source. */
+lowerThreadPriority();
 parentPort?.once('message', handleTask);
 
 function handleTask({ task, flag }: BackupMessage): void {

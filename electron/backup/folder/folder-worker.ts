@@ -6,9 +6,11 @@ import { FolderError, inFolder, onHost } from './folder-error.ts';
 import type { FolderMessage, FolderProgress, FolderResults, FolderTask } from './folder-task.ts';
 import { findAllInFolder } from './folder-search.ts';
 import { repositoryPath } from './layout.ts';
+import { lowerThreadPriority } from '../../thread-priority.ts';
 import { changePassphrase, listRepository, openRepository, requireHeader } from './repository.ts';
 
 /** Worker thread that does all work on a backup folder. */
+lowerThreadPriority();
 parentPort?.once('message', (task: FolderTask) => {
   const send = (message: FolderMessage) => parentPort?.postMessage(message);
   try {

@@ -3,9 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { CancelFlag } from '../cancel-flag.ts';
 import { checkDatabase, type CheckResult } from './check.ts';
 import { isDamage } from '../sqlite-errors.ts';
+import { lowerThreadPriority } from '../../thread-priority.ts';
 
 /** Worker thread that checks a database over its own read-only connection. */
 const { path, flag } = workerData as { path: string; flag: CancelFlag };
+lowerThreadPriority();
 parentPort?.postMessage(check());
 
 function check(): CheckResult {
