@@ -84,6 +84,7 @@ export class RestoreManager {
       failure: this.#failure,
       checked: this.#checked,
       isRequested: journal?.phase === 'requested',
+      isUndoing: journal?.phase === 'requested' && journal.kind === 'undo',
       last: journal?.phase === 'done' ? journal : null,
       undoUntil: this.#undoUntil(journal?.phase === 'done' ? journal : null),
     };

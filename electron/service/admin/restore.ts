@@ -95,7 +95,7 @@ async function sourceRecords(ctx: ReadContext): Promise<Output<'admin.restoreSou
 }
 
 function record(ctx: ReadContext): Output<'admin.restore'> {
-  const { isPossible, restarts, isChecking, failure, checked, isRequested, last, undoUntil } =
+  const { isPossible, restarts, isChecking, failure, checked, isRequested, isUndoing, last, undoUntil } =
     ctx.restores.state;
   return {
     Possible: isPossible,
@@ -116,6 +116,7 @@ function record(ctx: ReadContext): Output<'admin.restore'> {
       },
     },
     Requested: isRequested,
+    Undoing: isUndoing,
     Last: last && {
       Outcome: last.outcome,
       Timestamp: last.ended,

@@ -41,7 +41,8 @@ const CheckedBackup = z.object({
 
 /**
  * Restoring in the app. `Choosable`: a folder or file can be chosen from this client. `Restarts`: the host starts anew
- * by itself, else an administrator has to restart it. `Requested`: it is done at the next start. `Last` is the last
+ * by itself, else an administrator has to restart it. `Requested`: it is done at the next start. `Undoing`: what is
+ * requested is the undo of the last restore. `Last` is the last
  * restore or undo: `Backup` is when the restored backup was made, `Aside` the folder with what was there before; it can
  * be undone until `UndoUntil` (0: it can't).
  */
@@ -53,6 +54,7 @@ const RestoreState = z.object({
   Failure: z.enum(['', ...RESTORE_FAILURES]),
   Checked: CheckedBackup.nullable(),
   Requested: z.boolean(),
+  Undoing: z.boolean(),
   Last: z
     .object({
       Outcome: z.enum(['restored', 'undone', 'failed']),

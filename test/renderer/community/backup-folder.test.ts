@@ -95,5 +95,7 @@ it('restores a backup and undoes that by keyboard, with the focus on what is sai
   await expectSaid('Restored the backup of ');
   await button('Undo the restore').press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo the restore' }).press('Enter');
-  await expectSaid('Restart the host to restore the backup');
+  await expectSaid('Restart the host to undo the restore');
+  await button('Keep the restore').press('Enter');
+  await expectSaid('Restored the backup of ');
 });

@@ -85,7 +85,7 @@ test('compares a backup with what is there, restores it at the next start, and u
   expect(Checked!.Now.NewestMessage - Checked!.Backup.NewestMessage).toBe(60);
 
   const state = await world.ann.call('admin.restoreBackup', { made: backup.Timestamp });
-  expect([state.Requested, state.Restarts]).toEqual([true, false]);
+  expect([state.Requested, state.Undoing, state.Restarts]).toEqual([true, false, false]);
   await world.t.service.close();
   const restored = await reopened(world);
   expect(await contentsOf(restored.ann, world.dialog_id)).toEqual(then);
@@ -394,9 +394,10 @@ test('a cancelled undo can be requested again', async () => {
   await requested(changed);
   const { ann } = await reopened(changed.world);
   const { Last } = await ann.call('admin.restore', {});
-  await ann.call('admin.undoRestore', {});
+  const undoing = await ann.call('admin.undoRestore', {});
+  expect([undoing.Requested, undoing.Undoing]).toEqual([true, true]);
   const cancelled = await ann.call('admin.cancelRestore', {});
-  expect([cancelled.Requested, cancelled.Last]).toEqual([false, Last]);
+  expect([cancelled.Requested, cancelled.Undoing, cancelled.Last]).toEqual([false, false, Last]);
   expect((await ann.call('admin.undoRestore', {})).Requested).toBe(true);
 });
 

@@ -18,6 +18,7 @@ const idle: RestoreState = {
   Failure: '',
   Checked: null,
   Requested: false,
+  Undoing: false,
   Last: null,
 };
 const amounts = { People: 1, Messages: 1, Posts: 0, Files: 0, Size: 9, Missing: 0, NewestMessage: 5 };
