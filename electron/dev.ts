@@ -1,11 +1,12 @@
 import { resolveConfig } from 'electron-vite';
 import envPaths from 'env-paths';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer as createListener, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createServer, mergeConfig } from 'vite';
+import { buildIfChanged } from './build.ts';
 import { electronFolder, fetchBinary, findBinary } from './desktop/program/electron-binary.ts';
 import { runProgram } from './desktop/program/program.ts';
 
@@ -22,7 +23,7 @@ async function main(argv: string[]): Promise<void> {
     return;
   }
   process.env['COURTYARD_DATA'] ??= envPaths('courtyard-dev', { suffix: '' }).data;
-  build();
+  if (!buildIfChanged(root)) process.exit(1);
   const flags = argv.filter((flag) => flag !== '--desktop');
   await (flags.length < argv.length ? serveWithWindow(flags) : serveWithService(flags));
 }
@@ -100,11 +101,6 @@ async function freePort(wanted: number): Promise<number> {
   listener.close();
   await once(listener, 'close');
   return port;
-}
-
-function build(): void {
-  const { status } = spawnSync('npm run --silent build', { cwd: root, shell: true, stdio: ['ignore', 2, 2] });
-  if (status !== 0) process.exit(1);
 }
 
 function onEndingSignal(callback: () => void): void {

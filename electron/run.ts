@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { buildIfChanged } from './build.ts';
 
 /**
  * `node electron/run.ts COMMAND [FLAGS]`: builds, then runs the command in the same process. npm signals only the
@@ -10,7 +10,5 @@ import { pathToFileURL } from 'node:url';
 const [command = ''] = process.argv.splice(2, 1);
 const root = join(import.meta.dirname, '..');
 
-// stdout belongs to the command; output of the build goes to stderr.
-const build = spawnSync('npm run --silent build', { cwd: root, shell: true, stdio: ['ignore', 2, 2] });
-if (build.status === 0) await import(pathToFileURL(join(root, 'out', 'main', `${command}.js`)).href);
+if (buildIfChanged(root)) await import(pathToFileURL(join(root, 'out', 'main', `${command}.js`)).href);
 else process.exitCode = 1;

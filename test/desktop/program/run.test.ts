@@ -15,8 +15,10 @@ beforeEach(() => {
   const scripts = { ...manifest.scripts, build: 'node build.js' };
   writeFileSync(join(house, 'package.json'), JSON.stringify({ ...manifest, scripts }));
   writeFileSync(join(house, 'build.js'), BUILD);
-  for (const folder of ['electron', 'node_modules/.bin']) mkdirSync(join(house, folder), { recursive: true });
-  cpSync(join(root, 'electron/run.ts'), join(house, 'electron/run.ts'));
+  const folders = ['electron', 'renderer', 'shared', 'node_modules/.bin'];
+  for (const folder of folders) mkdirSync(join(house, folder), { recursive: true });
+  for (const name of ['run.ts', 'build.ts'])
+    cpSync(join(root, 'electron', name), join(house, 'electron', name));
   symlinkSync(process.execPath, join(house, 'node_modules/.bin/node'));
   running = [];
 });
@@ -52,6 +54,7 @@ describe.skipIf(process.platform === 'win32').each(['serve', 'start'])('npm run 
   it('builds, then passes its flags on, and leaves stdout to the command', async () => {
     const program = npm([command, '--', '--port', '0']);
     expect(await program.line(0)).toBe(`${command} --port 0`);
+    expect(await program.note('Building Courtyard')).toBe('Building Courtyard. This can take a minute.');
     expect(await program.note('building')).toBe('building');
   });
 
@@ -61,6 +64,30 @@ describe.skipIf(process.platform === 'win32').each(['serve', 'start'])('npm run 
     program.process.kill('SIGTERM');
     expect(await program.ended).toBe(0);
     expect(program.said.at(-1)).toBe('told');
+  });
+
+  it('builds again only when a source or a dependency has changed', async () => {
+    const runAndStop = async () => {
+      const program = npm([command]);
+      await program.line(0);
+      program.process.kill('SIGTERM');
+      await program.ended;
+      return program.noted.includes('building');
+    };
+    expect([await runAndStop(), await runAndStop()]).toEqual([true, false]);
+    writeFileSync(join(house, 'shared', 'new.ts'), '');
+    expect([await runAndStop(), await runAndStop()]).toEqual([true, false]);
+    writeFileSync(join(house, 'package-lock.json'), '{}');
+    expect([await runAndStop(), await runAndStop()]).toEqual([true, false]);
+    rmSync(join(house, 'out'), { recursive: true });
+    expect(await runAndStop()).toBe(true);
+  });
+
+  it('builds again after a build that failed', async () => {
+    expect(await npm([command], { BUILD_FAILS: 'yes' }).ended).toBe(1);
+    const program = npm([command]);
+    expect(await program.note('building')).toBe('building');
+    await program.line(0);
   });
 
   it('exits with 1 when the build fails', async () => {

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Builds the program in a project folder unless the last build was made from the same files, so that a host that is
+ * restarted is back at once. Returns false if the build fails; its output is on stderr.
+ */
+export function buildIfChanged(root: string): boolean {
+  const stamp = join(root, 'out', 'built-from');
+  const sources = fingerprint(root);
+  if (storedFingerprint(stamp) === sources) return true;
+  rmSync(stamp, { force: true });
+  process.stderr.write('Building Courtyard. This can take a minute.\n');
+  // stdout belongs to the command that needs the build.
+  const build = spawnSync('npm run --silent build', { cwd: root, shell: true, stdio: ['ignore', 2, 2] });
+  if (build.status !== 0) return false;
+  mkdirSync(join(root, 'out'), { recursive: true });
+  writeFileSync(stamp, sources);
+  return true;
+}
+
+/** Identifies the sources by the path, size and time of each file, without reading any of them. */
+function fingerprint(root: string): string {
+  const hash = createHash('sha256').update(process.version);
+  for (const path of sourcesOf(root).toSorted()) {
+    const { size, mtimeMs } = statSync(join(root, path));
+    hash.update(`${path}\n${size} ${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/** The files of the folders that are built, and those beside them: settings of the build, and locked dependencies. */
+function sourcesOf(root: string): string[] {
+  const inside = FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).flatMap((entry) =>
+      entry.isFile() ? [join(entry.parentPath, entry.name).slice(root.length + 1)] : [],
+    ),
+  );
+  const beside = readdirSync(root).filter((name) => /\.(js|json|ts)$/.test(name));
+  return [...inside, ...beside];
+}
+
+const FOLDERS = ['electron', 'renderer', 'shared'];
+
+function storedFingerprint(stamp: string): string | null {
+  try {
+    return readFileSync(stamp, 'utf8');
+  } catch {
+    return null;
+  }
+}
