@@ -10,7 +10,7 @@ export async function upkeep(clock: TestClock, recording: Recording): Promise<vo
   }
   clock.advance(30 * DAY);
   const isSwept = () => !recording.neverRun().some((name) => OF_SWEEP.test(name));
-  for (let minute = 0; minute < 5000 && (minute < 62 || !isSwept()); minute++) {
+  for (let minute = 0; minute < 100_000 && (minute < 62 || !isSwept()); minute++) {
     await passMinute();
   }
 }
