@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits';
+import { interfaceLanguages } from '../locale/interface-languages';
 import { privacyInputs } from '../privacy';
 import { Download } from './media/download';
 import { read, write } from './endpoint';
@@ -21,6 +22,7 @@ import {
   seenVersion,
   tag,
   text,
+  timeZone,
   integerBetween,
   uploadId,
 } from './values';
@@ -215,7 +217,12 @@ export const account = {
     summary: 'A zip of everything of the own account, as JSON and as pages for a browser.',
     since: '1.1.0',
     download: 'application/zip',
-    input: z.strictObject({}),
+    input: z.strictObject({
+      lang: z.enum(interfaceLanguages).default('en').meta({ description: 'The language of the pages.' }),
+      timeZone: timeZone()
+        .default('UTC')
+        .meta({ description: 'The time zone of the pages, by its IANA name.' }),
+    }),
     output: Download,
   }),
   'account.import': write('POST /settings/import', {

@@ -11,3 +11,6 @@ export const Response = z.object({ ok: z.literal(true), detail: z.string().optio
 export const ResponseMute = z.object({ ok: z.literal(true), mute: z.boolean() });
 
 export const ReportItem = z.enum(['dialog', 'message', 'post', 'comment', 'photo', 'track', 'video', 'file']);
+
+/** What can be reported besides a person. */
+export type ReportItem = z.infer<typeof ReportItem>;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Given } from '../../../shared/client/given';
 import type { Download } from '../../../shared/contract/media/download';
 import { upload } from '../../support/content';
 import { fixture } from '../../support/fixtures';
@@ -11,8 +12,11 @@ async function bytesOf({ Bytes }: Download): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function exportOf(person: TestPerson): Promise<Map<string, string>> {
-  return unzip(await bytesOf(await person.call('account.export', {})));
+async function exportOf(
+  person: TestPerson,
+  input: Given<'account.export'> = {},
+): Promise<Map<string, string>> {
+  return unzip(await bytesOf(await person.call('account.export', input)));
 }
 
 function json(files: Map<string, string>, path: string): unknown {
@@ -125,11 +129,43 @@ describe('a data export', () => {
     expect(page).toContain(`<a href="../../files/${file.ID}-a%20b.txt" dir="auto">a b.txt</a>`);
     expect(page).toContain('<li><span dir="auto">bens.txt</span></li>');
     expect(page).toContain('Friday: 0');
-    expect(page).toContain('UTC, The yard');
+    expect(page).toContain('<li><span dir="auto">5 Jan 2026, 09:00, The yard</span></li>');
     expect(files.get('posts.html')).toContain('Photo\na b.txt');
     expect(files.get('photos.html')).toContain(`<img src="photos/${photo.ID}`);
     expect(files.get('blocked.html')).toContain('Nothing here.');
     expect(files.get('profile.html')).toContain(ann.email);
+  });
+
+  it('has pages in the language and the time zone of the reader, and the same data in every language', async () => {
+    const t = await testService();
+    const [ann, ben] = await t.people('Ann', 'Ben');
+    const { ID: dialog_id } = await ann.call('dialogs.createPrivate', { user_id: ben.id });
+    await ben.call('dialogs.send', { dialog_id, text: 'Hello' });
+    await ben.call('people.subscribe', { user: `u${ann.id}` });
+    await ann.call('people.report', { user: `u${ben.id}`, reason: 'a reason' });
+    const english = await exportOf(ann);
+    const ukrainian = await exportOf(ann, { lang: 'uk', timeZone: 'Europe/Kyiv' });
+    expect(english.get('index.html')).toContain('Made on 5 Jan 2026, 08:00. All times are those of UTC.');
+    expect(ukrainian.get('index.html')).toContain(
+      'Створено 5 січ. 2026 р., 10:00. Часовий пояс усіх сторінок — Europe/Kyiv.',
+    );
+    expect(ukrainian.get(`dialogs/${dialog_id}/1.html`)).toContain('<small>5 січ. 2026 р., 10:00</small>');
+    expect(english.get('notifications.html')).toContain('<td dir="auto">sent you a friend request</td>');
+    expect(ukrainian.get('notifications.html')).toContain('<td dir="auto">хоче з вами дружити</td>');
+    expect(ukrainian.get('reports.html')).toContain(`<td dir="auto">Людина ${ben.id}</td>`);
+    const pages = [...ukrainian].filter(([path]) => path.endsWith('.html'));
+    for (const [path, page] of pages) expect(page, path).toContain('<html lang="uk">');
+    const data = (files: Map<string, string>) => [...files].filter(([path]) => path.endsWith('.json'));
+    expect(data(ukrainian)).toEqual(data(english));
+  });
+
+  it('is refused in an unknown language or time zone', async () => {
+    const t = await testService();
+    const ann = await t.person('Ann');
+    const zone = await ann.refused('account.export', { timeZone: 'Mars/Base' });
+    expect(zone.fields).toEqual({ timeZone: 'must be the IANA name of a time zone' });
+    const language = await ann.refused('account.export', { lang: 'xx' as 'uk' });
+    expect(Object.keys(language.fields ?? {})).toEqual(['lang']);
   });
 
   it('contains drafts, folders of conversations, and what was added of others', async () => {

@@ -9,7 +9,8 @@ import { requirePerson } from '../../access/access';
 import type { ReadContext } from '../../context';
 import { photosOf } from '../../photos/records';
 import { contentPath, linkTo } from './content-paths';
-import { timeOf, type ListItem } from './page';
+import type { ExportLocale } from './export-locale';
+import type { ListItem } from './page';
 import { nameOf } from './section';
 
 /**
@@ -18,44 +19,57 @@ import { nameOf } from './section';
  */
 export async function attachedOf(
   ctx: ReadContext,
-  messages: readonly MessageModel[],
-  up: string,
+  locale: ExportLocale,
+  { messages, up }: { messages: readonly MessageModel[]; up: string },
 ): Promise<(message: MessageModel) => ListItem[]> {
   const { id: person } = requirePerson(ctx);
+  const { texts, alerts } = locale;
   const photos = await photosOf(
     ctx,
     messages.flatMap((message) => message.Photos),
   );
   const pictureOf = (id: number): ListItem => {
     const photo = photos.get(id);
-    if (photo?.Author !== person) return { text: 'Photo' };
-    return { text: photo.Caption || 'Photo', to: linkTo(contentPath('photo', photo), up), isPicture: true };
+    if (photo?.Author !== person) return { text: alerts.photo };
+    return {
+      text: photo.Caption || alerts.photo,
+      to: linkTo(contentPath('photo', photo), up),
+      isPicture: true,
+    };
   };
   return ({ Photos, Attachments, Repost, Poll: poll, Event: event, Sticker, Forwarded }) => [
-    ...(Forwarded ? [{ text: `Forwarded from ${nameOf(Forwarded)}` }] : []),
+    ...(Forwarded ? [{ text: texts.forwardedFrom(nameOf(Forwarded)) }] : []),
     ...Photos.map(pictureOf),
-    ...Attachments.map((attachment) => ({ text: nameOfAttachment(attachment), ...linkOf(attachment, up) })),
-    ...(Repost ? [{ text: describePost(Repost) }] : []),
-    ...(Sticker ? [{ text: `Sticker ${Sticker.Emoji.join('')}`.trim() }] : []),
-    ...(poll ? poll.Options.map((option) => ({ text: describeOption(option) })) : []),
-    ...(event ? [{ text: describeEvent(event) }] : []),
+    ...Attachments.map((attachment) => ({
+      text: nameOfAttachment(attachment, locale),
+      ...linkOf(attachment, up),
+    })),
+    ...(Repost ? [{ text: describePost(Repost, locale) }] : []),
+    ...(Sticker ? [{ text: alerts.sticker(Sticker.Emoji.join('')) }] : []),
+    ...(poll ? poll.Options.map((option) => ({ text: describeOption(option, locale) })) : []),
+    ...(event ? [{ text: describeEvent(event, locale) }] : []),
   ];
 }
 
 /** Returns the names of what is attached to a post. */
-export function namesOfAttached({ Photos, Attachments, Repost }: PostModel): string[] {
+export function namesOfAttached({ Photos, Attachments, Repost }: PostModel, locale: ExportLocale): string[] {
   return [
-    ...(Photos.length > 0 ? [Photos.length > 1 ? `${Photos.length} photos` : 'Photo'] : []),
-    ...Attachments.map(nameOfAttachment),
-    ...(Repost ? [describePost(Repost)] : []),
+    ...(Photos.length > 0
+      ? [Photos.length > 1 ? locale.alerts.pictures(Photos.length, 0) : locale.alerts.photo]
+      : []),
+    ...Attachments.map((attachment) => nameOfAttachment(attachment, locale)),
+    ...(Repost ? [describePost(Repost, locale)] : []),
   ];
 }
 
-function nameOfAttachment({ Type, Item }: Attachment): string {
-  if (!Item) return `Deleted ${Type}`;
-  if ('Content' in Item) return describePost(Item);
-  if ('Voice' in Item && Item.Voice) return 'Voice message';
-  return 'Release' in Item && Item.Author ? `${Item.Author} – ${Item.Name}` : Item.Name || `Unnamed ${Type}`;
+function nameOfAttachment({ Type, Item }: Attachment, locale: ExportLocale): string {
+  const { texts, alerts } = locale;
+  if (!Item) return texts.deletedItem;
+  if ('Content' in Item) return describePost(Item, locale);
+  if ('Voice' in Item && Item.Voice) return alerts.attached.voice;
+  return 'Release' in Item && Item.Author
+    ? `${Item.Author} – ${Item.Name}`
+    : Item.Name || alerts.attached[Type];
 }
 
 function linkOf({ Type, Item }: Attachment, up: string): { to?: string } {
@@ -63,15 +77,18 @@ function linkOf({ Type, Item }: Attachment, up: string): { to?: string } {
   return { to: linkTo(contentPath(Type, Item), up) };
 }
 
-function describePost({ Author, Content }: PostModel): string {
-  return `Post by ${nameOf(Author)}${Content ? `: ${Content}` : ''}`;
+function describePost({ Author, Content }: PostModel, { texts }: ExportLocale): string {
+  return [texts.postBy(nameOf(Author)), Content].filter(Boolean).join(': ');
 }
 
-function describeOption({ Text, Votes, Mine }: Poll['Options'][number]): string {
-  return `${Text}: ${Votes}${Mine ? ', with your vote' : ''}`;
+function describeOption({ Text, Votes, Mine }: Poll['Options'][number], { texts }: ExportLocale): string {
+  return `${Text}: ${[Votes, ...(Mine ? [texts.yourVote] : [])].join(', ')}`;
 }
 
-function describeEvent({ Starts, Ends, Place, Description, Canceled }: CalendarEvent): string {
-  const times = [timeOf(Starts), timeOf(Ends)].filter(Boolean).join(' to ');
-  return [Canceled ? 'Cancelled' : '', times, Place, Description].filter(Boolean).join(', ');
+function describeEvent(
+  { Starts, Ends, Place, Description, Canceled }: CalendarEvent,
+  { texts, timeOf }: ExportLocale,
+): string {
+  const times = [timeOf(Starts), timeOf(Ends)].filter(Boolean).join(' – ');
+  return [Canceled ? texts.canceled : '', times, Place, Description].filter(Boolean).join(', ');
 }

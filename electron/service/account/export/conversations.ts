@@ -9,7 +9,8 @@ import { fullName } from '../../dialogs/info-records';
 import { messagesOf } from '../../messages/records';
 import { jsonArray } from './json';
 import { attachedOf } from './attached';
-import { articleOf, listOf, pageOf, timeOf, type ListItem } from './page';
+import type { ExportLocale } from './export-locale';
+import { articleOf, listOf, pageOf, type ListItem } from './page';
 import type { ZipEntry } from '../../../content/zip';
 
 /** Messages per page of an exported conversation. */
@@ -26,15 +27,19 @@ export function folderOf(dialog: DialogModel): string {
 }
 
 /** The title of a dialog. */
-export function titleOf(dialog: DialogModel): string {
-  return dialog.Name || `${dialog.Type} ${dialog.ID}`;
+export function titleOf({ Name, Type, ID }: DialogModel, { texts }: ExportLocale): string {
+  return Name || `${texts.dialogTypes[Type]} ${ID}`;
 }
 
 /**
  * Generates the files of a dialog: pages of messages, oldest first, as `1.html` and `1.json`, `2.html` and so on. Stops
  * if the caller is no longer a member.
  */
-export async function* conversationFiles(ctx: ReadContext, dialog: DialogModel): AsyncGenerator<ZipEntry> {
+export async function* conversationFiles(
+  ctx: ReadContext,
+  locale: ExportLocale,
+  dialog: DialogModel,
+): AsyncGenerator<ZipEntry> {
   let last = 0;
   for (let page = 1; ; page++) {
     const messages = await readPage(ctx, dialog.ID, last);
@@ -45,7 +50,11 @@ export async function* conversationFiles(ctx: ReadContext, dialog: DialogModel):
     yield { path: `${path}.json`, content: jsonArray(inBatches(messages)) };
     yield {
       path: `${path}.html`,
-      content: pageOf({ title: titleOf(dialog), up: UP }, pageBody(ctx, messages, page, hasNext)),
+      content: pageOf(
+        locale,
+        { title: titleOf(dialog, locale), up: UP },
+        pageBody(ctx, locale, { messages, page, hasNext }),
+      ),
     };
     if (!hasNext) return;
   }
@@ -68,18 +77,18 @@ async function readPage(ctx: ReadContext, dialog: number, after: number): Promis
 
 async function* pageBody(
   ctx: ReadContext,
-  messages: readonly MessageModel[],
-  page: number,
-  hasNext: boolean,
+  locale: ExportLocale,
+  { messages, page, hasNext }: { messages: readonly MessageModel[]; page: number; hasNext: boolean },
 ): AsyncGenerator<string> {
+  const { earlier, later } = locale.texts;
   const links = listOf([
-    ...(page > 1 ? [{ to: `${page - 1}.html`, text: 'Earlier messages' }] : []),
-    ...(hasNext ? [{ to: `${page + 1}.html`, text: 'Later messages' }] : []),
+    ...(page > 1 ? [{ to: `${page - 1}.html`, text: earlier }] : []),
+    ...(hasNext ? [{ to: `${page + 1}.html`, text: later }] : []),
   ]);
   yield links;
   for await (const batch of inBatches(messages)) {
-    const attached = await attachedOf(ctx, batch, UP);
-    yield* batch.map((message) => messageHtml(message, attached(message)));
+    const attached = await attachedOf(ctx, locale, { messages: batch, up: UP });
+    yield* batch.map((message) => messageHtml(locale, message, attached(message)));
   }
   yield links;
 }
@@ -91,9 +100,11 @@ async function* inBatches(messages: readonly MessageModel[]): AsyncGenerator<rea
   }
 }
 
-const NOTICES = { join: 'joined', leave: 'left', deleted: 'Deleted message' } as const;
-
-function messageHtml(message: MessageModel, attached: readonly ListItem[]): string {
+function messageHtml(
+  { texts, alerts, timeOf }: ExportLocale,
+  message: MessageModel,
+  attached: readonly ListItem[],
+): string {
   const {
     Author: author,
     Type: type,
@@ -102,15 +113,16 @@ function messageHtml(message: MessageModel, attached: readonly ListItem[]): stri
     EditTimestamp: edited,
     Thread: thread,
   } = message;
+  const notices = { join: texts.joined, leave: texts.left, deleted: texts.deletedMessage };
   const notes = [
-    ...(thread ? ['in a thread'] : []),
-    ...(edited > 0 ? [`edited ${timeOf(edited)}`] : []),
+    ...(thread ? [texts.inThread] : []),
+    ...(edited > 0 ? [texts.edited(timeOf(edited))] : []),
     ...reactions.map(({ Emoji, Count }) => `${Emoji} ${Count}`),
   ];
   return articleOf({
-    author: fullName(author) || 'Deleted account',
+    author: fullName(author) || alerts.gone,
     time: timeOf(message.Timestamp),
-    text: type === 'message' ? message.Text : NOTICES[type],
+    text: type === 'message' ? message.Text : notices[type],
     quote: source ? `${fullName(source.Author)}: ${source.Text}` : '',
     attached,
     notes: notes.join(', '),

@@ -6,8 +6,6 @@ import { listFolders } from '../../dialogs/folder-queries';
 import { foldersOf } from '../../dialogs/folder-records';
 import { dialogsOf } from '../../dialogs/records';
 import { shownTime } from '../../timestamps';
-import { titleOf } from './conversations';
-import { timeOf } from './page';
 import { inBatches, section } from './section';
 
 /** An unsent message; `ReplyTo` is the ID of the message that it answers, 0 for none. */
@@ -23,17 +21,17 @@ interface ExportedDraft {
 export const dialogSections = [
   section<ExportedDraft>({
     name: 'drafts',
-    title: 'Drafts',
-    headings: ['When', 'Where', 'What'],
     read: (ctx) => inBatches(async () => ({ rows: await drafts(ctx), next: undefined })),
-    cells: (record) => [timeOf(record.Timestamp), record.Name, record.Text],
+    cells: (record, { timeOf }) => [timeOf(record.Timestamp), record.Name, record.Text],
   }),
   section<DialogFolder & { Names: string[] }>({
     name: 'folders',
-    title: 'Folders of conversations',
-    headings: ['Name', 'Types', 'Conversations'],
     read: (ctx) => inBatches(async () => ({ rows: await folders(ctx), next: undefined })),
-    cells: (record) => [record.Name, record.Types.join(', '), record.Names.join(', ')],
+    cells: (record, { texts }) => [
+      record.Name,
+      record.Types.map((type) => texts.dialogTypes[type]).join(', '),
+      record.Names.join(', '),
+    ],
   }),
 ];
 
@@ -66,5 +64,5 @@ async function folders(ctx: ReadContext): Promise<(DialogFolder & { Names: strin
 
 async function titlesOf(ctx: ReadContext, dialogs: readonly number[]): Promise<Map<number, string>> {
   const records = await dialogsOf(ctx, [...new Set(dialogs)]);
-  return new Map(records.map((record) => [record.ID, titleOf(record)]));
+  return new Map(records.map(({ ID, Name, Type }) => [ID, Name || `${Type} ${ID}`]));
 }

@@ -11,7 +11,8 @@ import type { ContentKind } from '../../../database/schema';
 import { contentPath, linkTo, type LibraryItem } from './content-paths';
 import { jsonArray } from './json';
 import { FOLDERS, listPath } from './layout';
-import { EMPTY, listOf, pageOf, timeOf } from './page';
+import type { ExportLocale } from './export-locale';
+import { emptyLine, listOf, pageOf } from './page';
 import { findOriginalTimes, findPrivateItems, listStoredItems } from './queries';
 import { originalOf } from './sections';
 import type { ZipEntry } from '../../../content/zip';
@@ -23,7 +24,6 @@ type ExportedItem = LibraryItem & { Private?: boolean; Original?: number };
 interface Library {
   /** The name of its files, and of the folder of its content. */
   name: string;
-  title: string;
   kind: ContentKind;
   records: (ctx: ReadContext, ids: readonly number[]) => Promise<Map<number, LibraryItem>>;
 }
@@ -32,17 +32,22 @@ const BATCH_SIZE = LIMITS.pageMax;
 
 /** Everything the caller stored, by kind. */
 export const libraries: readonly Library[] = [
-  { name: FOLDERS.file, title: 'Files', kind: 'file', records: filesOf },
-  { name: FOLDERS.photo, title: 'Photos', kind: 'photo', records: photosOf },
-  { name: FOLDERS.track, title: 'Music', kind: 'track', records: tracksOf },
-  { name: FOLDERS.video, title: 'Videos', kind: 'video', records: videosOf },
+  { name: FOLDERS.file, kind: 'file', records: filesOf },
+  { name: FOLDERS.photo, kind: 'photo', records: photosOf },
+  { name: FOLDERS.track, kind: 'track', records: tracksOf },
+  { name: FOLDERS.video, kind: 'video', records: videosOf },
 ];
 
 /** Generates the files of a library: metadata, an HTML index, and the stored content. */
-export async function* libraryFiles(ctx: ReadContext, library: Library): AsyncGenerator<ZipEntry> {
-  const { name, title, kind } = library;
+export async function* libraryFiles(
+  ctx: ReadContext,
+  locale: ExportLocale,
+  library: Library,
+): AsyncGenerator<ZipEntry> {
+  const { name, kind } = library;
+  const title = locale.texts.libraries[kind];
   yield { path: listPath(name), content: jsonArray(inBatches(ctx, library)) };
-  yield { path: `${name}.html`, content: pageOf({ title }, linksOf(ctx, library)) };
+  yield { path: `${name}.html`, content: pageOf(locale, { title }, linksOf(ctx, locale, library)) };
   for await (const batch of inBatches(ctx, library)) {
     for (const item of batch) {
       const found = await findContent(ctx.db, kind, item.ID);
@@ -74,7 +79,7 @@ async function* inBatches(ctx: ReadContext, { kind, records }: Library): AsyncGe
   }
 }
 
-async function* linksOf(ctx: ReadContext, library: Library): AsyncGenerator<string> {
+async function* linksOf(ctx: ReadContext, locale: ExportLocale, library: Library): AsyncGenerator<string> {
   const { kind } = library;
   let isEmpty = true;
   for await (const batch of inBatches(ctx, library)) {
@@ -82,23 +87,23 @@ async function* linksOf(ctx: ReadContext, library: Library): AsyncGenerator<stri
     yield listOf(
       batch.map((item) => ({
         to: linkTo(contentPath(kind, item)),
-        text: nameOf(item),
-        note: [noteOf(item), timeOf(item.Timestamp)].filter(Boolean).join(', '),
+        text: nameOf(item, locale),
+        note: [noteOf(item, locale), locale.timeOf(item.Timestamp)].filter(Boolean).join(', '),
         isPicture: kind === 'photo',
       })),
     );
   }
-  if (isEmpty) yield EMPTY;
+  if (isEmpty) yield emptyLine(locale);
 }
 
-function noteOf(item: LibraryItem): string {
+function noteOf(item: LibraryItem, { texts }: ExportLocale): string {
   if ('Release' in item) return [item.Author, item.Release].filter(Boolean).join(', ');
-  if ('Folder' in item) return `${item.Folder} ${item.Size} bytes`.trim();
+  if ('Folder' in item) return `${item.Folder} ${texts.bytes(item.Size)}`.trim();
   return 'Description' in item ? item.Description : '';
 }
 
-function nameOf(item: LibraryItem): string {
-  return 'Name' in item ? item.Name : item.Caption || `Photo ${item.ID}`;
+function nameOf(item: LibraryItem, { alerts }: ExportLocale): string {
+  return 'Name' in item ? item.Name : item.Caption || `${alerts.photo} ${item.ID}`;
 }
 
 /** Empty for content deleted since it was listed. */

@@ -1,12 +1,15 @@
+import type { ExportLocale } from './export-locale';
+
 /** HTML pages of an export: no scripts and no external resources. */
 
 /** Generates a page. `up` is the relative path to the start page's folder: '' or '../../'. */
 export async function* pageOf(
+  { lang, texts }: ExportLocale,
   { title, up = '' }: { title: string; up?: string },
   body: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<string> {
   yield `<!doctype html>
-<html lang="en">
+<html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -15,7 +18,7 @@ export async function* pageOf(
 <style>${STYLE}</style>
 </head>
 <body>
-<nav><a href="${up}index.html">Your data</a></nav>
+<nav><a href="${up}index.html">${escapeHtml(texts.title)}</a></nav>
 <main>
 <h1 dir="auto">${escapeHtml(title)}</h1>
 `;
@@ -25,6 +28,7 @@ export async function* pageOf(
 
 /** Generates a table row by row, or a line that says that there are none. */
 export async function* tableOf(
+  locale: ExportLocale,
   headings: readonly string[],
   rows: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
 ): AsyncGenerator<string> {
@@ -35,11 +39,13 @@ export async function* tableOf(
     isEmpty = false;
     yield `<tr>${row.map((cell) => `<td dir="auto">${escapeHtml(cell)}</td>`).join('')}</tr>\n`;
   }
-  yield isEmpty ? EMPTY : '</table>\n';
+  yield isEmpty ? emptyLine(locale) : '</table>\n';
 }
 
-/** What stands in place of an empty list. */
-export const EMPTY = '<p>Nothing here.</p>\n';
+/** Returns what stands in place of an empty list. */
+export function emptyLine({ texts }: ExportLocale): string {
+  return `<p>${escapeHtml(texts.empty)}</p>\n`;
+}
 
 /** An entry of a list: its text, the relative URL that it links to, if any, and a note beside it. */
 export interface ListItem {
@@ -85,12 +91,6 @@ export function articleOf(message: {
     notes === '' ? '' : `<small>${escapeHtml(notes)}</small>\n`,
     '</article>\n',
   ].join('');
-}
-
-/** Formats Unix seconds for people; "" for 0. */
-export function timeOf(seconds: number): string {
-  if (seconds === 0) return '';
-  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** Escapes a text for HTML, including attribute values. */

@@ -1,15 +1,16 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { LIMITS } from '../../../../shared/limits';
 import type { ReadContext } from '../../context';
+import type { ExportedList } from '../../../../shared/texts/data-export';
+import type { ExportLocale } from './export-locale';
 import { jsonArray } from './json';
 import { pageOf, tableOf } from './page';
 
-/** One list of an export: file name, title, and generators of its two files. */
+/** One list of an export: the name and generators of its two files. */
 export interface Section {
-  name: string;
-  title: string;
+  name: ExportedList;
   json: (ctx: ReadContext) => AsyncIterable<string>;
-  page: (ctx: ReadContext) => AsyncIterable<string>;
+  page: (ctx: ReadContext, locale: ExportLocale) => AsyncIterable<string>;
 }
 
 /** Before the newest of a list that is read from there. */
@@ -18,25 +19,25 @@ export const NEWEST = Number.MAX_SAFE_INTEGER;
 export const BATCH_SIZE = LIMITS.pageMax;
 
 interface SectionOptions<T> {
-  name: string;
-  title: string;
-  headings: readonly string[];
+  name: ExportedList;
   /** Reads the records in batches. */
   read: (ctx: ReadContext) => AsyncIterable<readonly T[]>;
   /** The cells of a table row. */
-  cells: (record: T) => string[];
+  cells: (record: T, locale: ExportLocale) => string[];
 }
 
 /** Builds a section whose page is a table. */
-export function section<T>({ name, title, headings, read, cells }: SectionOptions<T>): Section {
-  async function* rows(ctx: ReadContext): AsyncGenerator<string[]> {
-    for await (const batch of read(ctx)) yield* batch.map(cells);
+export function section<T>({ name, read, cells }: SectionOptions<T>): Section {
+  async function* rows(ctx: ReadContext, locale: ExportLocale): AsyncGenerator<string[]> {
+    for await (const batch of read(ctx)) yield* batch.map((record) => cells(record, locale));
   }
   return {
     name,
-    title,
     json: (ctx) => jsonArray(read(ctx)),
-    page: (ctx) => pageOf({ title }, tableOf(headings, rows(ctx))),
+    page: (ctx, locale) => {
+      const { title, headings } = locale.texts.lists[name];
+      return pageOf(locale, { title }, tableOf(locale, headings, rows(ctx, locale)));
+    },
   };
 }
 

@@ -4,10 +4,13 @@ import type {
   Notification,
   Playlist,
   PostModel,
+  ReportItem,
   StickerPack,
   Token,
   UserModel,
 } from '../../../../shared/contract/records';
+import { isOwnNotification } from '../../../../shared/notifications';
+import type { ExportedList } from '../../../../shared/texts/data-export';
 import { requirePerson } from '../../access/access';
 import type { ReadContext } from '../../context';
 import { listFollowedPlaylists } from '../../music/follow-queries';
@@ -26,7 +29,7 @@ import { listPacksOf } from '../../stickers/queries';
 import { packsOf } from '../../stickers/records';
 import { namesOfAttached } from './attached';
 import { dialogSections } from './dialog-sections';
-import { timeOf } from './page';
+import type { ExportLocale } from './export-locale';
 import {
   findOriginalTimes,
   listBlocked,
@@ -41,16 +44,14 @@ import { tokens } from '../sign-in';
 
 /** All lists of an export except conversations and libraries. */
 export const sections: readonly Section[] = [
-  people('friends', 'Friends', (ctx, page) => listFriends(ctx.db, { ...page, viewer: page.person })),
-  people('requests', 'Friend requests you received', (ctx, page) => listIncoming(ctx.db, page)),
-  people('subscriptions', 'Friend requests you sent', (ctx, page) => listOutgoing(ctx.db, page)),
-  people('blocked', 'Blocked', (ctx, { person, offset }) => (offset > 0 ? [] : listBlocked(ctx.db, person))),
-  gifts('gifts-received', 'Gifts you received', 'received'),
-  gifts('gifts-given', 'Gifts you gave', 'given'),
+  people('friends', (ctx, page) => listFriends(ctx.db, { ...page, viewer: page.person })),
+  people('requests', (ctx, page) => listIncoming(ctx.db, page)),
+  people('subscriptions', (ctx, page) => listOutgoing(ctx.db, page)),
+  people('blocked', (ctx, { person, offset }) => (offset > 0 ? [] : listBlocked(ctx.db, person))),
+  gifts('gifts-received', 'received'),
+  gifts('gifts-given', 'given'),
   section<PostModel>({
     name: 'posts',
-    title: 'Posts',
-    headings: ['When', 'Whose wall', 'What'],
     read: (ctx) =>
       inBatches(async (last) => {
         const rows = await listPostsOf(ctx.db, requirePerson(ctx).id, last ?? 0, BATCH_SIZE);
@@ -60,50 +61,40 @@ export const sections: readonly Section[] = [
   }),
   section<MessageModel>({
     name: 'scheduled-messages',
-    title: 'Scheduled messages',
-    headings: ['When', 'Where', 'What'],
     read: (ctx) =>
       inBatches(async () => {
         const { id: person } = requirePerson(ctx);
         const rows = await listScheduled(ctx.db, { person, kind: 'message' });
         return { rows: await scheduledMessages(ctx, rows), next: undefined };
       }),
-    cells: (record) => [timeOf(record.Timestamp), record.Dialog.Name, record.Text],
+    cells: (record, { timeOf }) => [timeOf(record.Timestamp), record.Dialog.Name, record.Text],
   }),
   ...dialogSections,
   section<PostModel>({
     name: 'scheduled-posts',
-    title: 'Scheduled posts',
-    headings: ['When', 'Whose wall', 'What'],
     read: (ctx) => inBatches(async () => ({ rows: await listScheduledPosts(ctx), next: undefined })),
     cells: cellsOfPost,
   }),
   section<PlainComment>({
     name: 'comments',
-    title: 'Comments',
-    headings: ['When', 'What'],
     read: (ctx) =>
       inBatches(async (last) => {
         const rows = await listCommentsOf(ctx.db, requirePerson(ctx).id, last ?? 0, BATCH_SIZE);
         return { rows: await plainCommentRecords(ctx, rows), next: lastOf(rows) };
       }),
-    cells: (record) => [timeOf(record.Timestamp), record.Content],
+    cells: (record, { timeOf }) => [timeOf(record.Timestamp), record.Content],
   }),
   section<StickerPack>({
     name: 'stickers',
-    title: 'Sticker packs',
-    headings: ['When', 'Name', 'Stickers'],
     read: (ctx) =>
       inBatches(async () => {
         const packs = await packsOf(ctx, await listPacksOf(ctx.db, requirePerson(ctx).id));
         return { rows: packs.filter((pack) => pack.Mine), next: undefined };
       }),
-    cells: (record) => [timeOf(record.Timestamp), record.Name, String(record.Stickers.length)],
+    cells: (record, { timeOf }) => [timeOf(record.Timestamp), record.Name, String(record.Stickers.length)],
   }),
   section<StickerPack>({
     name: 'added-stickers',
-    title: 'Sticker packs of others that you added',
-    headings: ['Name', 'Stickers'],
     read: (ctx) =>
       inBatches(async () => {
         const packs = await packsOf(ctx, await listPacksOf(ctx.db, requirePerson(ctx).id));
@@ -113,24 +104,23 @@ export const sections: readonly Section[] = [
   }),
   section<Notification>({
     name: 'notifications',
-    title: 'Notifications',
-    headings: ['When', 'What', 'Who'],
     read: (ctx) =>
       inBatches(async (last = NEWEST) => {
         const rows = await listNotifications(ctx.db, requirePerson(ctx).id, last, BATCH_SIZE);
         return { rows: await notificationRecords(ctx, rows), next: lastOf(rows) };
       }),
-    cells: (record) => [timeOf(record.Timestamp), record.Type.replaceAll('_', ' '), nameOf(record.User)],
+    cells: ({ Timestamp, User, Type }, { timeOf, alerts }) =>
+      isOwnNotification(Type)
+        ? [timeOf(Timestamp), '', alerts.own[Type]]
+        : [timeOf(Timestamp), nameOf(User) || alerts.gone, alerts.actions[Type]],
   }),
   section<ExportedPlaylist>({
     name: 'playlists',
-    title: 'Playlists',
-    headings: ['Since', 'Name', 'Description', 'Tracks'],
     read: (ctx) =>
       inBatches(async () => {
         return { rows: await ownPlaylists(ctx), next: undefined };
       }),
-    cells: (record) => [
+    cells: (record, { timeOf }) => [
       timeOf(record.Timestamp),
       record.Name,
       record.Description,
@@ -139,8 +129,6 @@ export const sections: readonly Section[] = [
   }),
   section<Playlist>({
     name: 'followed-playlists',
-    title: 'Playlists of others that you added',
-    headings: ['Name', 'Whose', 'Tracks'],
     read: (ctx) =>
       inBatches(async () => {
         const ids = await listFollowedPlaylists(ctx.db, requirePerson(ctx).id);
@@ -151,10 +139,8 @@ export const sections: readonly Section[] = [
   }),
   section<Token>({
     name: 'devices',
-    title: 'Sessions',
-    headings: ['Since', 'Last used', 'What', 'Address'],
     read: (ctx) => inBatches(async () => ({ rows: await tokens(ctx), next: undefined })),
-    cells: (record) => [
+    cells: (record, { timeOf }) => [
       timeOf(record.Timestamp),
       timeOf(record.LastBeen),
       record.Name || record.Client,
@@ -163,38 +149,38 @@ export const sections: readonly Section[] = [
   }),
   section<{ Code: string; Timestamp: number }>({
     name: 'promo-codes',
-    title: 'Promo codes you used',
-    headings: ['When', 'Code'],
     read: (ctx) =>
       inBatches(async () => {
         const rows = await listPromoClaims(ctx.db, requirePerson(ctx).id);
         return { rows: rows.map((row) => ({ Code: row.code, Timestamp: row.created_at })), next: undefined };
       }),
-    cells: (record) => [timeOf(record.Timestamp), record.Code],
+    cells: (record, { timeOf }) => [timeOf(record.Timestamp), record.Code],
   }),
-  section<{ Type: string; ID: number; Reason: string; Timestamp: number }>({
+  section<{ Type: 'person' | ReportItem; ID: number; Reason: string; Timestamp: number }>({
     name: 'reports',
-    title: 'Reports you sent',
-    headings: ['When', 'What', 'Why'],
     read: (ctx) =>
       inBatches(async () => {
         const rows = await listOwnReports(ctx.db, requirePerson(ctx).id);
         const records = rows.map((row) => ({
-          Type: row.item_type,
+          Type: row.item_type as 'person' | ReportItem,
           ID: row.item_id,
           Reason: row.reason,
           Timestamp: row.created_at,
         }));
         return { rows: records, next: undefined };
       }),
-    cells: (record) => [timeOf(record.Timestamp), `${record.Type} ${record.ID}`, record.Reason],
+    cells: (record, { timeOf, texts }) => [
+      timeOf(record.Timestamp),
+      `${texts.reported[record.Type]} ${record.ID}`,
+      record.Reason,
+    ],
   }),
 ];
 
-function cellsOfPost(post: PostModel): string[] {
+function cellsOfPost(post: PostModel, locale: ExportLocale): string[] {
   const { Timestamp, Target, Author, Content } = post;
-  const text = [Content, ...namesOfAttached(post)].filter(Boolean).join('\n');
-  return [timeOf(Timestamp), nameOf(Target ?? Author), text];
+  const text = [Content, ...namesOfAttached(post, locale)].filter(Boolean).join('\n');
+  return [locale.timeOf(Timestamp), nameOf(Target ?? Author), text];
 }
 
 /** A playlist, with what its record doesn't say. */
@@ -225,14 +211,11 @@ interface PersonPage {
 }
 
 function people(
-  name: string,
-  title: string,
+  name: ExportedList,
   list: (ctx: ReadContext, page: PersonPage) => number[] | Promise<number[]>,
 ): Section {
   return section<UserModel>({
     name,
-    title,
-    headings: ['Name', 'Tag', 'Number'],
     read: (ctx) =>
       inBatches(async (_, step) => {
         const ids = await list(ctx, {
@@ -246,18 +229,16 @@ function people(
   });
 }
 
-function gifts(name: string, title: string, which: 'received' | 'given'): Section {
+function gifts(name: ExportedList, which: 'received' | 'given'): Section {
   return section<Gift>({
     name,
-    title,
-    headings: ['When', 'What', which === 'received' ? 'From' : 'To', 'Message'],
     read: (ctx) =>
       inBatches(async (last = NEWEST) => {
         const of = { person: requirePerson(ctx).id, which };
         const rows = await listGiftsOf(ctx.db, of, last, BATCH_SIZE);
         return { rows: await giftRecords(ctx, rows), next: lastOf(rows) };
       }),
-    cells: (record) => [
+    cells: (record, { timeOf }) => [
       timeOf(record.Timestamp),
       record.Item.Name,
       nameOf(which === 'received' ? record.User : record.Target),
