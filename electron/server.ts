@@ -14,6 +14,7 @@ import { openService, type Service } from './service';
 import type { Settings } from './settings/settings';
 import type { ServedPorts } from './standby/succession/moved-pages';
 
+/** What a server logs to and shows in browsers. */
 export interface ServeOptions {
   logger: Logger;
   /** Folder of the built pages; without it only API requests are answered. */
@@ -25,6 +26,7 @@ export interface ServeOptions {
 /** Why a server that was asked to restart ends. */
 export const RESTART = Symbol('restart');
 
+/** A community that is being served: its addresses, and the requests to stop or restart. */
 export interface RunningServer {
   /** URL for a browser on this machine. */
   url: string;

@@ -17,6 +17,7 @@ export type { CallOptions } from './client/retry';
 export { Unreachable, type Cursor } from './client/transport';
 export { AppError } from './errors';
 
+/** How a client connects: address, token, and where to resume. */
 export interface ClientOptions extends HttpOptions {
   token: string;
   /** Where an earlier client stopped: the events missed since come first. */

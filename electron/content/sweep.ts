@@ -6,6 +6,7 @@ import { PICTURE_SIZES, resizedNameOf } from './pictures/picture-sizes';
 import type { ContentStore } from './store';
 import { RoundRobinQueue } from './round-robin-queue';
 
+/** What a Sweeper deletes from, and whom it asks which contents are still used. */
 export interface SweeperOptions {
   content: ContentStore;
   /** Lists references from the table itself, not from an index. */

@@ -4,6 +4,7 @@ import community from './data/community.json';
 
 const Key = z.string().min(1);
 
+/** The shape of `data/community.json`. */
 const DemoCommunitySchema = z.strictObject({
   name: z.string(),
   description: z.string(),

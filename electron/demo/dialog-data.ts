@@ -4,6 +4,7 @@ import dialogs from './data/dialogs.json';
 
 const Key = z.string().min(1);
 
+/** The shape of a dialog in `data/dialogs.json`. */
 const DemoDialogSchema = z.strictObject({
   key: Key,
   type: z.enum(['group', 'channel', 'private']),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseDataFile } from './data-file';
 import people from './data/people.json';
 
+/** The shape of a person in `data/people.json`. */
 const DemoPersonSchema = z.strictObject({
   /** The part of their e-mail address before the @; also their tag. */
   key: z.string().min(1),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseDataFile } from './data-file';
 import tracks from './data/tracks.json';
 
+/** The shape of a track in `data/tracks.json`. */
 const DemoTrackSchema = z.strictObject({
   key: z.string().min(1),
   name: z.string(),

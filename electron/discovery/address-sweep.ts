@@ -2,6 +2,7 @@ import type { Machine } from '../sharing/reachable-addresses';
 import { probe, type ProbeResult } from './probe';
 import { isPrivateAddress, ownAddressesOf } from './network-addresses';
 
+/** Which hosts and ports to probe for communities. */
 export interface SweepOptions {
   hosts: readonly string[];
   ports: readonly number[];

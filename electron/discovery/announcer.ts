@@ -5,6 +5,7 @@ import { THIS_MACHINE, type Machine } from '../sharing/reachable-addresses';
 import { toDnsRecords, SERVICE_NAME, type Announcement } from './announcement';
 import { Multicast } from './multicast';
 
+/** The machine on whose networks a community is announced. */
 export interface AnnouncerOptions {
   machine: Machine;
   logger: Logger;

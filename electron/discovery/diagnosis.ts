@@ -8,6 +8,7 @@ import { probe, formatAddress, type ProbeResult } from './probe';
 import { Multicast } from './multicast';
 import { createLocalNetworkCheck, ownAddressesOf, type OwnAddress } from './network-addresses';
 
+/** The host that cannot be reached. */
 export interface DiagnosisTarget {
   /** `HOST:PORT` of the host, the most likely first; all are tried. */
   addresses: readonly string[];
@@ -15,6 +16,7 @@ export interface DiagnosisTarget {
   key: string | null;
 }
 
+/** How the networks are tested. */
 export interface DiagnosisOptions {
   machine: Machine;
   /** mDNS port; differs in tests that must not reach the network. */

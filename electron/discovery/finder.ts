@@ -6,6 +6,7 @@ import { Multicast } from './multicast';
 import { createLocalNetworkCheck, ownAddressesOf } from './network-addresses';
 import { sweepHosts, neighbourHosts } from './address-sweep';
 
+/** The machine on whose networks communities are searched for, and what tests replace. */
 export interface CommunityFinderOptions {
   machine: Machine;
   /** mDNS port; differs in tests that must not reach the network. */

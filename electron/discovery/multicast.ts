@@ -4,6 +4,7 @@ import openDns, { type MulticastDNS } from 'multicast-dns';
 import type { Machine } from '../sharing/reachable-addresses';
 import { ownAddressesOf, type OwnAddress } from './network-addresses';
 
+/** The networks and the receiver of multicast DNS packets. */
 export interface MulticastOptions {
   machine: Machine;
   /** mDNS port: 5353, except in tests that must not reach the network. */

@@ -7,6 +7,7 @@ import { CONNECTIONS } from '../../shared/limits';
 import { addressKey, type Service } from '../service';
 import { tokenOf, type DoorSettings } from './session-reader';
 
+/** How a connection limiter recognizes members and proxies, and its limits. */
 export interface ConnectionLimiterOptions {
   /** Whether a token is valid; called once per connection. */
   isValid: (token: string) => Promise<boolean>;

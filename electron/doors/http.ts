@@ -38,6 +38,7 @@ import { SECURITY_HEADERS } from './security-headers';
 import { formatMovedTo, MOVED_TO } from '../standby/succession/moved-to';
 import { answerUpload, drainRejected } from './uploads';
 
+/** What the HTTP server answers with: a service, its settings, and pages. */
 export interface HttpDoorOptions {
   service: Pick<Service, 'isMember' | 'answer' | 'receive' | 'resumable' | 'content' | 'requireData'> & {
     hosting: Pick<Service['hosting'], 'successor'>;

@@ -10,6 +10,7 @@ import type { Answer, ConnectionHandle, ConnectionOptions, Service, Session } fr
 import { toAppError } from './error-responses';
 import { push, type HandlersOf } from './ipc-channels';
 
+/** What the IPC transport answers windows with. */
 export interface IpcDoorOptions {
   /** The service of a page of ours, by its address; null for any other page, which is not answered. */
   serviceAt: (url: string) => Pick<Service, 'answer' | 'connect'> | null;

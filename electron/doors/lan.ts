@@ -14,6 +14,7 @@ import { MOST_CONNECTIONS, openHttpDoor, TIMES } from './http';
 import { SECURITY_HEADERS } from './security-headers';
 import { openSocketDoor } from './socket';
 
+/** What guests on the network are answered with. */
 export interface LanDoorOptions {
   service: Service;
   settings: DoorSettings;

@@ -11,6 +11,7 @@ import { toAppError, rawErrorResponse } from './error-responses';
 import { createOriginGuard } from './origin-guard';
 import { encodeTextFrame } from './text-frames';
 
+/** What the WebSocket server connects clients to. */
 export interface SocketDoorOptions {
   /** The server whose upgrades are answered. */
   server: Server;
@@ -21,6 +22,7 @@ export interface SocketDoorOptions {
   logger: Logger;
 }
 
+/** An open WebSocket server, and how to stop it. */
 export interface SocketDoor {
   /** Takes no new sockets; those that are open are closed with 1001. */
   close: () => void;

@@ -5,6 +5,7 @@ import type { UploadSpec } from '../../shared/contract/endpoint';
 import type { Answer, Service, Session } from '../service';
 import { readForm } from './multipart';
 
+/** An HTTP request that brings a file as a form, and the call that it performs. */
 export interface UploadRequest {
   name: Name;
   upload: UploadSpec;

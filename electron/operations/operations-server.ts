@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics';
 
+/** Where the port for health checks and metrics listens, and what it reports. */
 export interface OperationsOptions {
   host: string;
   /** 0 for a free one. */

@@ -7,6 +7,7 @@ import { DEFERRED, writeSynced } from './synced-write';
 
 export type { LogPoint } from './done-queries';
 
+/** The uploads of done commands, and whom to notify when commands are pending again. */
 export interface DoneCommandsOptions {
   uploads: Pick<OutboxUploads, 'findByKey' | 'release' | 'removeBytes' | 'hasRoom'>;
   /** Called when commands have become pending again. */

@@ -6,6 +6,7 @@ import type { ClientCommand, Frame } from '../../shared/events';
 import type { ConnectionHandle, ConnectionOptions } from '../service';
 import { eventTransport, type CommunityApi } from './event-transport';
 
+/** The host and person of an EventHub, and who receives its events. */
 export interface EventHubOptions {
   community: Pick<CommunityApi, 'connect'>;
   /** The program's name in the person's list of devices. */

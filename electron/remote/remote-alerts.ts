@@ -18,6 +18,7 @@ import { DialogModel, MessageModel, Notification } from '../../shared/contract/r
 import type { Session } from '../service';
 import type { CommunityApi } from './event-transport';
 
+/** The person whose notifications RemoteAlerts shows, and how. */
 export interface RemoteAlertsOptions {
   community: CommunityApi;
   session: Session;

@@ -19,6 +19,7 @@ import {
   type StoredList,
 } from './stored-list';
 
+/** Where RemoteCommunities stores its list, and whom it notifies of changes. */
 export interface RemoteCommunitiesOptions {
   /** Path of the file with the list. */
   path: string;

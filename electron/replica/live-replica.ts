@@ -5,6 +5,7 @@ import type { ReplicaFiles } from './replica-files';
 import { ReplicaSync, type SyncCall } from './replica-sync';
 import type { ReplicaCursor } from './state-queries';
 
+/** The files of a LiveReplica, and the host that it follows. */
 export interface LiveReplicaOptions {
   files: ReplicaFiles;
   call: SyncCall;

@@ -9,6 +9,7 @@ import { SearchMerger } from './search/search-merger';
 import type { Session } from './session';
 import type { Commit, WriteCollector } from './write-collector';
 
+/** What GroupCommit writes to, and whom it notifies after a commit. */
 export interface GroupCommitOptions {
   store: Store;
   host: Host;

@@ -16,6 +16,7 @@ import {
 } from './sharing-state';
 import { Visitors, type Visitor } from './visitors';
 
+/** The community that is shared on the network, and the settings that its owner can't change. */
 export interface NetworkSharingOptions {
   /** The data folder, or ''. */
   folder: string;

@@ -23,6 +23,7 @@ import { copyTable, listDifferent, type OnProgress } from './rows';
 import { SqliteRows } from './sqlite-rows';
 import { listTables, quote, type TableShape } from './table-shapes';
 
+/** How much was copied between a data folder and PostgreSQL. */
 export interface TransferResult {
   /** Tables with rows of their own that were copied and compared. */
   tables: number;

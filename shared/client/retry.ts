@@ -1,6 +1,7 @@
 import { AppError } from '../errors';
 import { Backoff } from './backoff';
 
+/** How often a call is tried, and what makes repeating it safe. */
 export interface CallOptions {
   /** The Idempotency-Key of this write, the same across attempts and restarts; an outbox passes its own. */
   key?: string;

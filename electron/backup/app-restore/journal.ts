@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { replaceFile } from '../folder/layout';
 
+/** A restore, or the undoing of one, that the owner requested in the app. */
 const Request = z.object({
   kind: z.enum(['restore', 'undo']),
   /** Folder with the database and the contents to restore. */

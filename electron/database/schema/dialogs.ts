@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { DialogRole, DialogType } from '../../../shared/contract/records';
 import type { Flag } from './kinds';
 
+/** Groups, channels and private dialogs. */
 export interface DialogTable {
   id: number;
   type: DialogType;

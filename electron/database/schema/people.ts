@@ -4,6 +4,7 @@ import type { GroupedNotification, NotificationType } from '../../../shared/noti
 import type { PrivacyColumns } from '../../../shared/privacy';
 import type { Flag } from './kinds';
 
+/** Accounts: profile, password, role and settings of each person. Deleted accounts keep their row. */
 export interface PersonTable extends PrivacyColumns {
   id: number;
   email: string | null;

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Flag, ViewedKind } from './kinds';
 
+/** Posts on the walls of people, without their comments and likes. */
 export interface PostTable {
   id: number;
   /** The person whose wall it is on. */

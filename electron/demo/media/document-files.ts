@@ -7,6 +7,7 @@ import { demoPeople } from '../people-data';
 
 const Lines = z.array(z.string());
 
+/** The shape of a document in `data/documents.json`. */
 const DemoDocumentSchema = z.strictObject({
   /** The name by which scripts refer to the document. */
   key: z.string().min(1),

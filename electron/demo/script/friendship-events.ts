@@ -8,6 +8,7 @@ import { demoDialogs } from '../dialog-data';
 import { demoPeople, type DemoPerson } from '../people-data';
 import { between } from './random';
 
+/** The shape of a gift in `data/gifts.json`. */
 const Gift = z.strictObject({
   from: z.string(),
   to: z.string(),

@@ -6,6 +6,7 @@ import { DAY, HOUR, MINUTE } from './session-calendar';
 
 const Keys = z.array(z.string());
 
+/** The shape of an event in `data/gatherings.json`. */
 const GatheringSchema = z.strictObject({
   /** The key of the dialog. */
   dialog: z.string(),

@@ -7,6 +7,7 @@ import { DAY, HOUR, MINUTE } from './session-calendar';
 
 const Report = z.strictObject({ by: z.string(), reason: z.string() });
 
+/** The shape of `data/moderation.json`. */
 const ModerationSchema = z.strictObject({
   /** The advertisement that gets its author banned, and the replies to it. */
   offer: z.string(),

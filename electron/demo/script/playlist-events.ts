@@ -5,6 +5,7 @@ import playlistContent from '../data/playlists.json';
 import savedTrackContent from '../data/saved-tracks.json';
 import { DAY, HOUR } from './session-calendar';
 
+/** The shape of a playlist in `data/playlists.json`. */
 const Playlist = z.strictObject({
   by: z.string(),
   name: z.string(),

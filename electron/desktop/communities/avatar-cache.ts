@@ -4,6 +4,7 @@ import type { CommunityApi } from '../../remote/event-transport';
 import type { Session } from '../../service';
 import { ownAddress, type AnswerBytes, type ShownCommunity } from '../window/scheme';
 
+/** Where an AvatarCache stores avatars, and where it gets them. */
 export interface AvatarCacheOptions {
   /** File of the cache. */
   path: string;

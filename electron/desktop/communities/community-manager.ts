@@ -28,6 +28,7 @@ import type { SessionStore } from './session-store';
 import { saveUnsent } from './save-unsent';
 import { SyncedCommunities } from './synced-communities';
 
+/** Where CommunityManager stores its files, and how it reaches the window. */
 export interface CommunityManagerOptions {
   /** File with the list of remote communities. */
   path: string;

@@ -11,6 +11,7 @@ import type { ShownCommunity } from '../window/scheme';
 import { communityFrom } from '../window/senders';
 import type { LocalCommunity } from './communities-state';
 
+/** What CommunityRequests uses to answer pages. */
 export interface CommunityRequestsOptions {
   remote: RemoteCommunities;
   own: () => Promise<LocalCommunity>;

@@ -9,6 +9,7 @@ import { isAddress, MAX_ADDRESSES } from '../../remote/addresses';
 import type { Machine } from '../../sharing/reachable-addresses';
 import { communityFrom } from '../window/senders';
 
+/** How pages may search the networks of this machine. */
 export interface FindingOptions {
   machine: Machine;
   /** No network searches: nothing is found. */

@@ -11,6 +11,7 @@ import type { OutboxChange } from '../../remote/synced/outbox-edits';
 import { communityAt, type ShownCommunity } from '../window/scheme';
 import { communityFrom } from '../window/senders';
 
+/** The outboxes that an OutboxChannel gives pages access to. */
 export interface OutboxChannelOptions {
   /** The outbox of a community, oldest first; empty for one that has none. */
   itemsOf: (community: ShownCommunity) => readonly OutboxItem[];

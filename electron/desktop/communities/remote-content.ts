@@ -12,6 +12,7 @@ import { communityAt, type ShownCommunity } from '../window/scheme';
 import { communityFrom } from '../window/senders';
 import type { SessionStore } from './session-store';
 
+/** Where RemoteContent stores files, and the communities and sessions it fetches them with. */
 export interface RemoteContentOptions {
   /** The folder of the cache. */
   folder: string;

@@ -12,6 +12,7 @@ import { SyncedCommunity, type SyncedCommunityOptions } from '../../remote/synce
 import { LeftOutboxes } from './left-outboxes';
 import { unsentText } from './unsent-text';
 
+/** Where SyncedCommunities stores its files, and whom it notifies of changes. */
 export interface SyncedCommunitiesOptions {
   /** Folder of replicas and outboxes. */
   folder: string;

@@ -10,6 +10,7 @@ import { communityAt, type ShownCommunity } from '../window/scheme';
 import { communityFrom } from '../window/senders';
 import { AlertCoalescer } from './alert-coalescer';
 
+/** Where SystemAlerts stores notification settings, and what clicks and replies do. */
 export interface SystemAlertsOptions {
   /** File with the choices of each community. */
   path: string;

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 
+/** How a run of Electron ended. */
 export interface ProgramExit {
   code: number;
   /** The program ended because it was asked to: its exit code is no error. */

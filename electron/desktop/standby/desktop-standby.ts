@@ -12,6 +12,7 @@ import { StandbyChannel } from './standby-channel';
 import { StandbyCopies } from './standby-copies';
 import { startStandbyUtility } from './utility-process';
 
+/** What DesktopStandby needs to run standby processes and to show them to pages. */
 export interface DesktopStandbyOptions {
   settings: Settings;
   /** Folder of the program's own files. */

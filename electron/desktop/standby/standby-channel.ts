@@ -9,6 +9,7 @@ import { communityAt, type ShownCommunity } from '../window/scheme';
 import { communityFrom } from '../window/senders';
 import type { StandbyCopies } from './standby-copies';
 
+/** The copies that a StandbyChannel gives pages access to, and who may change them. */
 export interface StandbyChannelOptions {
   copies: StandbyCopies;
   /** The fingerprint of the key of a community hosted elsewhere; null for any other one. */

@@ -8,6 +8,7 @@ import { deleteCopy, hasOwnData } from '../../standby/copy/delete-copy';
 import { parseLink, type StandbyLink } from '../../standby/link';
 import { StandbyCopy, type StandbyCopyOptions } from './standby-copy';
 
+/** Where StandbyCopies stores all copies, and whom it notifies of changes. */
 export interface StandbyCopiesOptions extends Omit<
   StandbyCopyOptions,
   'folder' | 'link' | 'onChange' | 'onHosting'

@@ -14,6 +14,7 @@ import type {
   ToStandbyProcess,
 } from './process-messages';
 
+/** The folder, link and process of one StandbyCopy. */
 export interface StandbyCopyOptions {
   /** The copy's data folder. */
   folder: string;

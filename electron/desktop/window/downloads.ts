@@ -10,6 +10,7 @@ import { savedFileMode } from '../../private-files';
 import { isOwnPage } from './scheme';
 import { communityFrom } from './senders';
 
+/** Where Downloads saves files and shows its progress. */
 export interface DownloadsOptions {
   /** The person's Downloads folder. Throws if the system has none. */
   folder: () => string;

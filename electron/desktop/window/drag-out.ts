@@ -14,6 +14,7 @@ import { safeFileName } from '../../../shared/file-names';
 import { ownAddress, type AnswerBytes } from './scheme';
 import { communityFrom } from './senders';
 
+/** Where dragged files come from and are stored meanwhile. */
 export interface DraggingOptions {
   /** Temporary folder for dragged files, deleted at each start and when the program ends. */
   folder: string;

@@ -3,6 +3,7 @@ import { offerContextMenu } from './context-menu';
 import { askBeforeLeaving } from './leaving';
 import { communityAt, type ShownCommunity } from './scheme';
 
+/** What a window loads, and what it reports. */
 export interface WindowOptions {
   /** Path of the built preload script. */
   preload: string;

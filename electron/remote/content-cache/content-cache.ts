@@ -7,6 +7,7 @@ import type { ContentFacts, ContentItem } from './content-item';
 import { openIndex } from './open-index';
 import type { CachedContent, CacheIndex, OfflineMark } from './queries';
 
+/** Where a ContentCache stores files. */
 export interface ContentCacheOptions {
   /** The cache's own folder. */
   folder: string;

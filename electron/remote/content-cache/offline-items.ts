@@ -8,6 +8,7 @@ import type { ContentCache } from './content-cache';
 import type { ContentItem, FetchOptions } from './content-item';
 import type { OfflinePart } from './queries';
 
+/** Whose items are kept offline, and how their content is fetched and stored. */
 export interface OfflineItemsOptions {
   cache: ContentCache;
   /** The person in the cache. */

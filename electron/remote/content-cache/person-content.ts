@@ -13,6 +13,7 @@ import { OfflineItems } from './offline-items';
 import { Prefetcher, type PrefetcherOptions } from './prefetcher';
 import { SignedUrls } from './signed-urls';
 
+/** Whose content it is, and the cache and the host that it comes from. */
 export interface PersonContentOptions {
   cache: ContentCache;
   /** Background fetches of the program. */

@@ -1,6 +1,7 @@
 import { Unreachable } from '../../../shared/client/transport';
 import { contentItemOf, type ContentItem } from './content-item';
 
+/** What a Prefetcher fetches, and when. */
 export interface PrefetcherOptions {
   /** URLs of small pictures that will probably be shown, the likeliest first: avatars, thumbnails of new messages. */
   list: () => Promise<readonly string[]>;

@@ -7,6 +7,7 @@ import type { SentAnswer } from '../../outbox/outbox-sender';
 import type { Answer } from '../../service';
 import type { EventHub } from '../event-hub';
 
+/** The done commands that CommandDurability watches, and how it asks the host about them. */
 export interface CommandDurabilityOptions {
   done: DoneCommands;
   hub: () => Pick<EventHub, 'cursor' | 'reconnect'>;

@@ -5,6 +5,7 @@ import { ReplicaReader } from '../../replica/replica-reader';
 import type { Answer } from '../../service';
 import type { EventHub } from '../event-hub';
 
+/** The replica and the host that SyncedReads answers from. */
 export interface SyncedReadsOptions {
   live: LiveReplica;
   hub: () => EventHub;

@@ -9,6 +9,7 @@ import type { IncomingChunk, NewUpload, ResumableUploadState, Service, Session }
 import type { AnsweredFile } from '../content-cache/cached-response';
 import type { ContentItem } from '../content-cache/content-item';
 
+/** Whose uploads they are, and the outbox that stores them while the host is away. */
 export interface SyncedUploadsOptions {
   outbox: Outbox;
   /** The person and their token. */

@@ -22,6 +22,7 @@ import { CommandDurability, type CommandDurabilityOptions } from './command-dura
 import { FollowedCommands } from './followed-commands';
 import { UploadLane } from './upload-lane';
 
+/** The outbox, the replica and the host that SyncedWrites uses. */
 export interface SyncedWritesOptions {
   outbox: Outbox;
   live: LiveReplica;

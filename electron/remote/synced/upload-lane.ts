@@ -1,5 +1,6 @@
 import type { UploadOutcome, UploadSender } from '../../outbox/upload-sender';
 
+/** What an UploadLane sends, and what happens afterwards. */
 export interface UploadLaneOptions {
   sender: Pick<UploadSender, 'sendNext'>;
   /** Sends the commands that no longer wait for bytes. */

@@ -4,6 +4,7 @@ import { insertSearchEntry, matchesSearch, searchRank, searchValue } from '../..
 import type { Db } from '../../database/open';
 import type { MemberRow } from './queries';
 
+/** A search for groups and channels: words, filters, order and page. */
 export interface DialogSearch {
   mask: string | undefined;
   /** Also include private groups and channels of this person. */

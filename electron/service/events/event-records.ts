@@ -21,6 +21,7 @@ import { playlistsOf } from '../music/playlist-records';
 import { tracksOf } from '../music/track-records';
 import { videosOf } from '../videos/records';
 
+/** What the event log stores of an event besides its type and what it is about. */
 interface EventBody {
   Dialog?: number;
   User?: number;

@@ -8,6 +8,7 @@ import { commentsOf, postsOf } from '../posts/records';
 import { findBlockedFrom, findLikes } from '../posts/records-queries';
 import { relationKeys, type ViewerKey, type Viewer } from './viewer-keys';
 
+/** What the event log stores of a wall event besides its type and what it is about. */
 interface WallEventBody {
   User?: number;
   Author?: number;

@@ -20,6 +20,7 @@ import { importProfile } from './profile';
 import { importStickers } from './stickers';
 import { findImport, listRunningImports, updateImport, type ImportRow } from './queries';
 
+/** What AccountImports writes imported accounts to. */
 export interface AccountImportsOptions {
   store: Store;
   content: ContentStore;

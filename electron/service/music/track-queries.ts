@@ -7,6 +7,7 @@ import { listOf } from '../../database/prepared';
 import type { Schema } from '../../database/schema';
 import { isDiscoverableTrack } from '../access/media-queries';
 
+/** A page of one person's tracks. */
 interface TrackPage {
   person: number;
   /** Only public tracks. */

@@ -14,6 +14,7 @@ import type { ResumableUploadStore } from './resumable';
 import type { Session } from '../session';
 import type { EphemeralState } from '../ephemeral-state';
 
+/** Where Uploads stores bytes, and the limits that apply to them. */
 interface UploadsOptions {
   store: Store;
   resumable: ResumableUploadStore;

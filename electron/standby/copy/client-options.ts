@@ -3,6 +3,7 @@ import type { CopyProgress } from './copy-progress';
 import type { HostMessage, WitnessDescription } from '../messages';
 import type { StandbyFolder } from './standby-folder';
 
+/** The folder of a StandbyClient, what it asks the host for, and what it reports. */
 export interface StandbyClientOptions {
   folder: StandbyFolder;
   /** The one-time code of the link. */

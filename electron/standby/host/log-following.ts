@@ -15,6 +15,7 @@ import { Progress, type StandbyProgress } from './progress';
 import { StandbySession, type ConnectedStandby } from './standby-session';
 import type { LogPosition } from '../wal-format';
 
+/** The database and the contents that the standby gets. */
 export interface LogFollowingOptions {
   store: Store;
   content: ContentStore;

@@ -32,6 +32,7 @@ import { WaitingPort } from './waiting-port';
 import { answerNotice } from '../succession/successor-notice';
 import { WitnessOfHost } from '../witness/witness-of-host';
 
+/** The community that a StandbyHost sends to its standby, and what it reports. */
 export interface StandbyHostOptions extends Omit<HostDescriptionOptions, 'folder'> {
   store: Store;
   gate: HostingGate;

@@ -6,6 +6,7 @@ import type { LogFollowing } from '../host/log-following';
 import type { HostMessage } from '../messages';
 import type { StandbySession } from '../host/standby-session';
 
+/** The host that hands its community over. */
 export interface HandoverOptions {
   store: Pick<Store, 'writer' | 'files'>;
   gate: HostingGate;

@@ -12,6 +12,7 @@ import { SUPERSEDED_FILE, type HostingGate } from './hosting-gate';
 import { PROMOTED_FILE } from './previous-host';
 import { answersAsHost } from './reach-host';
 
+/** The former host that is to host its community again. */
 export interface HostAgainOptions {
   store: Pick<Store, 'writer' | 'folder' | 'folderLock'>;
   gate: Pick<HostingGate, 'successor'>;

@@ -11,6 +11,7 @@ import type { HostDescription } from '../host/host-description';
 import { MessageStream } from '../message-stream';
 import { HostMessage, type StandbyMessage } from '../messages';
 
+/** How PreviousHost proves to the host before this one that it was superseded. */
 export interface PreviousHostOptions {
   /** The data folder. */
   folder: string;

@@ -24,6 +24,7 @@ import { findLastSeq, findTerm, insertTerm } from '../term-queries';
 import { connectToWitness } from '../witness/lease-connection';
 import { readRecord, STANDBY_FILE, StandbyFolder, type StandbyRecord } from '../copy/standby-folder';
 
+/** Who promotes a standby, and where it waits for a standby of its own afterwards. */
 export interface PromoteOptions {
   /** The port on which the new host will wait for its standby; null for a free one. */
   standbyPort: number | null;

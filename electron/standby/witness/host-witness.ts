@@ -5,6 +5,7 @@ import { leaseClock } from './lease-clock';
 import { LeaseConnection } from './lease-connection';
 import type { LeaseAnswer, SentLeaseRequest } from './lease-messages';
 
+/** The witness, the standby and the term of a host. */
 export interface HostWitnessOptions {
   witness: WitnessDescription;
   /** Fingerprint of the standby's certificate; "" without one. */

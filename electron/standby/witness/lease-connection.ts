@@ -4,6 +4,7 @@ import { MessageStream } from '../message-stream';
 import type { WitnessDescription } from '../messages';
 import { LeaseAnswer, RETRY_MS, type SentLeaseRequest } from './lease-messages';
 
+/** The witness to connect to, and who receives its answers. */
 export interface LeaseConnectionOptions {
   witness: WitnessDescription;
   /** Returns the certificate to show. */

@@ -7,6 +7,7 @@ import { pairWitness } from './pair-witness';
 import { WitnessFolder } from './witness-folder';
 import { WitnessServer } from './witness-server';
 
+/** The folder and the port of a witness. */
 export interface WitnessRunSettings {
   /** The data folder. */
   data: string;
@@ -16,6 +17,7 @@ export interface WitnessRunSettings {
   hosts: readonly string[];
 }
 
+/** When a run of a witness ends, and what it reports. */
 export interface WitnessRun {
   logger: Logger;
   stop: Promise<unknown>;

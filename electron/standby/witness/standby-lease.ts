@@ -1,5 +1,6 @@
 import { RETRY_MS, TAKEOVER_MS, type LeaseAnswer, type SentLeaseRequest } from './lease-messages';
 
+/** The host's term, the clock and the witness of a StandbyLease. */
 export interface StandbyLeaseOptions {
   /** The term of the host that it follows. */
   term: number;
