@@ -28,7 +28,7 @@ export { databaseHealth } from './desktop/database-health.svelte';
 export { desk } from './desktop/desk.svelte';
 export { draggedOut, dropOf, ownFilesIn } from './desktop/drag-out';
 export { followIdleTime } from './desktop/idle';
-export { finding, type Diagnosis, type FoundCommunity } from './desktop/discovery.svelte';
+export { communityDiscovery, type Diagnosis, type FoundCommunity } from './desktop/discovery.svelte';
 export { offline, type OfflineKind } from './desktop/offline.svelte';
 export { isOutOfSight } from './out-of-sight';
 export { Once } from './once';

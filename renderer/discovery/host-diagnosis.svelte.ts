@@ -1,4 +1,4 @@
-import { Attempt, finding, type Diagnosis } from '../api';
+import { Attempt, communityDiscovery, type Diagnosis } from '../api';
 
 /** Diagnoses why a host can't be reached. */
 export class HostDiagnosis {
@@ -17,7 +17,7 @@ export class HostDiagnosis {
   run(addresses: readonly string[], key: string | null): Promise<boolean> {
     this.#diagnosis = null;
     return this.attempt.run(async () => {
-      this.#diagnosis = await finding.diagnose(addresses, key);
+      this.#diagnosis = await communityDiscovery.diagnose(addresses, key);
     });
   }
 }

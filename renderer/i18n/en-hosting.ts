@@ -2,7 +2,7 @@ import { apps } from './en/settings/apps';
 import { backups } from './en/settings/backups';
 import { community } from './en/community';
 import { conflicts } from './en/conflicts';
-import { copy } from './en/copy';
+import { standbyCopy } from './en/standby-copy';
 import { damage } from './en/damage';
 import { emojiPicker } from './en/media/emoji-picker';
 import { events } from './en/events';
@@ -26,7 +26,7 @@ export const enHosting = {
   network,
   standby,
   witness,
-  copy,
+  standbyCopy,
   damage,
   backups,
   newcomers,

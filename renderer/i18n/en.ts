@@ -4,7 +4,7 @@ import { common } from './en/common';
 import { communities } from './en/communities';
 import { discover } from './en/discover';
 import { files } from './en/media/files';
-import { finding } from './en/finding';
+import { nearbyCommunities } from './en/nearby-communities';
 import { gifts } from './en/media/gifts';
 import { media } from './en/media/media';
 import { music } from './en/media/music';
@@ -27,7 +27,7 @@ export const en = {
   chats,
   welcome,
   communities,
-  finding,
+  nearbyCommunities,
   outbox,
   people,
   discover,

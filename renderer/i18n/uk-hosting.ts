@@ -3,7 +3,7 @@ import { apps } from './uk/settings/apps';
 import { backups } from './uk/settings/backups';
 import { community } from './uk/community';
 import { conflicts } from './uk/conflicts';
-import { copy } from './uk/copy';
+import { standbyCopy } from './uk/standby-copy';
 import { damage } from './uk/damage';
 import { emojiPicker } from './uk/media/emoji-picker';
 import { events } from './uk/events';
@@ -27,7 +27,7 @@ export const ukHosting: HostingMessages = {
   network,
   standby,
   witness,
-  copy,
+  standbyCopy,
   damage,
   backups,
   newcomers,

@@ -5,7 +5,7 @@ import { common } from './uk/common';
 import { communities } from './uk/communities';
 import { discover } from './uk/discover';
 import { files } from './uk/media/files';
-import { finding } from './uk/finding';
+import { nearbyCommunities } from './uk/nearby-communities';
 import { gifts } from './uk/media/gifts';
 import { media } from './uk/media/media';
 import { music } from './uk/media/music';
@@ -28,7 +28,7 @@ export const uk: Messages = {
   chats,
   welcome,
   communities,
-  finding,
+  nearbyCommunities,
   outbox,
   people,
   discover,

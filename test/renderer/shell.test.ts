@@ -258,11 +258,11 @@ describe('the connection', () => {
     });
     await page.clock.install();
     // Views are loaded one after another; this one follows the window that names the problem.
-    const hasDoctor = page.waitForResponse(/\/Palette-[^/]+\.js$/);
+    const hasPalette = page.waitForResponse(/\/Palette-[^/]+\.js$/);
     await page.reload();
     await expectOf(title(page, 'People')).toBeVisible();
     await expectOf(page.getByText('No friends yet')).toBeVisible();
-    await hasDoctor;
+    await hasPalette;
     await server.stop();
     await expectOf(said(page, 'Reconnecting since')).toBeVisible();
     await page.clock.fastForward(61_000);
@@ -276,11 +276,11 @@ describe('the connection', () => {
     );
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: 'What’s wrong?' }).click();
-    const doctor = page.getByRole('dialog', { name: 'Connection problem' });
+    const diagnosis = page.getByRole('dialog', { name: 'Connection problem' });
     // A browser can't test the way itself.
-    await expectOf(doctor.getByRole('listitem').first()).toContainText('on and awake');
-    await doctor.getByRole('button', { name: 'Close' }).click();
-    await expectOf(doctor).toHaveCount(0);
+    await expectOf(diagnosis.getByRole('listitem').first()).toContainText('on and awake');
+    await diagnosis.getByRole('button', { name: 'Close' }).click();
+    await expectOf(diagnosis).toHaveCount(0);
     // Or it would come back by itself before the button is pressed. On a busy machine a second may be over before
     // it is named.
     await expectOf(async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))).toPass();

@@ -5,7 +5,7 @@ import type { Bridge } from '../../../shared/channels';
 export type { Diagnosis, FoundCommunity } from '../../../shared/bridge';
 
 /** Finds communities in the local networks and diagnoses why a host can't be reached. Not available in a browser. */
-class Finding {
+class CommunityDiscovery {
   readonly #bridge = (window as { courtyard?: Bridge }).courtyard;
   #state = $state.raw<FindingState>(NOTHING);
 
@@ -62,4 +62,4 @@ const LOOKED_EVERY = 400;
 const NOTHING: FindingState = { isSearching: false, hasNetwork: true, found: [] };
 
 /** Discovery, shared by all pages. */
-export const finding = new Finding();
+export const communityDiscovery = new CommunityDiscovery();

@@ -1,7 +1,7 @@
 import { inEnglish } from '../../../shared/texts/en/plural';
 
 /** Communities on the network. */
-export const finding = {
+export const nearbyCommunities = {
   title: 'On your network',
   searching: 'Searching your network',
   found: (count: number) => inEnglish(count, { one: 'community found', other: 'communities found' }),
@@ -16,7 +16,7 @@ export const finding = {
   noNetworkText: 'Connect to Wi-Fi or plug in a cable, then search again.',
   again: 'Search again',
   key: (key: string) => `Fingerprint ${key}`,
-  doctor: {
+  diagnosis: {
     open: 'What’s wrong?',
     openFor: (name: string) => `What’s wrong with ${name}?`,
   },

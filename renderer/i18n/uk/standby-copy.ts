@@ -1,6 +1,6 @@
 import type { HostingMessages } from '../en-hosting';
 
-export const copy: HostingMessages['copy'] = {
+export const standbyCopy: HostingMessages['standbyCopy'] = {
   description: (name) =>
     `Цей комп’ютер може бути резервним для спільноти «${name}»: він матиме копію всього. Якщо сервер зникне, спільнота працюватиме звідси.`,
   keep: 'Копія на цьому комп’ютері',

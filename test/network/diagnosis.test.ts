@@ -4,7 +4,7 @@ import { guestOn, hostOn, house } from './house';
 
 const obstacle = obstacleToNetworks();
 
-describe.skipIf(obstacle !== '')(`the doctor in a network${obstacle && ` (skipped: ${obstacle})`}`, () => {
+describe.skipIf(obstacle !== '')(`the diagnosis in a network${obstacle && ` (skipped: ${obstacle})`}`, () => {
   test('names the broken link: the firewall, the sleep, the other network, the VPN', async () => {
     const [first, second] = house('host', 'bob');
     const host = await hostOn(first, 'Ann');

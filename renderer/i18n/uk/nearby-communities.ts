@@ -1,7 +1,7 @@
 import type { Messages } from '../en';
 import { inUkrainian } from '../../../shared/texts/uk/plural';
 
-export const finding: Messages['finding'] = {
+export const nearbyCommunities: Messages['nearbyCommunities'] = {
   title: 'У вашій мережі',
   searching: 'Шукаємо у вашій мережі',
   found: (count) =>
@@ -18,7 +18,7 @@ export const finding: Messages['finding'] = {
   noNetworkText: 'Під’єднайте його через Wi-Fi або кабелем і шукайте ще раз.',
   again: 'Шукати ще раз',
   key: (key) => `Відбиток ${key}`,
-  doctor: {
+  diagnosis: {
     open: 'Що не так?',
     openFor: (name) => `Що не так зі спільнотою ${name}?`,
   },

@@ -1,5 +1,5 @@
 /** The copy of a community hosted elsewhere on this computer: `Settings > This computer` of the desktop app. */
-export const copy = {
+export const standbyCopy = {
   description: (name: string) =>
     `This computer can be the standby of ${name}: it keeps a copy of everything. If the host is lost, the community continues from here.`,
   keep: 'Keep a copy on this computer',
