@@ -15,11 +15,11 @@ import { findInFolder } from './folder/folder-search';
 import { startFolderJob } from './folder/folder-job';
 import { raiseRestoredTerm } from './restored-term';
 import { removeRestoredWitness } from './restored-witness';
-import { forgetHandedOver } from '../standby/succession/hosting-gate';
+import { forgetHandedOver } from '../standby/succession/successor';
 import { isArchive, unpackArchive } from './archive';
 import { startBackupJob } from './backup-job';
 
-/** The outcome of `restoreBackup`. */
+/** What `restoreBackup` restored and replaced. */
 export interface RestoreResult {
   /** Name of the restored backup, and when it was created, in Unix seconds. */
   backup: string;
@@ -39,7 +39,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Replaces the data of a folder with a backup, given by its name, the path of its folder, of a backup folder, or of an
+ * Restores a backup while no host runs: from the command line (`--restore`), or at the start of the desktop app. It
+ * replaces the data of a folder with a backup, given by its name, the path of its folder, of a backup folder, or of an
  * archive. The backup is checked first, and the previous data is preserved. Throws, without changing anything, if a
  * host is running on the folder, the backup doesn't exist, a newer program created it, or its database is damaged.
  * `now` is in Unix seconds.

@@ -9,7 +9,7 @@ import { readRecord, StandbyFolder, type StandbyRecord } from '../standby/copy/s
 import { parseLink } from '../standby/link';
 import type { WitnessDescription } from '../standby/messages';
 import { becomeStandby } from '../standby/succession/former-host';
-import { readSuccessor } from '../standby/succession/hosting-gate';
+import { readSuccessor } from '../standby/succession/successor';
 import { MovedPages } from '../standby/succession/moved-pages';
 import { PROMOTED_FILE } from '../standby/succession/previous-host';
 import { promoteStandby } from '../standby/succession/promote';

@@ -17,7 +17,7 @@ import { objectStorageOf } from '../object-storage';
 import { openService, type Service } from '../service';
 import { SettingsError, type Settings } from '../settings/settings';
 import { requireNoStandby } from '../standby/copy/standby-folder';
-import { readSuccessor } from '../standby/succession/hosting-gate';
+import { readSuccessor } from '../standby/succession/successor';
 import { requireNoWitness } from '../standby/witness/witness-folder';
 import { removeWitnessRow } from '../standby/queries';
 import { createLogger, terminal, type CommandOutput } from './terminal';

@@ -15,7 +15,7 @@ import { findImport, IMPORT_TABLE } from '../database/postgres/unfinished-import
 import { SEARCH_COLUMNS } from '../database/full-text';
 import { fillSearchIndexes } from '../repair/search-queries';
 import { requireNoStandby } from '../standby/copy/standby-folder';
-import { readSuccessor, supersededMessage } from '../standby/succession/hosting-gate';
+import { readSuccessor, supersededMessage } from '../standby/succession/successor';
 import { copyStoredContents } from './content-copy';
 import { withExclusiveClient } from './exclusive-client';
 import { PostgresRows } from './postgres-rows';

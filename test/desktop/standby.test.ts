@@ -3,7 +3,7 @@ import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { SUPERSEDED_FILE, type Successor } from '../../electron/standby/succession/hosting-gate';
+import { SUPERSEDED_FILE, type Successor } from '../../electron/standby/succession/successor';
 import { seriousViolations } from '../support/browser/axe';
 import { sharedCommunity } from '../support/shared';
 import { testDesktops } from './desktop';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { Service } from '../../electron/service';
-import { SUPERSEDED_FILE, type Successor } from '../../electron/standby/succession/hosting-gate';
+import { SUPERSEDED_FILE, type Successor } from '../../electron/standby/succession/successor';
 import { endpointOf } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import { refusal, testService } from '../support/service';

@@ -11,7 +11,7 @@ import { MoveRefusedError, StandbyRefusedError } from '../../standby/copy/refusa
 import { StandbyClient } from '../../standby/copy/standby-client';
 import { StandbyFolder } from '../../standby/copy/standby-folder';
 import { becomeStandby } from '../../standby/succession/former-host';
-import { readSuccessor } from '../../standby/succession/hosting-gate';
+import { readSuccessor } from '../../standby/succession/successor';
 import { MovedPages } from '../../standby/succession/moved-pages';
 import { createLogger } from '../../commands/terminal';
 import type { StandbyCopyProblem } from '../../../shared/standby-copy';

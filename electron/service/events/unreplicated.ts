@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Store } from '../../database/open';
-import type { Successor } from '../../standby/succession/hosting-gate';
+import type { Successor } from '../../standby/succession/successor';
 import { listEventsWithText, type EventWithText } from './unreplicated-queries';
 
 /** File in the data folder of a former host with what its successor doesn't have. */

@@ -4,7 +4,7 @@ import type { NetworkSharing } from '../../sharing/sharing';
 import { urlsOf } from '../../sharing/sharing-state';
 import { untilHosted } from '../../standby/succession/former-host';
 import { hostAgain } from '../../standby/succession/host-again';
-import type { Successor } from '../../standby/succession/hosting-gate';
+import type { Successor } from '../../standby/succession/successor';
 import { PreviousHost } from '../../standby/succession/previous-host';
 import { StandbyHost, type StandbyHostOptions } from '../../standby/host/standby-host';
 import { sumStoredContents } from '../../standby/queries';

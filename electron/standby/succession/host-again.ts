@@ -8,7 +8,8 @@ import type { Store } from '../../database/open';
 import { JsonFile } from '../../remote/json-file';
 import { removeWitnessRow } from '../queries';
 import { findLastSeq, findTerm, insertTerm } from '../term-queries';
-import { SUPERSEDED_FILE, type HostingGate } from './hosting-gate';
+import type { HostingGate } from './hosting-gate';
+import { SUPERSEDED_FILE } from './successor';
 import { PROMOTED_FILE } from './previous-host';
 import { answersAsHost } from './reach-host';
 

@@ -4,9 +4,7 @@ import { FolderContents } from '../../content/folder-contents';
 import { DATABASE_FILE } from '../../database/health/missing-database';
 import { listContentHashes } from '../queries';
 
-/**
- * The number of contents that the database of a data folder names, which no service has open, and that aren't there.
- */
+/** Counts the contents that a database refers to and that its data folder lacks. No service may have it open. */
 export function countMissingContents(folder: string): number {
   const raw = new Database(join(folder, DATABASE_FILE), { readonly: true });
   try {

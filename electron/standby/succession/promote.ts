@@ -14,7 +14,7 @@ import { PromotionRefusedError } from './promotion-refused';
 import { removeWitnessRow, replaceStandbyRow } from '../queries';
 import { claimInstallation } from '../../service/opening/installation';
 import { END_OF_RUN_FILE } from '../host/end-of-run';
-import { SUPERSEDED_FILE } from './hosting-gate';
+import { SUPERSEDED_FILE } from './successor';
 import { countMissingContents } from './missing-contents';
 import { findFreePort, requestMove } from './request-move';
 import { saveOwnCertificate } from './own-certificate';
