@@ -31,8 +31,8 @@ export class Acquaintances {
   }
 
   /**
-   * Returns a person's presence from the last event, or else from their record. Who hides it, as after a block, sends no
-   * event about that. Reactive.
+   * Returns a person's presence from the last event, or else from their record. Who hides it, as after a block, sends
+   * no event about that. Reactive.
    */
   online(person: PersonRecord): Online {
     if (person.Online.Degree === 'hidden') return person.Online;

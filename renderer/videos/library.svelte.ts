@@ -12,9 +12,9 @@ import { givePoster } from './poster';
 export const videoOrders = ['newest', 'oldest', 'name', 'longest'] as const;
 export type VideoOrder = (typeof videoOrders)[number];
 
-/** The own videos: loads all pages, applies events, and generates missing posters. */
+/** The caller's own videos: loads all pages, applies events, and generates missing posters. */
 export class VideoLibrary extends PagedList<Video> {
-  /** Counts how often the view was left; a task of an earlier turn stops. */
+  /** Counts how often the view was left. A task that began before stops. */
   #turn = 0;
   query = $state('');
   order = $state<VideoOrder>('newest');

@@ -1,4 +1,4 @@
-/** Loads the list of what is unsent in a dialog: most visits show none. */
+/** Loads the component that lists the unsent messages of a dialog. It is loaded late because most visits need none. */
 export async function loadUnsent() {
   const [{ default: UnsentList }, unsent] = await Promise.all([
     import('./UnsentList.svelte'),

@@ -3,7 +3,7 @@ import { errorText } from '../../i18n/errors';
 import { fullTime } from '../../i18n/format';
 import { m } from '../../i18n/index.svelte';
 import { inputOf } from '../../media/attachments/attaching.svelte';
-import { isFocusFree, toasts } from '../../ui';
+import { isNothingFocused, toasts } from '../../ui';
 import type { Composer } from '../composer/composer.svelte';
 
 /** Outlives the view: the message may be scheduled again after another dialog was shown. */
@@ -25,7 +25,7 @@ export async function scheduleMessage(composer: Composer, timestamp: number): Pr
     });
     toasts.show({ message: m().scheduling.scheduledFor(fullTime(timestamp)) });
     // The clock that was pressed may be gone.
-    if (isFocusFree()) composer.focus();
+    if (isNothingFocused()) composer.focus();
   } catch (error) {
     composer.restore(written);
     toasts.show({ message: errorText(error), tone: 'danger' });

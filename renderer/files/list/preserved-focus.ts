@@ -1,5 +1,5 @@
 import type { Attachment } from 'svelte/attachments';
-import { isFocusFree } from '../../ui';
+import { isNothingFocused } from '../../ui';
 
 /**
  * Attachment for a list that moves its rows in the DOM, which makes the focused row lose the focus: calls `refocus` to
@@ -10,7 +10,7 @@ export function preserveFocus(refocus: () => void): Attachment<HTMLElement> {
     let hasKeyboard = false;
     const follow = ({ target }: Event) => (hasKeyboard = list.contains(target as Node));
     const watch = new MutationObserver(() => {
-      if (hasKeyboard && isFocusFree()) refocus();
+      if (hasKeyboard && isNothingFocused()) refocus();
     });
     addEventListener('focusin', follow);
     addEventListener('pointerdown', follow);

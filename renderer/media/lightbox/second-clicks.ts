@@ -1,8 +1,8 @@
 import type PhotoSwipe from 'photoswipe';
 
 /**
- * Ignores the second click of a double click: the first one has already zoomed or closed the photo, or it has opened the
- * lightbox.
+ * Ignores the second click of a double click: the first one has already zoomed or closed the photo, or it has opened
+ * the lightbox.
  */
 export function ignoreSecondClicks(lightbox: PhotoSwipe): void {
   // PhotoSwipe acts on `pointerup`, which doesn't count clicks, and suppresses the events of the mouse that do.

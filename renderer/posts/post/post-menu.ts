@@ -3,12 +3,13 @@ import Link from '@lucide/svelte/icons/link';
 import MessageSquare from '@lucide/svelte/icons/message-square';
 import Pencil from '@lucide/svelte/icons/pencil';
 import Trash2 from '@lucide/svelte/icons/trash-2';
-import type { Author, PostModel } from '../../../shared/contract/records';
+import type { PostModel } from '../../../shared/contract/records';
 import { own, session } from '../../api';
 import { m } from '../../i18n/index.svelte';
 import { addressForOthers } from '../../addresses.svelte';
 import { copyText, toasts, type MenuItem } from '../../ui';
 import { audienceText } from '../audience-text';
+import { wallOwner } from './wall-owner';
 
 /** What the items of the post menu do. */
 export interface PostActions {
@@ -42,17 +43,6 @@ export function postMenu(post: PostModel, actions: PostActions): MenuItem[] {
     items.push('line', { label: t.delete, icon: Trash2, danger: true, onselect: actions.remove });
   }
   return items;
-}
-
-/** Returns the person on whose wall a post is. */
-export function wallOwner(post: PostModel): Author {
-  return post.Target ?? post.Author;
-}
-
-/** Returns whether something for everyone (0), friends (1) or nobody (2) is available to the caller. */
-export function isForCaller(audience: 0 | 1 | 2, owner: Pick<Author, 'ID' | 'RelationshipState'>): boolean {
-  if (owner.ID === session.id || audience === 0) return true;
-  return audience === 1 && owner.RelationshipState === 'friends';
 }
 
 async function copyLink(address: string): Promise<void> {

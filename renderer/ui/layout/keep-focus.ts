@@ -1,5 +1,5 @@
 import type { Attachment } from 'svelte/attachments';
-import { isFocusFree } from '../focus-free';
+import { isNothingFocused } from '../nothing-focused';
 
 let isByKeyboard = false;
 addEventListener('keydown', () => (isByKeyboard = true), { capture: true, passive: true });
@@ -30,7 +30,7 @@ export function keepFocus(entry: string, focusable: string, next?: string): Atta
       target === document.activeElement &&
       list.closest('[role=dialog]')?.contains(target);
     const repair = (isTrapped = false) => {
-      if (!last || last.entry.isConnected || !(isTrapped || isFocusFree())) return;
+      if (!last || last.entry.isConnected || !(isTrapped || isNothingFocused())) return;
       const { all } = last;
       const index = all.indexOf(last.entry);
       const isHeir = (one: HTMLElement) => list.contains(one) && !one.matches(':disabled');
@@ -44,7 +44,7 @@ export function keepFocus(entry: string, focusable: string, next?: string): Atta
       const focused = last?.focused ?? null;
       const isMoved = ({ removedNodes }: MutationRecord) =>
         [...removedNodes].some((node) => node.contains(focused));
-      const wasMoved = focused?.isConnected && isFocusFree() && records.some(isMoved);
+      const wasMoved = focused?.isConnected && isNothingFocused() && records.some(isMoved);
       if (!wasMoved) repair();
       else if (isByKeyboard && focused instanceof HTMLElement) focused.focus();
     });

@@ -38,8 +38,8 @@ export class Reorder {
   }
 
   /**
-   * Starts to drag a row by any part of it once the mouse has moved some way: for `onpointerdown` of the row, which can be
-   * clicked as usual. Touch scrolls there.
+   * Starts to drag a row by any part of it once the mouse has moved some way: for `onpointerdown` of the row, which can
+   * be clicked as usual. Touch scrolls there.
    */
   gripRow(event: PointerEvent, key: number): void {
     if (event.button !== 0 || event.pointerType !== 'mouse' || event.defaultPrevented) return;

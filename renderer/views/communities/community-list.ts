@@ -36,8 +36,8 @@ function distinctNameOf(community: CommunityThere): string {
 }
 
 /**
- * Returns a community's name with its unread count, connection problem, number of unsent items, and whether switching to
- * it stops music. Reactive when read in markup.
+ * Returns a community's name with its unread count, connection problem, number of unsent items, and whether switching
+ * to it stops music. Reactive when read in markup.
  */
 export function wholeNameOf(community: CommunityThere): string {
   const t = m().communities;
