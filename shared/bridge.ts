@@ -68,8 +68,8 @@ export interface CommunityThere {
   /** The fingerprint of the community that answers instead, if it is blocked. */
   shown: string | null;
   /**
-   * While its host is away and the pages are answered from the replica: the last contact, in Unix seconds. 0 while the host
-   * answers, and without a replica.
+   * While its host is away and the pages are answered from the replica: the last contact, in Unix seconds. 0 while the
+   * host answers, and without a replica.
    */
   asOf: number;
   /** The number of things in its outbox: those waiting to be sent and those refused. */
@@ -96,8 +96,8 @@ export interface OutboxItem {
 }
 
 /**
- * `look`: only returns the outbox. `retry`: sends something refused again. `overwrite`: the same for an edit, over the version
- * that its conflict shows. `edit`: the same with another text. `discard`: removes something without sending it.
+ * `look`: only returns the outbox. `retry`: sends something refused again. `overwrite`: the same for an edit, over the
+ * version that its conflict shows. `edit`: the same with another text. `discard`: removes something without sending it.
  * While nobody is signed in: `save` asks where to write all of it as text, `discardAll` deletes it.
  */
 export type OutboxAction =
@@ -164,8 +164,9 @@ export type DeskChange = Partial<Record<'opensAtLogin' | 'keepsInTray' | 'checks
 export const DEMO_ID = 'practice';
 
 /**
- * `look`: only returns the state. `open`: creates the demo if it is missing (half a minute), and shows it. `enter`: returns
- * a session for its pages. `leave`: shows the person's own community again. `wipe`: deletes the demo, and leaves it.
+ * `look`: only returns the state. `open`: creates the demo if it is missing (half a minute), and shows it. `enter`:
+ * returns a session for its pages. `leave`: shows the person's own community again. `wipe`: deletes the demo, and
+ * leaves it.
  */
 export type DemoAction = (typeof demoActions)[number];
 export const demoActions = ['look', 'open', 'enter', 'leave', 'wipe'] as const;

@@ -60,7 +60,9 @@ export interface Requests {
   idleTime: () => number;
   /** Who is signed in to the community of these pages, after `change` was stored; null signs out. */
   session: (change?: SignedIn | null) => SignedIn | null;
-  /** Changes the communities that the window can show. The answer is CommunitiesState, to `preview` CommunityPreview. */
+  /**
+   * Changes the communities that the window can show. The answer is CommunitiesState, to `preview` CommunityPreview.
+   */
   communities: (action: CommunitiesAction) => Envelope;
   /** Changes the outbox of the community of these pages. The answer is OutboxItem[], oldest first. */
   outbox: (action: OutboxAction) => Envelope;

@@ -140,8 +140,8 @@ const GIBIBYTE = 1024 * MEBIBYTE;
 export const VOICE = { seconds: 15 * 60, bytes: 32 * MEBIBYTE, waveform: 100, gain: 24 } as const;
 
 /**
- * Stickers: characters of a pack's name, bytes and pixels of the longer side of a picture, emoji of one, stickers of a pack, packs that a person makes, and
- * packs of others that they add.
+ * Stickers: characters of a pack's name, bytes and pixels of the longer side of a picture, emoji of one, stickers of a
+ * pack, packs that a person makes, and packs of others that they add.
  */
 export const STICKERS = {
   name: 60,
@@ -195,8 +195,8 @@ export const PAGE_SIZES = {
 } as const;
 
 /**
- * The outbox of a member's computer: bytes of its disk that uploads must leave free; commands that are kept until the host's
- * standby has them, the bytes of their inputs, and those of their uploads.
+ * The outbox of a member's computer: bytes of its disk that uploads must leave free; commands that are kept until the
+ * host's standby has them, the bytes of their inputs, and those of their uploads.
  */
 export const OUTBOX = {
   freeDisk: 512 * MEBIBYTE,
@@ -209,13 +209,15 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How many backups of a backup folder are kept: the newest of each of the last days, weeks and months that have one. */
+/**
+ * How many backups of a backup folder are kept: the newest of each of the last days, weeks and months that have one.
+ */
 export const BACKUP_RETENTION = { daily: 7, weekly: 4, monthly: 6 };
 
 /**
- * Events in chats: how far ahead one may begin, how long it may last, how long before its beginning people are reminded,
- * the longest range of a calendar, and how long an event without an end counts as going on, in seconds; and the events
- * that one call lists.
+ * Events in chats: how far ahead one may begin, how long it may last, how long before its beginning people are
+ * reminded, the longest range of a calendar, and how long an event without an end counts as going on, in seconds; and
+ * the events that one call lists.
  */
 export const CALENDAR = {
   ahead: 2 * 366 * DAY,
@@ -321,8 +323,8 @@ export const CONNECTIONS = {
 } as const;
 
 /**
- * The event socket: seconds between pings, without a sign of life, and between two frames about what the standby has stored;
- * bytes that may wait to be sent, and open connections per token.
+ * The event socket: seconds between pings, without a sign of life, and between two frames about what the standby has
+ * stored; bytes that may wait to be sent, and open connections per token.
  */
 export const SOCKET = {
   ping: 30,
@@ -334,9 +336,9 @@ export const SOCKET = {
 } as const;
 
 /**
- * The standby of a community: seconds for which a pairing link is valid, and after which writes no longer wait for it; bytes
- * of the write-ahead log that are held for it while it is away, and while it copies the database; and the hours between two
- * backups on its own disk.
+ * The standby of a community: seconds for which a pairing link is valid, and after which writes no longer wait for it;
+ * bytes of the write-ahead log that are held for it while it is away, and while it copies the database; and the hours
+ * between two backups on its own disk.
  */
 export const STANDBY = {
   link: HOUR,

@@ -5,9 +5,9 @@ import type { Block, Inline } from './markdown/tree';
 export type { Block, Inline } from './markdown/tree';
 
 /**
- * Parses the light Markdown of messages: **bold**, *italic*, ~~struck~~, `code`, blocks between
- * ```, quotes after >, [label](link), bare links and @mentions. Unclosed marks stay text. The tree contains text only, never HTML. Runs in linear time for any input; `counter`
- * lets tests verify that.
+ * Parses the light Markdown of messages: **bold**, *italic*, ~~struck~~, `code`, blocks between ```, quotes after >,
+ * [label](link), bare links and @mentions. Unclosed marks stay text. The tree contains text only, never HTML. Runs in
+ * linear time for any input; `counter` lets tests verify that.
  */
 export function parseMarkdown(text: string, counter: StepCounter = { steps: 0 }): Block[] {
   const scanner = new Scanner(text, counter);

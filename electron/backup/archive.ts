@@ -11,8 +11,8 @@ import { DATABASE } from './database-copy';
 import { DESCRIPTION_FILE } from './description';
 
 /**
- * A whole backup as one file: a zip with `backup.json`, `courtyard.db` and `content/blobs/ab/HASH`, the files of a
- * backup's folder.
+ * Streams a whole backup as one zip file, with the files of its folder: `backup.json`, `courtyard.db` and
+ * `content/blobs/ab/HASH`. `made` is in Unix seconds.
  */
 export function archiveOf(folder: string, made: number): AsyncGenerator<Uint8Array> {
   return createZip(filesOf(folder), new Date(made * 1000));

@@ -1,8 +1,8 @@
 import { statfsSync } from 'node:fs';
 
 /**
- * Throws ENOSPC unless the disk of a folder has room for this many bytes and, beyond them, for what members write
- * meanwhile. Some network file systems don't say; they are trusted.
+ * Throws ENOSPC unless the disk of a folder has room for this many bytes, and a reserve for what members write
+ * meanwhile. Some network file systems don't report their size; they are trusted to have room.
  */
 export function requireRoom(folder: string, bytes: number): void {
   const { bavail, blocks, bsize } = statfsSync(folder);
@@ -11,5 +11,5 @@ export function requireRoom(folder: string, bytes: number): void {
   throw Object.assign(new Error(`The disk of ${folder} has no room for a backup.`), { code: 'ENOSPC' });
 }
 
-/** On small disks it is a twentieth of them. */
+/** The reserve in bytes. On small disks it is a twentieth of the disk. */
 const MAX_RESERVE = 256 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { readConfig } from './folder/folder-config.ts';
 
-/** File in a data folder with the FolderConfig of its community. */
+/** File in a data folder that stores where the community's backup folder is (a `FolderConfig`). */
 export const BACKUP_FOLDER_FILE = 'backup-folder.json';
 
 /** What a data folder remembers of the last good backup in its backup folder. */
@@ -14,7 +14,7 @@ export interface LastFolderBackup {
 
 /**
  * Finds the last good backup that was made in the backup folder of a community whose database can't be read; null if
- * there is none. The folder itself is not looked into: its disk may be gone or hang.
+ * there is none. It doesn't open the backup folder itself, whose disk may be gone or hang.
  */
 export function findLastFolderBackup(data: string): LastFolderBackup | null {
   const { folder, repository, lastGood } = readConfig({ folder: data, configFile: BACKUP_FOLDER_FILE });

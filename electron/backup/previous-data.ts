@@ -4,14 +4,9 @@ import { connect, DATABASE_FILE } from '../database/open';
 import { linkOrCopy, sizeOf } from './copy-file';
 import { hashOfFile } from './folder/stored-files';
 
-/** Folder of the stored contents in a data folder, and in a backup. */
-export const BLOBS = join('content', 'blobs');
-/** Suffixes of the files that SQLite leaves next to a database that was not closed. */
-export const LOG_SUFFIXES = ['-wal', '-shm'];
-
 /**
- * Links the database and the stored contents of a data folder into a new folder; anything that is not a regular file is
- * moved there. Null if there was no database.
+ * Preserves the data of a folder before a restore replaces it: links the database and the stored contents into a new
+ * folder. What is not a regular file is moved there. Returns the new folder; null if there was no database.
  */
 export function preservePreviousData(data: string, aside: string): string | null {
   const database = join(data, DATABASE_FILE);
@@ -29,6 +24,11 @@ export function preservePreviousData(data: string, aside: string): string | null
   return aside;
 }
 
+/** Folder of the stored contents in a data folder, and in a backup. */
+export const BLOBS = join('content', 'blobs');
+/** Suffixes of the files that SQLite leaves next to a database that was not closed. */
+export const LOG_SUFFIXES = ['-wal', '-shm'];
+
 /** Also true for broken symbolic links. */
 function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -43,10 +43,7 @@ function checkpointLog(database: string): void {
   }
 }
 
-/**
- * Links stored bytes from one content store into another, where they are missing, truncated or not what their name
- * says.
- */
+/** Links stored contents of one folder into another where they are missing, incomplete or damaged. */
 export function linkMissingBlobs(from: string, to: string): void {
   if (!existsSync(from)) return;
   for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
@@ -62,7 +59,7 @@ export function linkMissingBlobs(from: string, to: string): void {
   }
 }
 
-/** Files that share their disk space need not be read. */
+/** Linked files are the same file and need not be read. */
 function isSameOrIntact(source: string, target: string): boolean {
   const [from, to] = [source, target].map((path) => statSync(path, { throwIfNoEntry: false }));
   if (!from || !to || from.size !== to.size) return false;

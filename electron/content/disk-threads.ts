@@ -10,33 +10,34 @@ export async function hashFile(path: string): Promise<Buffer> {
 }
 
 /**
- * Says that a file has grown to at least `size` bytes, which will not change: a worker thread hashes them meanwhile,
- * for `takeHash`.
+ * Begins to hash the first `size` bytes of a file that is still being written, on a worker thread. These bytes must not
+ * change any more. `finishHash` then only has to hash the rest.
  */
-export function hashWritten(path: string, size: number): void {
-  const told = toldSizes.get(path) ?? 0;
-  if (size - told < TOLD_BYTES) return;
-  toldSizes.set(path, size);
-  // Without an answer, `takeHash` reads the file.
-  growingThread.run({ kind: 'hash-written', path, size }).catch(() => undefined);
+export function hashAhead(path: string, size: number): void {
+  const requested = requestedSizes.get(path) ?? 0;
+  if (size - requested < HASH_STEP_BYTES) return;
+  requestedSizes.set(path, size);
+  // Without an answer, `finishHash` reads the file.
+  growingThread.run({ kind: 'hash-ahead', path, size }).catch(() => undefined);
 }
 
-/** Returns the SHA-256 of a file that was written completely, with `size` bytes. */
-export async function takeHash(path: string, size: number): Promise<Buffer> {
+/** Returns the SHA-256 of a file that is complete, with `size` bytes. */
+export async function finishHash(path: string, size: number): Promise<Buffer> {
   // Asking a thread would take longer.
-  if (size <= TOLD_BYTES)
+  if (size <= HASH_STEP_BYTES)
     return createHash('sha256')
       .update(await readFile(path))
       .digest();
-  if (!toldSizes.delete(path)) return hashFile(path);
-  await growingThread.run({ kind: 'hash-written', path, size });
-  const known = await growingThread.run({ kind: 'take-hash', path, size });
+  if (!requestedSizes.delete(path)) return hashFile(path);
+  await growingThread.run({ kind: 'hash-ahead', path, size });
+  const known = await growingThread.run({ kind: 'finish-hash', path, size });
   return known ? Buffer.from(known) : hashFile(path);
 }
 
-/** Forgets a file that will not be finished. */
-export function forgetHash(path: string): void {
-  if (toldSizes.delete(path)) growingThread.run({ kind: 'take-hash', path, size: 0 }).catch(() => undefined);
+/** Discards the hash of a file that will not be completed. */
+export function dropHash(path: string): void {
+  if (requestedSizes.delete(path))
+    growingThread.run({ kind: 'finish-hash', path, size: 0 }).catch(() => undefined);
 }
 
 /** Copies a file; shares its blocks if the file system can. */
@@ -100,12 +101,12 @@ async function runOn(worker: Worker, task: DiskTask): Promise<DiskTaskResult> {
 const IDLE_MS = 30_000;
 /** Hashing uses the processor: more threads would slow down the answering of calls. */
 const readThreads = new DiskThreads(1);
-/** It keeps the hashes of growing files. If it ends in between, the files are read again. */
+/** One thread, because it holds the unfinished hashes of growing files. If it ends, the files are read again. */
 const growingThread = new DiskThreads(1);
 /** Flushing waits for the disk, not the processor, and small files need not wait behind a large one. */
 const flushThreads = new DiskThreads(4);
 
-/** How much is hashed at once: a millisecond. */
-const TOLD_BYTES = 1024 * 1024;
-/** The sizes up to which growing files are hashed. */
-const toldSizes = new Map<string, number>();
+/** A file is hashed ahead in steps of at least this size, which take a millisecond. */
+const HASH_STEP_BYTES = 1024 * 1024;
+/** Up to which size each growing file is hashed, or will be. */
+const requestedSizes = new Map<string, number>();

@@ -5,8 +5,8 @@ import { flushFileSync, flushFolderSync } from './flushing.ts';
 import type { DiskTaskResult, DiskTask } from './disk-task.ts';
 
 /**
- * Worker thread for slow file operations. All of them are synchronous: asynchronous ones of all threads share a pool
- * of four, which downloads need.
+ * Worker thread for slow file operations. They are synchronous on purpose: all asynchronous ones share Node's pool of
+ * four threads, which downloads need.
  */
 parentPort?.on('message', (task: DiskTask) => {
   let answer: DiskTaskResult;
@@ -28,13 +28,13 @@ function run(task: DiskTask): Uint8Array | null {
   switch (task.kind) {
     case 'hash':
       return digestOf(sumOf(task.path, createHash('sha256'), 0, Infinity));
-    case 'hash-written': {
+    case 'hash-ahead': {
       const { sum, size } = growing.get(task.path) ?? { sum: createHash('sha256'), size: 0 };
       growing.delete(task.path);
       growing.set(task.path, { sum: sumOf(task.path, sum, size, task.size), size: task.size });
       return null;
     }
-    case 'take-hash': {
+    case 'finish-hash': {
       const known = growing.get(task.path);
       growing.delete(task.path);
       return known?.size === task.size ? digestOf(known.sum) : null;
@@ -48,7 +48,7 @@ function run(task: DiskTask): Uint8Array | null {
   }
 }
 
-/** Adds the bytes of a file from one place to another, or to its end, to a hash. */
+/** Adds the bytes of a file between two offsets, or to its end, to a hash. */
 function sumOf(path: string, sum: Hash, from: number, to: number): Hash {
   const file = openSync(path, 'r');
   try {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, statSync, utimesSync } from 'node:fs
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { flushPath, takeHash } from './disk-threads';
+import { flushPath, finishHash } from './disk-threads';
 import { removeFile } from './file-removal';
 import { listHashes, listHashFolders } from './listing';
 import { openRange } from './read-file';
@@ -130,7 +130,7 @@ export class FolderContents implements StoredContents {
 async function isIntact(path: string, size: number, hash: Buffer): Promise<boolean> {
   if (statSync(path, { throwIfNoEntry: false })?.size !== size) return false;
   try {
-    return (await takeHash(path, size)).equals(hash);
+    return (await finishHash(path, size)).equals(hash);
   } catch {
     return false;
   }

@@ -4,7 +4,7 @@ import { link, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError, invalid } from '../../shared/errors';
-import { copyFile, forgetHash, hashWritten, flushPath, takeHash } from './disk-threads';
+import { copyFile, dropHash, hashAhead, flushPath, finishHash } from './disk-threads';
 import { toStorageError, writeAll, type ContentStore, type ReceivedFile } from './store';
 
 /** The expected checksum of a chunk. */
@@ -80,7 +80,7 @@ export class PartialUploads {
       const size = this.#storedSize(id);
       if (size !== length) throw new Error('the size of a finished upload has changed');
       if (size === 0) await writeFile(from, '', { flag: 'a', mode: 0o600 });
-      const hash = await takeHash(from, size);
+      const hash = await finishHash(from, size);
       // Some file systems have no hard links.
       await link(from, path).catch(() => copyFile(from, path));
       return { path, size, hash };
@@ -93,7 +93,7 @@ export class PartialUploads {
   /** Cancels an upload and deletes its bytes. */
   async remove(id: string): Promise<void> {
     while (this.#appending.has(id)) await this.#interrupt(id);
-    forgetHash(this.#pathOf(id));
+    dropHash(this.#pathOf(id));
     await rm(this.#pathOf(id), { force: true });
     await rm(this.#markerOf(id), { force: true });
   }
@@ -134,15 +134,15 @@ export class PartialUploads {
         check?.update(chunk);
         await written;
         size += chunk.length;
-        if (!checksum) hashWritten(path, size);
+        if (!checksum) hashAhead(path, size);
       }
       if (check && !check.digest().equals(checksum.digest)) throw wrongChecksum();
-      hashWritten(path, size);
+      hashAhead(path, size);
       await flushPath(path);
     } catch (error) {
       if (checksum || (error instanceof AppError && error.code === 'too_large')) size = offset;
       // It may include what is dropped now.
-      forgetHash(path);
+      dropHash(path);
       await file.truncate(size);
       throw error;
     } finally {

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../shared/errors';
 import { hostFull } from '../../shared/failures/host-full';
-import { forgetHash, hashWritten, takeHash } from './disk-threads';
+import { dropHash, hashAhead, finishHash } from './disk-threads';
 import { FolderContents } from './folder-contents';
 import type { ReceivedFile, StoredContents } from './stored-contents';
 
@@ -205,14 +205,14 @@ async function writeStream(source: Readable, path: string, maxSize: number): Pro
           size += chunk.length;
           if (size > maxSize) throw new AppError('too_large');
           yield chunk;
-          hashWritten(path, file.bytesWritten);
+          hashAhead(path, file.bytesWritten);
         }
       },
       file,
     );
-    return { path, size, hash: await takeHash(path, size) };
+    return { path, size, hash: await finishHash(path, size) };
   } catch (error) {
-    forgetHash(path);
+    dropHash(path);
     // Windows deletes no open file.
     if (!file.closed) await new Promise<void>((resolve) => file.once('close', resolve));
     throw toStorageError(error);

@@ -8,7 +8,29 @@ import {
   type Requests,
 } from '../../shared/channels';
 
-/** Arguments as they come from a page: of no type until they were checked. */
+/** The handlers of some IPC channels. Each handler checks the sender and the arguments. */
+export type HandlersOf<K extends keyof ChannelHandlers> = Pick<ChannelHandlers, K>;
+
+/** Registers the handler of every IPC channel that pages use. A missing handler does not compile. */
+export function answerChannels(ipc: Pick<IpcMain, 'handle' | 'on'>, handlers: ChannelHandlers): void {
+  for (const name of namesOf(REQUESTS)) ipc.handle(REQUESTS[name], handlers[name]);
+  for (const name of namesOf(MESSAGES)) ipc.on(MESSAGES[name], handlers[name]);
+}
+
+/** Sends a message to the pages of a window. */
+export function push<K extends keyof Pushes>(
+  window: Pick<WebContents, 'send'>,
+  name: K,
+  ...values: Parameters<Pushes[K]>
+): void {
+  window.send(PUSHES[name], ...values);
+}
+
+function namesOf<T extends object>(table: T): (keyof T)[] {
+  return Object.keys(table) as (keyof T)[];
+}
+
+/** The arguments that a page sent: unknown until they are checked. */
 type Unchecked<T extends unknown[]> = { [K in keyof T]: unknown };
 
 type RequestHandlers = {
@@ -23,25 +45,3 @@ type MessageHandlers = {
 };
 
 type ChannelHandlers = RequestHandlers & MessageHandlers;
-
-/** The handlers of some channels. Each of them checks the sender, and what it sent. */
-export type HandlersOf<K extends keyof ChannelHandlers> = Pick<ChannelHandlers, K>;
-
-/** Answers every channel of the pages; one without a handler does not compile. */
-export function answerChannels(ipc: Pick<IpcMain, 'handle' | 'on'>, handlers: ChannelHandlers): void {
-  for (const name of namesOf(REQUESTS)) ipc.handle(REQUESTS[name], handlers[name]);
-  for (const name of namesOf(MESSAGES)) ipc.on(MESSAGES[name], handlers[name]);
-}
-
-/** Sends something to the pages of a window. */
-export function push<K extends keyof Pushes>(
-  window: Pick<WebContents, 'send'>,
-  name: K,
-  ...values: Parameters<Pushes[K]>
-): void {
-  window.send(PUSHES[name], ...values);
-}
-
-function namesOf<T extends object>(table: T): (keyof T)[] {
-  return Object.keys(table) as (keyof T)[];
-}

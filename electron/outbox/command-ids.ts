@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors';
 import type { outboxQueries } from './queries';
-import type { Reference } from './references';
+import type { CommandReference } from './command-references';
 import { DependencyRefusedError, REFUSALS } from './refusals';
 
 /** The IDs for which references stand, here and at the host. */
@@ -12,7 +12,7 @@ export class CommandIds {
   }
 
   /** Returns a reference to the command before `n` that makes a provisional ID; undefined if none does. */
-  referenceTo(id: number, n: number): Reference | undefined {
+  referenceTo(id: number, n: number): CommandReference | undefined {
     const maker = this.#queries.findMaker(id, n);
     return maker && { $key: maker.key, ...(maker.place > 0 && { n: maker.place }) };
   }
@@ -24,7 +24,7 @@ export class CommandIds {
   }
 
   /** Throws what the dependent is refused with if the ID can't be known. */
-  hostIdOf({ $key, n = 0 }: Reference): number {
+  hostIdOf({ $key, n = 0 }: CommandReference): number {
     const ids = this.#queries.findSettled($key);
     const id = ids?.[n];
     if (id !== undefined) return id;
@@ -34,7 +34,7 @@ export class CommandIds {
   }
 
   /** The ID on this computer. */
-  localIdOf({ $key, n = 0 }: Reference): number {
+  localIdOf({ $key, n = 0 }: CommandReference): number {
     return this.#queries.findSettled($key)?.[n] ?? this.#queries.findMade($key)[n] ?? NO_SUCH_ID;
   }
 }

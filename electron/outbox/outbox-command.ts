@@ -3,7 +3,7 @@ import type { ErrorBody } from '../../shared/errors';
 import type { CommandIds } from './command-ids';
 import type { OutboxUploads } from './outbox-uploads';
 import type { CommandRow, outboxQueries } from './queries';
-import { resolveReferences } from './references';
+import { resolveReferences } from './command-references';
 
 /** A write that waits until the host answers, or that the host refused. */
 export interface OutboxCommand {

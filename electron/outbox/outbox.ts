@@ -12,10 +12,10 @@ import { commandOf, type NewOutboxCommand, type OutboxCommand } from './outbox-c
 import { OutboxUploads, type OutboxUploadsOptions } from './outbox-uploads';
 import { outboxQueries, type CommandRow } from './queries';
 import type { WaitingUploadRow } from './upload-queries';
-import { madeIdentifiers, isQueued, uploadPartOf } from './queued-calls';
+import { createdIds, isQueued, uploadPartOf } from './queued-calls';
 import { dependencyRefused, REFUSALS } from './refusals';
 import { wasRescued } from './rescue';
-import { referToCommands, resolveReferences } from './references';
+import { referToCommands, resolveReferences } from './command-references';
 
 export type { NewOutboxCommand, OutboxCommand } from './outbox-command';
 
@@ -205,7 +205,7 @@ export class Outbox {
     let upload: string | undefined;
     this.#write(() => {
       if (row) {
-        const ids = madeIdentifiers(row.name, value);
+        const ids = createdIds(row.name, value);
         const keptUntil = this.uploads.findByKey(key) ? Math.floor(now) + DRAFTS_NAME_UPLOADS : 0;
         this.#queries.insertSettled(key, ids, Math.floor(now), keptUntil);
         if (point) this.done.add(row, point, ids);

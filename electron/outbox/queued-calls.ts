@@ -79,10 +79,10 @@ export function isQueued(name: Name): name is QueuedName {
 }
 
 /**
- * Returns the identifiers that a call made, in the order in which its handler made them, as far as its result shows
- * them. Only the first can be: the `ID` of the new record. Attachments and notifications get the others.
+ * Returns the IDs that a call created, in the order of their creation, as far as its result shows them. It shows the
+ * first one at most, the `ID` of the new record. Later ones belong to attachments and notifications.
  */
-export function madeIdentifiers(name: string, result: unknown): number[] {
+export function createdIds(name: string, result: unknown): number[] {
   if (!isName(name) || !CREATING.has(name)) return [];
   const { ID } = (result ?? {}) as { ID?: unknown };
   return Number.isSafeInteger(ID) ? [ID as number] : [];
@@ -95,6 +95,7 @@ export function uploadPartOf(name: Name): string | null {
 
 const QUEUED: ReadonlySet<Name> = new Set(QUEUED_CALLS);
 
+/** The calls whose result has the `ID` of a new record. */
 const CREATING: ReadonlySet<Name> = new Set<QueuedName>([
   'dialogs.send',
   'dialogs.createFolder',

@@ -7,7 +7,7 @@ import type { Forecast } from '../database/caching/forecast';
 import type { Db, Store } from '../database/open';
 import { findCaller, requireCaller } from './access/access';
 import { requireScope, scopeFor } from './access/app-scopes';
-import { asAppError } from './calls/call-errors';
+import { toCallError } from './calls/call-errors';
 import { forecastOf, readBefore } from './calls/forecasts';
 import type { RunningCalls } from './calls/running-calls';
 import { answerRepeat, storeCommand } from './idempotency/answer-storage';
@@ -125,7 +125,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const caller = await store.read(admit);
       return await answerWrite(name, endpoint, session, caller, parseInput(endpoint, input), key);
     } catch (error) {
-      throw asAppError(store.health.translate(error), name, logger);
+      throw toCallError(store.health.translate(error), name, logger);
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * Makes the functions of one language for counts. A count takes one form of its noun for each of the categories that
- * `Intl.PluralRules` tells apart in that language; where a count has no form of its own it takes `fallback`.
+ * Creates the functions that put a count and its noun together in one language. `forms` has the noun for each plural
+ * category of `Intl.PluralRules`. A count whose category is missing there takes the form of `fallback`.
  */
 export function pluralIn<Category extends Intl.LDMLPluralRule>(locale: string, fallback: Category) {
   const rules = new Intl.PluralRules(locale);
@@ -10,7 +10,7 @@ export function pluralIn<Category extends Intl.LDMLPluralRule>(locale: string, f
     return category in forms ? forms[category as Category] : forms[fallback];
   };
   return {
-    /** The form alone that a count takes, for where the number stands apart from it. */
+    /** The noun alone, for where the number is shown separately. */
     form,
     /** The number with its noun: "1 member", "48 members". */
     counted: (count: number, forms: Record<Category, string>) =>

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { eachContent } from '../folder/queries.ts';
-import { summarize, type Amounts, type DatabaseSummary } from './queries.ts';
+import { summarizeDatabase, type Amounts, type DatabaseSummary } from './queries.ts';
 
 /**
  * A summary with the stored contents: how many there are, their bytes with those of the database, and how many are
@@ -33,7 +33,7 @@ export function summarizeCommunity({ database, blobs, since }: SummarizeTask): C
       found.bytes += size;
       if (!blobs.some((folder) => sizeAt(join(folder, hash.slice(0, 2), hash)) === size)) found.missing++;
     }
-    return { ...summarize(raw, since), ...found };
+    return { ...summarizeDatabase(raw, since), ...found };
   } finally {
     raw.close();
   }

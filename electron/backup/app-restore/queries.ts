@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/** A number for each kind of what people add to a community. */
+/** Numbers of people, messages and posts: counts, or highest IDs. */
 export interface Amounts {
   people: number;
   messages: number;
@@ -8,8 +8,8 @@ export interface Amounts {
 }
 
 /**
- * What a community's database holds; `newestMessage` is in Unix seconds, 0 for none. `last` are the highest IDs, which
- * grow with time whatever the clock does, and `since` counts what is above given ones.
+ * What a community's database holds. `newestMessage` is in Unix seconds, 0 for none. `last` are the highest IDs, which
+ * always grow, also when the clock is set back. `since` counts what has higher IDs than given ones.
  */
 export interface DatabaseSummary extends Amounts {
   community: number;
@@ -19,7 +19,7 @@ export interface DatabaseSummary extends Amounts {
 }
 
 /** Counts what a database of any version holds, and what was added to it after these IDs. */
-export function summarize(raw: Database, { people, messages, posts }: Amounts): DatabaseSummary {
+export function summarizeDatabase(raw: Database, { people, messages, posts }: Amounts): DatabaseSummary {
   const one = (sql: string, ...values: number[]) => {
     const found = raw
       .prepare(sql)

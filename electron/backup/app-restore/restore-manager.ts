@@ -26,7 +26,7 @@ import {
 import type { Amounts } from './queries';
 import { Refusal, RestoreSources, type RestorableBackup } from './restore-sources';
 import { RunningJobs } from './running-jobs';
-import { INCOMING } from './steps';
+import { INCOMING_DATABASE } from './steps';
 
 /** A checked backup beside what is there now, both summarized. */
 export interface CheckedBackup {
@@ -199,7 +199,7 @@ export class RestoreManager {
     const description = BackupDescription.parse(
       JSON.parse(await readFile(join(from, DESCRIPTION_FILE), 'utf8')),
     );
-    const restored = join(store.folder, INCOMING);
+    const restored = join(store.folder, INCOMING_DATABASE);
     await rm(restored, { recursive: true, force: true });
     const { facts, made } = description;
     const job = this.#jobs.add(startBackupJob({ kind: 'compare', folder: from, restored, facts }));

@@ -5,7 +5,14 @@ import { prepareDataFolder } from '../../database/data-folder';
 import { lockDataFolder, type DataFolderLock } from '../../database/lock';
 import { DATABASE_FILE } from '../../database/open';
 import { readJournal, saveJournal, type RestoreJournal } from './journal';
-import { addContents, discardIncoming, prepareDatabase, preserve, revert, swap } from './steps';
+import {
+  addContents,
+  discardIncoming,
+  prepareDatabase,
+  preserveData,
+  revertDatabase,
+  swapDatabase,
+} from './steps';
 
 /**
  * Opens a data folder after doing what a requested restore still has to do. A restore that fails its check changes
@@ -59,7 +66,7 @@ async function* continueFrom(data: string, now: number, lock: DataFolderLock): A
     journal = yield* prepare(data, journal, now);
   }
   if (journal?.phase === 'prepared') {
-    await swap(data, lock);
+    await swapDatabase(data, lock);
     yield 'swapped';
     journal = saveJournal(data, { ...journal, phase: 'swapped', attempts: 0 });
     yield 'swap recorded';
@@ -72,7 +79,7 @@ async function* continueFrom(data: string, now: number, lock: DataFolderLock): A
     yield 'opening recorded';
   }
   if (journal?.phase === 'reverting') {
-    await revert(data, journal, lock);
+    await revertDatabase(data, journal, lock);
     yield 'reverted';
     saveJournal(data, { ...journal, phase: 'done', outcome: 'failed', ended: now });
   }
@@ -86,7 +93,7 @@ async function* prepare(data: string, given: Requested, now: number): AsyncGener
   try {
     if (given.attempts >= MAX_ATTEMPTS) throw new Error(KILLED);
     if (!existsSync(join(given.from, DATABASE_FILE))) throw new Error('The backup no longer exists.');
-    preserve(data, journal);
+    preserveData(data, journal);
     yield 'preserved';
     addContents(data, journal);
     yield 'contents added';

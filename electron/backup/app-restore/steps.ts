@@ -11,28 +11,29 @@ import { raiseRestoredTerm } from '../restored-term';
 import { removeRestoredWitness } from '../restored-witness';
 import type { RestoreRequest } from './journal';
 
-/** The steps of a restore. Each can be repeated from its beginning after a kill. */
-
-/** Name of the database that is about to replace the present one. */
-export const INCOMING = 'restoring';
+/**
+ * The steps of a restore that was requested in the app. Each can be repeated from its beginning after a kill. This is
+ * the name of the database that will replace the present one.
+ */
+export const INCOMING_DATABASE = 'restoring';
 /** Every name under which SQLite may have left a database and its logs. */
 const SUFFIXES = ['', ...LOG_SUFFIXES];
 
-/** Preserves what is there in a folder of its own. */
-export function preserve(data: string, { aside }: RestoreRequest): void {
+/** Preserves the present data in a folder of its own. */
+export function preserveData(data: string, { aside }: RestoreRequest): void {
   const folder = join(data, aside);
   rmSync(folder, { recursive: true, force: true });
   preservePreviousData(data, folder);
 }
 
-/** Adds the contents of the backup to the stored ones: until the database is replaced, nothing refers to them. */
+/** Adds the contents of the backup to the stored ones. Nothing refers to them until the database is replaced. */
 export function addContents(data: string, { from }: RestoreRequest): void {
   linkMissingBlobs(join(from, BLOBS), join(data, BLOBS));
 }
 
 /** Copies the database of the backup beside the present one and brings it up to date. Throws if it fails the check. */
 export async function prepareDatabase(data: string, request: RestoreRequest, now: number): Promise<void> {
-  const incoming = join(data, INCOMING);
+  const incoming = join(data, INCOMING_DATABASE);
   discardIncoming(data);
   for (const suffix of SUFFIXES) {
     const source = join(request.from, DATABASE_FILE + suffix);
@@ -50,8 +51,8 @@ export async function prepareDatabase(data: string, request: RestoreRequest, now
 }
 
 /** Replaces the database by the prepared one, unless that was done before a kill. */
-export async function swap(data: string, lock: DataFolderLock): Promise<void> {
-  const incoming = join(data, INCOMING);
+export async function swapDatabase(data: string, lock: DataFolderLock): Promise<void> {
+  const incoming = join(data, INCOMING_DATABASE);
   if (!existsSync(incoming)) return;
   // Another event log begins, so that everyone loads everything again.
   lock.saveState({ epoch: '', run: '' });
@@ -61,10 +62,14 @@ export async function swap(data: string, lock: DataFolderLock): Promise<void> {
 }
 
 /** Puts the preserved database back. The added contents stay; the sweep removes what nothing refers to. */
-export async function revert(data: string, { aside }: RestoreRequest, lock: DataFolderLock): Promise<void> {
+export async function revertDatabase(
+  data: string,
+  { aside }: RestoreRequest,
+  lock: DataFolderLock,
+): Promise<void> {
   const preserved = join(data, aside, DATABASE_FILE);
   const database = join(data, DATABASE_FILE);
-  const incoming = join(data, INCOMING);
+  const incoming = join(data, INCOMING_DATABASE);
   discardIncoming(data);
   copyDurably(preserved, incoming);
   lock.saveState({ epoch: '', run: '' });
@@ -77,7 +82,8 @@ export async function revert(data: string, { aside }: RestoreRequest, lock: Data
 
 /** Deletes what an unfinished preparation left; the database of the community isn't touched. */
 export function discardIncoming(data: string): void {
-  for (const suffix of SUFFIXES) rmSync(join(data, INCOMING + suffix), { recursive: true, force: true });
+  for (const suffix of SUFFIXES)
+    rmSync(join(data, INCOMING_DATABASE + suffix), { recursive: true, force: true });
 }
 
 function removeLogs(data: string): void {

@@ -4,6 +4,35 @@ import type { ContentStore } from '../../content/store';
 import type { FolderProgress } from './folder-task.ts';
 import type { RepositoryBackup } from './repository.ts';
 
+/** What administrators see of the backup folder. */
+export interface BackupFolderState {
+  /** '' for none. */
+  folder: string;
+  isFixed: boolean;
+  isEncrypted: boolean;
+  /** Whether the folder is on the disk of the data, and lost with it. */
+  isOnDataDisk: boolean;
+  /**
+   * Whether new backups can begin in a folder where the earlier ones are missing. For encrypted ones this needs their
+   * passphrase.
+   */
+  canBeginAnew: boolean;
+  /** Hours between two backups. */
+  every: number;
+  /** After how many hours without a good backup administrators are notified; never 0. */
+  warnAfter: number;
+  /** Unix seconds; 0 if there is none. */
+  lastGood: number;
+  isOverdue: boolean;
+  failure: FolderFailure | null;
+  /** When the next attempt after a failure is made, in Unix seconds; 0 without a failure. */
+  retryAt: number;
+  /** Null unless a backup is being made. */
+  progress: FolderProgress | null;
+  /** The backups that were in the folder when it was last read, newest first. */
+  backups: readonly RepositoryBackup[];
+}
+
 /** What is backed up: the community that is open in a data folder, or a standby's copy of one. */
 export interface BackupSource {
   /** The folder in which the configuration is stored; '' for none. */
@@ -11,7 +40,7 @@ export interface BackupSource {
   /** The name of that file. */
   configFile: string;
   /**
-   * Returns a path for temporary files on the same disk, at which nothing is, for a backup made at these Unix seconds.
+   * Returns an unused path on the same disk for temporary files, for a backup made at this time in Unix seconds.
    */
   scratch: (made: number) => string;
   content: Pick<ContentStore, 'files' | 'withoutSweep'>;
@@ -22,6 +51,7 @@ export interface BackupSource {
   database: (scratch: string) => Promise<string | Uint8Array>;
 }
 
+/** The community whose backups are made, and the settings that the host fixes. */
 export interface BackupFolderOptions {
   source: BackupSource;
   /** ID of the community. */
@@ -32,34 +62,6 @@ export interface BackupFolderOptions {
   /** Unix seconds. */
   now: () => number;
   logger: Logger;
-  /** Called when the last good backup is older than asked. */
+  /** Called when the last good backup is older than `warnAfter`. */
   onOverdue: (ageInSeconds: number) => Promise<void>;
-}
-
-/** What administrators see of the backup folder. */
-export interface BackupFolderState {
-  /** '' for none. */
-  folder: string;
-  isFixed: boolean;
-  isEncrypted: boolean;
-  /** Whether the folder is on the disk of the data, and lost with it. */
-  isOnDataDisk: boolean;
-  /**
-   * Whether backups can begin anew where the earlier ones are missing: for encrypted ones, their passphrase must be
-   * known.
-   */
-  canBeginAnew: boolean;
-  every: number;
-  /** Hours; never 0. */
-  warnAfter: number;
-  /** Unix seconds; 0 if there is none. */
-  lastGood: number;
-  isOverdue: boolean;
-  failure: FolderFailure | null;
-  /** When it is tried again after a failure; 0 without one. */
-  retryAt: number;
-  /** Null unless a backup is being made. */
-  progress: FolderProgress | null;
-  /** The backups seen at the last look, newest first. */
-  backups: readonly RepositoryBackup[];
 }

@@ -7,8 +7,8 @@ export function areOnSameDisk(one: string, other: string): boolean {
 }
 
 /**
- * Whether a folder is on neither the disk of another folder nor that of the system: where a disk isn't mounted, the
- * path leads to one of these.
+ * Whether a folder is on a disk of its own: neither that of another folder nor that of the system. If the disk isn't
+ * mounted, the path leads to one of these two.
  */
 export function isOnOwnDisk(folder: string, other: string): boolean {
   return ![other, parse(resolve(other)).root].some((path) => areOnSameDisk(folder, path));

@@ -17,8 +17,8 @@ import { AbstractTokenizer, EndOfStreamError, type IReadChunkOptions } from 'str
 import type { MediaResponse, MediaRequest, MediaFacts } from './media-facts.ts';
 
 /**
- * Worker thread that reads metadata of media files with libraries that don't decode, through bounded reads. The reads
- * are synchronous, because asynchronous ones of all threads share a pool with the downloads.
+ * Worker thread that reads the metadata of media files without decoding them. How much it reads of a file is limited.
+ * The reads are synchronous, because all asynchronous ones share Node's pool of threads with the downloads.
  */
 parentPort?.on('message', ({ kind, path, type }: MediaRequest) => {
   const reading =
@@ -101,7 +101,7 @@ class BoundedTokenizer extends AbstractTokenizer {
     const { position, length, mayBeLess } = this.normalizeOptions(bytes, options);
     this.position = position;
     this.#remaining -= length;
-    if (this.#remaining < 0) throw new RangeError('it says too much of itself');
+    if (this.#remaining < 0) throw new RangeError('its metadata is larger than allowed');
     const read = this.#read(bytes, { position, length, mayBeLess });
     this.position += read;
     return Promise.resolve(read);
@@ -121,7 +121,7 @@ class BoundedTokenizer extends AbstractTokenizer {
   }
 
   #read(bytes: Uint8Array, { position, length, mayBeLess }: ReadOptions): number {
-    if (length > MAX_READ_BYTES) throw new RangeError('it says too much of itself');
+    if (length > MAX_READ_BYTES) throw new RangeError('its metadata is larger than allowed');
     const read = readFully(this.#file, bytes.subarray(0, length), position);
     if (read < length && mayBeLess !== true) throw new EndOfStreamError();
     return read;
@@ -200,7 +200,8 @@ async function readInput<T>(
       await setImmediate();
       const length = end - start;
       remaining -= length;
-      if (remaining < 0 || length > MAX_READ_BYTES) throw new RangeError('it says too much of itself');
+      if (remaining < 0 || length > MAX_READ_BYTES)
+        throw new RangeError('its metadata is larger than allowed');
       const bytes = new Uint8Array(length);
       readFully(file, bytes, start);
       return bytes;

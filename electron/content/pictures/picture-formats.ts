@@ -63,8 +63,8 @@ export const PICTURE_FORMATS: Readonly<Record<string, PictureFormat>> = {
   'image/avif': AVIF,
 };
 
-/** Why a picture is too large to decode; null if it isn't. */
-export function excessOf(
+/** Says why a picture is too large to decode; null if it isn't. */
+export function reasonTooLarge(
   { framePixels, isAnimated }: PictureFormat,
   { width, height, pages = 1 }: Pick<Metadata, 'width' | 'height' | 'pages'>,
 ): string | null {

@@ -5,7 +5,7 @@ import { parentPort as threadPort } from 'node:worker_threads';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { LIMITS } from '../../../shared/limits.ts';
 import { isBarePicture } from './bare-picture.ts';
-import { excessOf, PICTURE_FORMATS } from './picture-formats.ts';
+import { reasonTooLarge, PICTURE_FORMATS } from './picture-formats.ts';
 import type { CleanedPicture, PictureProcessMessage, PictureTask } from './picture-task.ts';
 
 /**
@@ -116,7 +116,7 @@ async function clean({
   const format = PICTURE_FORMATS[type];
   const head: Metadata = await open(from, { limitInputPixels: false }).metadata();
   if (!format || head.format !== format.decodedAs) throw new PictureRefusedError('invalid_type');
-  const excess = excessOf(format, head);
+  const excess = reasonTooLarge(format, head);
   if (excess !== null) throw new PictureRefusedError('too_large', excess);
   const animated = format.isAnimated && (head.pages ?? 1) > 1;
   const picture = open(from, { animated });

@@ -3,7 +3,7 @@ import { ERROR_STATUS, type ErrorCode } from '../../../shared/errors';
 import { json, SCHEMAS, type Json } from './openapi-schemas';
 
 /** All error codes of the contract. */
-export const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
+export const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 const ALWAYS: readonly ErrorCode[] = [
   'validation_error',
   'rate_limit_exceeded',
@@ -36,11 +36,11 @@ export function errorResponse(code: ErrorCode): Json {
 }
 
 /** Schema of an error body. */
-export const ERROR: Json = {
+export const ERROR_SCHEMA: Json = {
   type: 'object',
   required: ['detail', 'message'],
   properties: {
-    detail: { type: 'string', enum: CODES },
+    detail: { type: 'string', enum: ERROR_CODES },
     message: { type: 'string', description: 'One plain sentence.' },
     fields: {
       type: 'object',

@@ -4,7 +4,7 @@ import { splitRoute } from '../../../shared/contract/http-routes';
 import { LIMITS } from '../../../shared/limits';
 import { version } from '../../version';
 import { AUTHORIZE, formContent, formResponses, OAUTH_PATHS } from '../apps/openapi-oauth';
-import { CODES, ERROR, errorResponse, errorsOf } from './openapi-errors';
+import { ERROR_CODES, ERROR_SCHEMA, errorResponse, errorsOf } from './openapi-errors';
 import {
   describeOutputs,
   inputSchema,
@@ -60,14 +60,14 @@ function makeDocument(): Json {
       '/content/{kind}/{id}/{name}': { get: CONTENT },
     },
     components: {
-      schemas: { ...outputs.shared, Error: ERROR },
+      schemas: { ...outputs.shared, Error: ERROR_SCHEMA },
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'token' },
         bearer: { type: 'http', scheme: 'bearer' },
       },
       parameters: { key: KEY },
       headers: { Seq: SEQ },
-      responses: Object.fromEntries(CODES.map((code) => [code, errorResponse(code)])),
+      responses: Object.fromEntries(ERROR_CODES.map((code) => [code, errorResponse(code)])),
     },
   };
 }

@@ -34,8 +34,8 @@ export interface SyncedCommunityOptions extends SyncedReplicaOptions {
 }
 
 /**
- * A community hosted elsewhere as one of its members has it on this computer: with a replica of what they may see, and an
- * outbox of what they do. Has the interface of a community; calls with other tokens go to the host.
+ * A community hosted elsewhere as one of its members has it on this computer: with a replica of what they may see, and
+ * an outbox of what they do. Has the interface of a community; calls with other tokens go to the host.
  */
 export class SyncedCommunity {
   /** Uploads of pages. */
@@ -149,8 +149,9 @@ export class SyncedCommunity {
   }
 
   /**
-   * Performs a call: reads from the replica as far as it holds everything, else from the host, and as last seen while that
-   * is away; writes through the outbox. Throws what the host refuses, and Unreachable for what only the host can do.
+   * Performs a call: reads from the replica as far as it holds everything, else from the host, and as last seen while
+   * that is away; writes through the outbox. Throws what the host refuses, and Unreachable for what only the host can
+   * do.
    */
   async answer<N extends Name>(
     session: Session,
@@ -231,7 +232,8 @@ export class SyncedCommunity {
   }
 
   /**
-   * Like `close`; deletes the replica too. Returns the names of the places where what is not sent was meant to go, by key.
+   * Like `close`; deletes the replica too. Returns the names of the places where what is not sent was meant to go, by
+   * key.
    */
   async wipe(): Promise<Record<string, string>> {
     const items = this.outboxItems;

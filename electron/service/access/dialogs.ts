@@ -158,8 +158,8 @@ export async function requireDialogOwner(ctx: ReadContext, dialog: number): Prom
 }
 
 /**
- * Returns a dialog in which the caller may write: only admins write in channels, nobody whom an admin silenced writes in
- * a group, and a block closes a private dialog.
+ * Returns a dialog in which the caller may write: only admins write in channels, nobody whom an admin silenced writes
+ * in a group, and a block closes a private dialog.
  */
 export async function requireWriter(ctx: ReadContext, dialog: number): Promise<DialogMemberRow> {
   const row = await requireMember(ctx, dialog);

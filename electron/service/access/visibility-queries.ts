@@ -3,7 +3,9 @@ import { sql, type RawBuilder } from 'kysely';
 // SQLite evaluates CASE and lookups of one row three times as fast as the same conditions with OR and IN: a feed checks
 // the posts of a hundred authors.
 
-/** SQL condition: a viewer may see a row of `post`: it is accessible, and its author chose an audience they belong to. */
+/**
+ * SQL condition: a viewer may see a row of `post`: it is accessible, and its author chose an audience they belong to.
+ */
 export function isPostVisible(viewer: number): RawBuilder<boolean> {
   return sql<boolean>`case post.audience
       when 0 then true
@@ -15,8 +17,8 @@ export function isPostVisible(viewer: number): RawBuilder<boolean> {
 }
 
 /**
- * SQL condition: nobody's decision but its author's keeps a row of `post` from a viewer. Its author and the wall's owner
- * are not banned, and there is no block between the viewer and either of them.
+ * SQL condition: nobody's decision but its author's keeps a row of `post` from a viewer. Its author and the wall's
+ * owner are not banned, and there is no block between the viewer and either of them.
  */
 export function isPostAccessible(viewer: number): RawBuilder<boolean> {
   // Most viewers have no blocks with anybody, and few communities ban: each is looked up once for all rows.

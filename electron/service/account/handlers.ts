@@ -11,7 +11,7 @@ import { claimPromo } from './promo';
 import { register } from './registration';
 import { createRecoveryCode, recoveryCode } from './recovery';
 import { removeAccount } from './removal';
-import { reset, resetConfirm } from './reset';
+import { reset, resetConfirm } from './password-reset';
 import { createToken, logout, logoutAll, revokeToken, tokens } from './sign-in';
 
 /**

@@ -4,10 +4,10 @@ import { AppError } from '../../../shared/errors';
 import { isDiskError } from '../../content/store';
 
 /**
- * Returns the error that the caller is told of a call that failed, by the name of the call. What is no error of the
- * contract is logged, with an ID that the caller is told as well.
+ * Turns the error of a failed call into the one that the caller gets. An unexpected error becomes `server_error` with
+ * an ID, and is logged with the same ID and the call's name.
  */
-export function asAppError(error: unknown, name: string, logger: Logger): AppError {
+export function toCallError(error: unknown, name: string, logger: Logger): AppError {
   if (error instanceof AppError) {
     if (error.code === 'unavailable' && error.cause !== undefined)
       logger.error({ err: error.cause, call: name }, 'storage is unavailable');

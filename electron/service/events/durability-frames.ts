@@ -2,7 +2,10 @@ import type { Frame } from '../../../shared/events';
 import { SOCKET } from '../../../shared/limits';
 import type { EventConnections } from './event-connections';
 
-/** Tells clients what the standby has stored when no event does, at most once in a while. */
+/**
+ * Sends `durable` frames: up to which event the standby has stored everything. Clients learn this from the frames of
+ * events too, so a `durable` frame is only sent when there is no event, and not often.
+ */
 export class DurabilityFrames {
   readonly #connections: Pick<EventConnections, 'all'>;
   /** Returns the Seq up to which the standby has stored everything; null without a standby. */
@@ -15,10 +18,10 @@ export class DurabilityFrames {
     this.#durable = durable;
   }
 
-  /** The standby has stored more, or it came or went. */
+  /** Call it when the standby has stored more, has connected or is gone. */
   changed(): void {
     if (this.#timer !== null) return;
-    // Not at once: an event that is delivered in the same turn says it, too.
+    // Not at once: an event that is delivered in the same turn has the number, too.
     const wait = Math.max(0, this.#sentAt + SOCKET.durable * 1000 - performance.now());
     this.#timer = setTimeout(() => this.#send(), wait).unref();
   }

@@ -6,7 +6,7 @@ import {
 } from '../messages/attachment-queries';
 import { findWallsOf } from '../posts/queries';
 
-/** Emits edits of the messages and posts to which an item is attached, up to MAX_MESSAGES of them. */
+/** Emits an edit event for each message and post that an item is attached to, up to `MAX_MESSAGES` of them. */
 export async function emitSharedItemChange(ctx: Context, type: AttachedKind, item: number): Promise<void> {
   const messages = await findMessagesAttaching(ctx.db, type, item, MAX_MESSAGES);
   if (type === 'post') messages.push(...(await findMessagesReposting(ctx.db, item, MAX_MESSAGES)));

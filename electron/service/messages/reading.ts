@@ -4,7 +4,7 @@ import { requireMember, type DialogMemberRow } from '../access/dialogs';
 import type { Context } from '../context';
 import { readNotificationsOf } from '../notifications/reading';
 import { findMessage } from './queries';
-import { advanceFurthestReader, advanceReadMark } from './reading-queries';
+import { advanceFurthestReader, advanceReadMark } from './read-mark-queries';
 
 /** Marks a dialog as read up to a message, or up to the newest; the mark never moves back. */
 export async function read(ctx: Context, input: Parsed<'dialogs.read'>): Promise<{ ok: true }> {

@@ -41,7 +41,7 @@ export async function unblock(
   return { ok: true };
 }
 
-/** Emits to both people what a block hides and its end shows again: profiles and followed playlists of the other. */
+/** Tells both people's clients that the other's profile and followed playlists were hidden or are visible again. */
 async function emitChangeToBoth(ctx: Context, first: number, second: number): Promise<void> {
   emitProfilesToBoth(ctx, first, second);
   for (const id of await listFollowedOf(ctx.db, first, second)) emitLibraryChange(ctx, 'playlist', id, first);

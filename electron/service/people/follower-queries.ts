@@ -25,17 +25,17 @@ const subscriptions = prepared((db, argument: FollowerPage & Record<string, numb
       LIMIT ${argument.limit} OFFSET ${argument.offset}`.compile(db),
 }));
 
-/** Returns the people who subscribed to a person and are no friends, newest first, as far as a viewer may see them. */
+/** Returns the subscribers of a person who are not friends, newest first, without those a viewer may not see. */
 export async function listFollowers(db: Db, page: FollowerPage): Promise<number[]> {
   return (await followers(db, { ...page })).map((row) => row.id);
 }
 
-/** Returns the people to whom a person subscribed without being friends, like `listFollowers`. */
+/** Returns the people whom a person subscribed to and who are not friends, newest first, like `listFollowers`. */
 export async function listSubscriptions(db: Db, page: FollowerPage): Promise<number[]> {
   return (await subscriptions(db, { ...page })).map((row) => row.id);
 }
 
-/** SQL condition: a joined `person` has an account and neither they nor the viewer blocked the other. */
+/** SQL condition: a joined `person` is not banned or deleted, and neither they nor the viewer blocked the other. */
 function isListed(viewer: number) {
   return sql`person.ban = 0 AND person.deleted = 0
     AND NOT EXISTS (SELECT 1 FROM block WHERE block.person_id = ${viewer} AND block.target_id = person.id)

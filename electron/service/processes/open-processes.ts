@@ -9,44 +9,16 @@ import type { ConnectedProcesses, ConnectProcessesOptions } from './connect-proc
 import type { EventLog } from '../events/event-log';
 import { renameLostLog } from './lost-events';
 
-type Parts = Pick<ConnectProcessesOptions, 'ephemeral' | 'connections' | 'logger' | 'wake' | 'takeOver'> & {
-  store: Store;
-  eventLog: () => EventLog;
-  contentKey: Buffer;
-  /** Opens the service anew; undefined if that can't be done. */
-  restart: (() => void) | undefined;
-};
-
-/** What a service has of the other processes that serve its community; of none, if it is the only one. */
+/** The connection of a service to the other processes that serve its community, and what depends on it. */
 export interface OpenProcesses {
+  /** Null if this process is the only one. */
   processes: ConnectedProcesses | null;
   isLeader: () => boolean;
   connections: Host['connections'];
   captchaSecret: string;
 }
 
-/**
- * Throws if a service can't read, or couldn't begin its last group of writes and still can't; also if that isn't known
- * after five seconds, as proxies and orchestrators ask often and wait for no longer.
- */
-export async function requireReady(
-  store: Store,
-  postgres: ConnectProcessesOptions['postgres'] | null,
-  signal = AbortSignal.timeout(READY_MS),
-): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  signal.addEventListener('abort', () => late.reject(new AppError('unavailable')));
-  await Promise.race([late.promise, tryStore(store, postgres)]);
-}
-
-async function tryStore(store: Store, postgres: ConnectProcessesOptions['postgres'] | null): Promise<void> {
-  await store.read(findCommunity);
-  if (postgres?.writing.canBegin === false) await store.writer.run(() => Promise.resolve());
-}
-
-const READY_MS = 5_000;
-
-/** Connects a service to the other processes of its database, if that is one of a server. */
+/** Connects a service to the other processes of its PostgreSQL database. `postgres` is null on SQLite. */
 export async function openProcesses(
   postgres: ConnectProcessesOptions['postgres'] | null,
   { store, eventLog, contentKey, restart, ...parts }: Parts,
@@ -104,3 +76,32 @@ export async function openProcesses(
     }
   }
 }
+
+type Parts = Pick<ConnectProcessesOptions, 'ephemeral' | 'connections' | 'logger' | 'wake' | 'takeOver'> & {
+  store: Store;
+  eventLog: () => EventLog;
+  contentKey: Buffer;
+  /** Opens the service anew; undefined if that can't be done. */
+  restart: (() => void) | undefined;
+};
+
+/**
+ * Throws unless a service can read. If it couldn't begin its last group of writes, that must work again too. Also
+ * throws if that isn't known after five seconds: proxies and orchestrators don't wait longer.
+ */
+export async function requireReady(
+  store: Store,
+  postgres: ConnectProcessesOptions['postgres'] | null,
+  signal = AbortSignal.timeout(READY_MS),
+): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => late.reject(new AppError('unavailable')));
+  await Promise.race([late.promise, tryStore(store, postgres)]);
+}
+
+async function tryStore(store: Store, postgres: ConnectProcessesOptions['postgres'] | null): Promise<void> {
+  await store.read(findCommunity);
+  if (postgres?.writing.canBegin === false) await store.writer.run(() => Promise.resolve());
+}
+
+const READY_MS = 5_000;

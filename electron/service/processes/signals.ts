@@ -1,7 +1,10 @@
 import type { CommunityRole } from '../../../shared/contract/records';
 import type { StateChange } from '../ephemeral-state';
 
-/** What the processes of a community tell each other beside stored events; a lost signal does no lasting harm. */
+/**
+ * A message from one host process to the others that serve the same community: about what is only in memory, such as
+ * presence. Stored events take another way. A lost signal does no lasting harm.
+ */
 export type Signal =
   /**
    * A process began or is connected again: the others forget who was present at it, and repeat who is present at
@@ -20,8 +23,8 @@ export type Signal =
   /** Email or a scheduled item was stored. */
   | { kind: 'queued' };
 
-/** Several processes that serve one community. */
+/** The connection of this process to the others that serve the same community. */
 export interface ProcessBus {
-  /** Tells all other processes. Never throws: what can't be sent is lost. */
+  /** Sends a signal to all other processes. Never throws: what can't be sent is lost. */
   send: (signal: Signal) => void;
 }

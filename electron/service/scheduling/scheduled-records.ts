@@ -5,15 +5,15 @@ import type { ReadContext } from '../context';
 import { attachedPostsOf } from '../posts/records';
 import type { ScheduledRow } from './queries';
 
-/** A scheduled item with its stored input. */
+/** A scheduled message or post, and the input of the call that will publish it. */
 export interface ScheduledContent {
   row: ScheduledRow;
   input: Pick<Parsed<'dialogs.send'>, 'photos_list' | 'attachments'>;
 }
 
 /**
- * Adds to records of scheduled messages or posts, in the order of the items, what is only stored in the schedule: what
- * will be attached, when they are due, and why publishing them was refused.
+ * Completes the records of scheduled messages or posts with what only the schedule stores: attachments, when they are
+ * due, and why publishing them was refused. `records` and `items` have the same order.
  */
 export async function withSchedule<T extends MessageModel | PostModel>(
   ctx: ReadContext,

@@ -3,7 +3,7 @@ import { addItems } from './item-rows';
 import { findCommunityRows } from './row-queries';
 import type { RowSet } from './row-set';
 
-/** Adds the community without its keys and how it is shared. */
+/** Adds the row of the community, without its keys and its sharing settings. */
 export async function addCommunity(ctx: ReadContext, rows: RowSet): Promise<void> {
   const community = await findCommunityRows(ctx.db);
   rows.add('community', community);

@@ -9,8 +9,8 @@ import type { RowSet } from './row-set';
 import type { DatabaseRow } from './tables';
 
 /**
- * Adds people and what ties them to the caller. A row holds what the record of the person shows the caller, so that
- * everything hidden from them stays at the host.
+ * Adds people, and how they are related to the caller. A row holds only what the person's record shows to the caller:
+ * what is hidden from the caller stays at the host.
  */
 export async function addPeople(ctx: ReadContext, ids: Iterable<number>, rows: RowSet): Promise<void> {
   const caller = requirePerson(ctx).id;

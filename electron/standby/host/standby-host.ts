@@ -49,7 +49,9 @@ export interface StandbyHostOptions extends Omit<HostDescriptionOptions, 'folder
   community: number;
   /** Called when the last good backup on the standby is too old. */
   onBackupsOverdue: () => Promise<void>;
-  /** Ends this run, so that the machine goes on as the standby of its successor; null where the program can't do that. */
+  /**
+   * Ends this run, so that the machine goes on as the standby of its successor; null where the program can't do that.
+   */
   rejoin: (() => void) | null;
   /** Returns Unix seconds. */
   now: () => number;

@@ -27,8 +27,8 @@ const Original = number.optional();
 
 /**
  * `Scheduled` is present while it waits for its `Timestamp`, `RepostGone` if what it reposts was deleted or is not
- * visible to the viewer, `Audience` if it is only for friends of its author (1) or for nobody else (2), `CommentsClosed`
- * if only its author may comment.
+ * visible to the viewer, `Audience` if it is only for friends of its author (1) or for nobody else (2),
+ * `CommentsClosed` if only its author may comment.
  */
 export const PostModel = z.object({
   ID: number,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { beginsText } from '../../../../../renderer/chats/composer/stray-typing';
-import { isFocusFree } from '../../../../../renderer/ui';
+import { isNothingFocused } from '../../../../../renderer/ui';
 
 const begins = (key: string, more: KeyboardEventInit = {}) =>
   beginsText(new KeyboardEvent('keydown', { key, ...more }));
@@ -22,8 +22,8 @@ test('shortcuts, the keys that move, and input methods do not', () => {
 
 test('the focus is free unless an element of the page has it', () => {
   const button = document.body.appendChild(document.createElement('button'));
-  expect(isFocusFree()).toBe(true);
+  expect(isNothingFocused()).toBe(true);
   button.focus();
-  expect(isFocusFree()).toBe(false);
+  expect(isNothingFocused()).toBe(false);
   button.remove();
 });

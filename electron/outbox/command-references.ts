@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { endpointOf, isName } from '../../shared/contract';
 
-/** Stands in a stored input for an ID that an earlier command makes: the one numbered `n`, by default its first. */
-export interface Reference {
+/**
+ * Takes the place of an ID in a stored input, while the command that creates the ID waits in the outbox. `$key` is that
+ * command's idempotency key, `n` the number of the ID among those it creates, 0 by default.
+ */
+export interface CommandReference {
   $key: string;
   n?: number;
 }
 
 type Fields = Record<string, unknown>;
 
-/** Replaces IDs in an input by references where `find` returns one. Also returns the keys that are referred to. */
+/** Replaces the IDs for which `find` returns a reference. Also returns the keys of the commands referred to. */
 export function referToCommands(
   name: string,
   input: Fields,
-  find: (id: number) => Reference | undefined,
+  find: (id: number) => CommandReference | undefined,
 ): { input: Fields; keys: string[] } {
   const keys = new Set<string>();
   const replaced = mapIds(name, input, (value) => {
@@ -25,9 +28,13 @@ export function referToCommands(
   return { input: replaced, keys: [...keys] };
 }
 
-/** Replaces references in a stored input by IDs. */
-export function resolveReferences(name: string, input: Fields, resolve: (one: Reference) => number): Fields {
-  return mapIds(name, input, (value) => (isReference(value) ? resolve(value) : value));
+/** Replaces the references in a stored input by the IDs that the host has given meanwhile. */
+export function resolveReferences(
+  name: string,
+  input: Fields,
+  resolve: (one: CommandReference) => number,
+): Fields {
+  return mapIds(name, input, (value) => (isCommandReference(value) ? resolve(value) : value));
 }
 
 /** The part of a JSON schema that tells where identifiers are. */
@@ -59,7 +66,7 @@ function shapeOf(name: Parameters<typeof endpointOf>[0]): Shape {
 function mapValue(shape: Shape, value: unknown, change: (value: unknown) => unknown): unknown {
   // A reference to a person is text or a number, and no waiting call makes people.
   const shapesHere = shape.type === 'string' ? [] : (shape.anyOf ?? [shape]);
-  if (typeof value !== 'object' || isReference(value)) {
+  if (typeof value !== 'object' || isCommandReference(value)) {
     return shapesHere.some(isIdShape) ? change(value) : value;
   }
   if (value === null) return null;
@@ -79,7 +86,7 @@ function isIdShape({ type, maximum = Infinity }: Shape): boolean {
   return type === 'integer' && maximum >= Number.MAX_SAFE_INTEGER;
 }
 
-function isReference(value: unknown): value is Reference {
+function isCommandReference(value: unknown): value is CommandReference {
   return typeof value === 'object' && value !== null && '$key' in value && typeof value.$key === 'string';
 }
 

@@ -13,7 +13,7 @@ const advanceMark = preparedOne((db, argument: ReadPosition) =>
     .where('read_id', '<', argument.message),
 );
 
-/** Updates the furthest reader and the furthest mark among all others. */
+/** Updates who has read furthest, and how far the furthest of all others has read. */
 const advanceFurthest = preparedOne((db, { dialog, person, message }: ReadPosition) =>
   db
     .updateTable('dialog')

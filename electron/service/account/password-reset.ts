@@ -23,7 +23,9 @@ import {
 import { generateFreeCode } from './registration';
 import { deleteKnownAddresses, deleteTokens } from './token-queries';
 
-/** Mails a code to reset the password. The answer doesn't reveal whether the address is known. */
+/**
+ * Emails a code with which a person can reset their password. The answer doesn't reveal whether the address is known.
+ */
 export async function reset(ctx: Context, { email }: Parsed<'account.reset'>) {
   requireMailDelivery(ctx);
   countAttempt(ctx, 'reset');
@@ -48,9 +50,9 @@ export async function reset(ctx: Context, { email }: Parsed<'account.reset'>) {
 }
 
 /**
- * Sets a new password with a code that was mailed, handed over or kept, and revokes all sessions and named tokens. Throws
- * `not_found` if the code is unknown, used or belongs to another email address, `gone` if it has expired or after too
- * many attempts.
+ * Sets a new password with a code and revokes all sessions and named tokens. The code was mailed, came from an admin,
+ * or is the person's recovery code. Throws `not_found` if it is unknown, used or belongs to another email address,
+ * `gone` if it has expired or after too many attempts.
  */
 export async function resetConfirm(ctx: ReadContext, input: Parsed<'account.resetConfirm'>) {
   countAttempt(ctx, 'confirm');
