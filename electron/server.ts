@@ -38,7 +38,7 @@ export interface RunningServer {
   setupUrl: string | null;
   /** Resolves once this machine should go on as the standby of another one, which hosts the community. */
   moved: Promise<ServedPorts>;
-  /** Resolves once the community has to be opened anew, such as to restore a backup. */
+  /** Resolves once the community has to be opened again, such as to restore a backup. */
   restart: Promise<typeof RESTART>;
   /** Reads the certificate from the disk again, or issues a new one if it is unusable. */
   reloadCertificate: () => Promise<void>;

@@ -36,7 +36,7 @@ class Router {
     return this.#route;
   }
 
-  /** Whether the current route was opened anew from its start, so that its lists begin at their top. Reactive. */
+  /** Whether the current route was opened again from its start, so that its lists begin at their top. Reactive. */
   get isAtStart(): boolean {
     return this.#start === this.#route;
   }
@@ -100,7 +100,7 @@ class Router {
         else this.#entries.push(address);
         if (visit) this.#visits.resume(this.#entries.pageIndex, visit);
       }
-      // A new object even for the current route: whoever follows the route learns of this navigation.
+      // A new object even for the current route, so that its readers notice this navigation.
       this.#route = { ...route };
       this.#start = isStart ? this.#route : null;
     };

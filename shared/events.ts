@@ -51,7 +51,7 @@ export interface EventMap {
   /** Someone joined, left, was removed or changed role ("" when no longer a member). */
   member: { Dialog: number; User: Author; Role: DialogRole; Members: number; SilencedUntil?: number };
   /**
-   * A file of the viewer's library was added or changed, or the viewer listened to a voice message of somebody else;
+   * A file of the viewer's library was added or changed, or the viewer listened to a voice message of someone else;
    * `File` is null once it was removed.
    */
   file: { ID: number; File: File | null };
@@ -125,5 +125,5 @@ export type Frame =
 export type ClientCommand =
   | { command: 'subscribe' | 'unsubscribe'; category: SubscriptionCategory; thing_id: number }
   | { command: 'typing'; thing_id: number }
-  /** Nobody uses this device at the moment, or somebody does again. */
+  /** Nobody uses this device at the moment, or someone does again. */
   | { command: 'idle'; idle: boolean };

@@ -1,6 +1,6 @@
 /**
- * Memory that a thread shares with whoever may cancel its work, because a busy thread receives no messages. The thread
- * has to end by itself: one that is terminated inside a call of SQLite can take the whole program with it.
+ * Memory by which one thread cancels the work of another, because a busy thread receives no messages. The thread has to
+ * end by itself: terminating it inside a call of SQLite can crash the whole program.
  */
 export type CancelFlag = Int32Array<SharedArrayBuffer>;
 

@@ -4,7 +4,7 @@ import { BUSY_TIMEOUT_MS } from './connect';
 
 /** Copies the write-ahead log elsewhere, and decides when it may be checkpointed. */
 export interface LogFollower {
-  /** Whether the log may be checkpointed now, after which a write begins it anew. */
+  /** Whether the log may be checkpointed now, after which a write restarts it. */
   mayCheckpoint: () => boolean;
 }
 
@@ -46,7 +46,7 @@ export class Checkpointer {
   }
 
   /**
-   * Empties the log if all of it is in the database file: otherwise the next write may begin it anew, without a
+   * Empties the log if all of it is in the database file: otherwise the next write may restart the log, without a
    * checkpoint. Call it while no transaction is open and no checkpoint is running.
    */
   emptyLog(): void {
@@ -70,7 +70,7 @@ export class Checkpointer {
     else if (!this.#raw.inTransaction) this.#raw.pragma('wal_checkpoint(PASSIVE)');
   }
 
-  /** Checkpoints the whole log, after which a write begins it anew; not while someone reads from it. */
+  /** Checkpoints the whole log, after which a write restarts it; not while someone reads from it. */
   #endLog(mode: 'RESTART' | 'TRUNCATE'): void {
     this.#raw.pragma('busy_timeout = 0');
     try {

@@ -43,7 +43,7 @@ export interface Store {
   close: () => Promise<void>;
 }
 
-/** The files of an open database, for whoever copies them as they are. */
+/** The files of an open database, for code that copies them as they are. */
 export interface DatabaseFiles {
   path: string;
   /**

@@ -20,7 +20,7 @@ interface QueuedWrite {
 /** Decides whether anything may be written at present, apart from what the database itself allows. */
 export interface WriteGate {
   readonly isOpen: boolean;
-  /** Throws the error for whoever wants to write. */
+  /** Throws the error that writers get. */
   requireOpen: () => void;
 }
 

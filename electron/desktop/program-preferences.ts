@@ -29,7 +29,7 @@ export class ProgramPreferences {
     return this.#effective.keepsInTray === true;
   }
 
-  /** The next page that asks is told that it was reloaded after a crash. */
+  /** The next page that asks learns that it was reloaded after a crash. */
   markRecovered(): void {
     this.#hasRecovered = true;
   }

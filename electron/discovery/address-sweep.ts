@@ -11,7 +11,7 @@ export interface SweepOptions {
   signal: AbortSignal;
 }
 
-/** Concurrent probes. */
+/** How many addresses are probed at the same time. */
 const MAX_CONCURRENT_PROBES = 32;
 /** Milliseconds per probe: in a local network an answer takes a few. */
 const CONNECT_TIMEOUT_MS = 300;

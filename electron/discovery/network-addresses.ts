@@ -39,7 +39,7 @@ export function isPrivateAddress(address: string): boolean {
 
 /**
  * Returns a predicate that tells whether an address is local: in a network of this machine or in a private range.
- * A host that is found by an announcement must be at such an address.
+ * Announcements may only lead to such addresses.
  */
 export function createLocalNetworkCheck(machine: Machine): (address: string) => boolean {
   const own = new BlockList();

@@ -12,7 +12,7 @@ import { push, type HandlersOf } from './ipc-channels';
 
 /** What the IPC transport answers windows with. */
 export interface IpcDoorOptions {
-  /** The service of a page of ours, by its address; null for any other page, which is not answered. */
+  /** The service of a page of this program, by its address; null for any other page, which is not answered. */
   serviceAt: (url: string) => Pick<Service, 'answer' | 'connect'> | null;
   /** The name of the window in the person's list of devices. */
   client: string;

@@ -14,7 +14,7 @@ export interface OperationsOptions {
   logger: Logger;
 }
 
-/** The port for whoever operates the host: load balancers, orchestrators and Prometheus. */
+/** The port for those who operate the host: load balancers, orchestrators and Prometheus. */
 export interface OperationsServer {
   url: string;
   /** Answers /readyz with 503 from now on, so that no new work is sent here. */

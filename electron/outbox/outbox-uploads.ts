@@ -17,7 +17,7 @@ import { uploadQueries, type WaitingUploadRow } from './upload-queries';
 /** What is known of a picture that waits: how it will look once its host has stored it. */
 export type PictureFacts = Pick<CleanPicture, 'type' | 'width' | 'height' | 'preview'>;
 
-/** A new upload. */
+/** What a page says of a file before it sends its bytes. */
 export interface NewOutboxUpload {
   kind: UploadSpec['kind'];
   name: string;

@@ -92,7 +92,7 @@ export class UploadSender {
     try {
       return { hostId: host_id, offset: await host.offset(host_id) };
     } catch (error) {
-      // If a call has used it, its key gets the first answer again; if not, the upload is sent anew then.
+      // If a call has used it, its key gets the first answer again; if not, the upload is sent again then.
       if (error instanceof AppError && (error.code === 'not_found' || error.code === 'gone')) return null;
       throw error;
     }

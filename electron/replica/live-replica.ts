@@ -55,7 +55,7 @@ export class LiveReplica {
 
   /**
    * Resolves to true once everything up to a position in the host's log is stored; to false if the replica is of
-   * another log, or is being filled anew. Throws what the calls throw.
+   * another log, or is being filled again. Throws what the calls throw.
    */
   async upTo({ log, seq }: ReplicaCursor): Promise<boolean> {
     const isOfLog = () => this.isFollowing && this.#readable.cursor?.log === log;
@@ -75,7 +75,7 @@ export class LiveReplica {
     this.#isWanted = true;
     this.#running ??= this.#run().finally(() => {
       this.#running = null;
-      // Somebody asked after the last look, and before the end.
+      // Someone asked after the last look, and before the end.
       if (this.#isWanted && this.#waiting.length > 0) this.wake();
     });
   }

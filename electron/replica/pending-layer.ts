@@ -41,7 +41,7 @@ interface LayerEntry {
 
 /**
  * Commands that wait to be sent, run by the handlers of the host over a replica, in a transaction that is never
- * committed: so every answer shows them where they will stand. Whoever uses it lets one call finish before the next.
+ * committed. So every answer shows them in their future places. Let each call finish before you make the next one.
  */
 export class PendingLayer {
   readonly #raw: Database;

@@ -24,7 +24,7 @@ import type { ViewCounter } from './content/view-counts';
 /** The authenticated person behind a call. */
 export interface Caller {
   id: number;
-  /** An app's token has the rights of an ordinary member, whoever its person is. */
+  /** An app's token has the rights of an ordinary member, no matter whose it is. */
   role: CommunityRole;
   /** The ID of the token used for the call. */
   tokenId: number;

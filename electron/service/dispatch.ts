@@ -251,7 +251,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     }
   }
 
-  /** Undoes an edit whose version is not the current one. What its handler refuses is told first. */
+  /** Undoes an edit whose version is not the current one. An error of its handler comes first. */
   function checkVersion<N extends Name>(
     name: N,
     changes: Parsed<N>,

@@ -53,7 +53,7 @@ export class EphemeralState {
 
   /**
    * Takes one request from the bucket of a token, by its identifier; throws `rate_limit_exceeded` if it is empty. Other
-   * processes are told once half of it is used, so that ordinary use costs them nothing.
+   * processes learn of it once half of it is used, so that ordinary use costs them nothing.
    */
   consumeRequest(token: number): void {
     const bucket = this.#bucketOf(this.#buckets, token);

@@ -53,7 +53,7 @@ export interface ServiceOptions {
   chooseFolder?: () => Promise<string | null>;
   /** Asks for a backup to restore in such a dialog. */
   chooseBackup?: ChooseBackup;
-  /** Starts the program, or this service of it, anew; absent if an administrator has to. */
+  /** Restarts the program, or this service of it; absent if an administrator has to. */
   restart?: () => void;
   /** Ends this run, so that the machine goes on as the standby of its successor; absent if an administrator has to. */
   rejoin?: () => void;

@@ -32,7 +32,7 @@ export function loadSettings(
   return Object.fromEntries(keys.map((key) => [key, check(key, found[key])])) as unknown as Settings;
 }
 
-/** Settings that mean nothing for a community in PostgreSQL: whoever gives one relies on it. */
+/** Settings that do nothing for a community in PostgreSQL. They are refused, because someone would rely on them. */
 const OF_DATA_FOLDERS = ['backupFolder', 'restore', 'repair', 'promote', 'standby', 'removeWitness'] as const;
 
 /**
@@ -146,7 +146,7 @@ function isBareOption(argument: string, next: string | undefined): boolean {
 }
 
 /**
- * Throws for a variable that is almost one of ours: a backup would not be encrypted whose passphrase has another name.
+ * Throws for a misspelled variable of Courtyard: if it is the one of the passphrase, backups would not be encrypted.
  */
 function requireNoMisspelled(env: Readonly<Record<string, string | undefined>>): void {
   const known = [...keys, 'settings'].map(variableOf);

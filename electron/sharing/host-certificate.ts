@@ -79,7 +79,7 @@ export class HostCertificateStore {
   }
 }
 
-/** Whoever shares the community and whoever waits for its standby use the same file: one after the other. */
+/** Sharing and waiting for the standby use the same file: one after the other. */
 let lastTurn: Promise<unknown> = Promise.resolve();
 
 const PRIVATE_KEY = /-----BEGIN PRIVATE KEY-----[^-]*-----END PRIVATE KEY-----/;

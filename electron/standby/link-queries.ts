@@ -1,6 +1,6 @@
 import type { Db } from '../database/open';
 
-/** Whoever joins a host by a link: each has a table of one row, which also holds the code of the link. */
+/** A machine that joins a host by a link. Each kind has a table of one row, which also holds the code of the link. */
 type Partner = 'standby' | 'witness';
 
 /** Stores the code of a new link, which replaces an earlier one. Who is paired stays so until the code is used. */

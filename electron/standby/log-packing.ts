@@ -84,7 +84,7 @@ class RecentPages {
   /** By the number of the page, the one used longest ago first. */
   readonly #pages = new Map<number, Int32Array>();
 
-  /** The page as it was last; whoever takes it writes into it what it is now. */
+  /** The page as it was last; the caller writes into it what it is now. */
   take(number: number, words: number): Int32Array {
     const known = this.#pages.get(number);
     const page = known?.length === words ? known : this.#unusedPage(words);

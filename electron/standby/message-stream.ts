@@ -20,7 +20,7 @@ export class MessageStream<Sent, Incoming> {
     this.#schema = schema;
     this.#maxBody = maxBody;
     socket.setNoDelay(true);
-    // Reported by whoever reads; a later error of a closed connection says nothing new.
+    // Reported to the reader; a later error of a closed connection says nothing new.
     socket.on('error', () => undefined);
   }
 
@@ -53,7 +53,7 @@ export class MessageStream<Sent, Incoming> {
     const silence = setInterval(() => {
       if (reader.waitedSince < performance.now() - SILENCE_MS) this.close();
     }, SILENCE_MS / 5);
-    // Whoever refuses a message stops reading before the end.
+    // A reader that refuses a message stops before the end.
     this.#socket.once('close', () => clearInterval(silence));
     try {
       yield* this.#messagesIn(reader);

@@ -17,7 +17,7 @@ class MovedHost {
     return UNSENT.every((prefix) => storedKeys(prefix).length === 0);
   }
 
-  /** Asks whoever answers at this page's address. */
+  /** Asks the host that answers at this page's address. */
   async look(): Promise<void> {
     try {
       const response = await fetch('/', { headers: { accept: 'application/json' }, cache: 'no-store' });

@@ -5,7 +5,7 @@ import { CALENDAR } from '../../shared/limits';
 import { EventSubscription, type Call, type ServerEvent } from '../api';
 import { addDays, dayAt, startOf, type Day } from '../media/calendar/days';
 
-/** A message with an event. */
+/** A message whose content is an event with a time. */
 export type MessageWithEvent = MessageModel & { Event: CalendarEvent };
 
 /** The events of all chats of the person on some days, kept up to date. */

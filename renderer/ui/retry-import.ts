@@ -1,6 +1,6 @@
 /**
- * Loads code whose loading has failed before. Chromium remembers the failure of a module until the page is loaded anew:
- * so if the code fails again although the host answers, the page is reloaded, and the promise never settles.
+ * Loads code whose loading has failed before. Chromium remembers the failure of a module until the page is loaded
+ * again: so if the code fails again although the host answers, the page is reloaded, and the promise never settles.
  */
 export async function retryImport<Code>(load: () => Promise<Code>): Promise<Code> {
   try {

@@ -1,5 +1,5 @@
 /**
- * Calls `check` when the page below an element may have changed: it was scrolled, resized or drawn anew, or the focus
+ * Calls `check` when the page below an element may have changed: it was scrolled, resized or drawn again, or the focus
  * moved. Returns the function that stops it.
  */
 export function watchPage(check: () => void): () => void {

@@ -34,7 +34,7 @@ const OAuthErrorAnswer = z.object({ error: z.string(), error_description: z.stri
 const IssuedToken = z.object({
   access_token: z.string(),
   token_type: z.literal('Bearer'),
-  /** Seconds; counted anew at each use. */
+  /** Seconds until it expires. Each use extends that. */
   expires_in: z.number(),
   scope: z.string(),
 });

@@ -35,7 +35,7 @@ export const sync = {
       Log: z.string(),
       Seq: z.int(),
       Oldest: z.int(),
-      /** The number of the last migration: replicas of another number are made anew. */
+      /** The number of the last migration: replicas of another number are made again. */
       Schema: z.int(),
       Scopes: z.array(SyncScope),
     }),

@@ -171,7 +171,7 @@ export const tag = () =>
 /** The words of a search. */
 export const mask = () => nonBlankText(LIMITS.mask);
 
-/** The ID of an upload. */
+/** The ID of a finished resumable upload, as the last part of its `Location`. */
 export const uploadId = () =>
   z.string('is required').regex(UPLOAD_ID, 'must be the name of an upload').meta({ type: 'string' });
 

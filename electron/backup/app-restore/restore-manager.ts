@@ -47,7 +47,7 @@ export interface RestoreManagerOptions {
   /** Unix seconds. */
   now: () => number;
   logger: Logger;
-  /** Starts the community anew; null if an administrator has to do it. */
+  /** Restarts the community; null if an administrator has to do it. */
   restart: (() => void) | null;
 }
 
@@ -258,5 +258,5 @@ const FOLDER_FAILURES: Partial<Record<FolderError['failure'], RestoreFailure>> =
 const NO_IDS = { people: 0, messages: 0, posts: 0 };
 /** Milliseconds for which a checked backup can be restored. */
 const EXPIRY_MS = 3_600_000;
-/** Milliseconds until the community restarts: by then the answer has reached whoever asked. */
+/** Milliseconds until the community restarts: by then the answer has reached the one who asked. */
 const RESTART_MS = 500;

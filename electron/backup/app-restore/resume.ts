@@ -46,7 +46,7 @@ async function resumeRestore(data: string, now: number, logger: Logger): Promise
 
 /**
  * Does what a requested restore still has to do before the community opens, and yields the name of each finished step:
- * a kill there, or in the middle of a step, is made good by starting anew.
+ * a kill there, or in the middle of a step, is repaired by starting over.
  */
 export async function* restoreSteps(data: string, now: number): AsyncGenerator<string, void> {
   if ((readJournal(data)?.phase ?? 'done') === 'done') return;

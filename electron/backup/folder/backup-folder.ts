@@ -72,7 +72,7 @@ export class BackupFolder {
 
   /**
    * Starts a backup unless one is running. The result is in `state`. `isAnew`: if the folder lacks the earlier backups,
-   * they begin anew there.
+   * they start over there.
    */
   start(isAnew = false): void {
     if (this.#config.folder === '' || this.#isClosed || this.#job) return;

@@ -25,7 +25,7 @@ export const RepositoryHeader = z.object({
 });
 export type RepositoryHeader = z.infer<typeof RepositoryHeader>;
 
-/** File names of a repository, and of a backup in it. */
+/** Names of files and folders in a repository, and in each backup in it. */
 export const HEADER = 'repository.json';
 export const LOCK = 'lock';
 export const CONTENT_FOLDER = 'content';

@@ -197,7 +197,7 @@ function isReread(hash: string, made: number): boolean {
   return Number.parseInt(hash.slice(-6), 16) % REREAD_DAYS === Math.floor(made / 86_400) % REREAD_DAYS;
 }
 
-/** Disks lose bytes silently: every four weeks all of them are read and, if necessary, stored anew. */
+/** Disks lose bytes silently: every four weeks all of them are read and, if necessary, stored again. */
 const REREAD_DAYS = 28;
 const LINES_AT_ONCE = 1000;
 

@@ -5,7 +5,8 @@ import { Watches, type Watch, type WatchedColumns } from './watches';
 
 /**
  * Counts the changes of watched columns of a SQLite database, so that a cache knows what is outdated. Every writing
- * statement of the connection passes through here, whoever prepared it, so that no writer has to remember a cache.
+ * statement of the connection passes through here, no matter who prepared it, so that no writer has to remember a
+ * cache.
  */
 export class ChangeTracker implements ChangeCounts {
   readonly #raw: Database;

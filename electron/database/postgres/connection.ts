@@ -124,7 +124,7 @@ function nameOf(text: string): string {
   return names.get(text) ?? rename(text);
 }
 
-/** Has a statement prepared anew, under another name. */
+/** Has a statement prepared again, under another name. */
 function rename(text: string): string {
   const name = `q${named++}`;
   names.set(text, name);

@@ -12,7 +12,7 @@ export function isServerFailure(error: unknown): boolean {
 
 /**
  * Whether a prepared statement returns other columns than when it was prepared: a newer process has migrated the
- * database meanwhile. Prepared anew it works.
+ * database meanwhile. Prepared again, it works.
  */
 export function isOutdatedPlan(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };

@@ -64,7 +64,7 @@ export async function requireSchema(client: Pick<Client, 'query'>): Promise<void
     throw new Error('The database of --database holds no community. Check its address.');
 }
 
-/** Tables of another program could have the names of ours. */
+/** Tables of another program could have the names of Courtyard's. */
 async function requireOwn(client: Client): Promise<void> {
   if (await hasSchema(client)) return;
   const { rows } = await client.query<{ name: string; database: string }>(FOREIGN_TABLE);

@@ -15,7 +15,7 @@ import { COUNTED_COLUMNS } from './counted-columns';
 /** How often the rows or watched columns of each table changed. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** Reads the counts that triggers keep, whoever changes the tables. */
+/** Reads the counts that triggers keep, no matter who changes the tables. */
 export const COUNTS = `SELECT ${Object.keys(COUNTED_COLUMNS).join(', ')} FROM change_count WHERE id = 1`;
 
 /**

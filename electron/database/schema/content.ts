@@ -58,11 +58,11 @@ export interface FileTable {
   waveform: string;
   /** How much it is amplified when it is played, in dB. */
   voice_gain: number;
-  /** 1 once somebody other than its owner has listened to it. */
+  /** 1 once someone other than its owner has listened to it. */
   voice_heard: number;
 }
 
-/** Who listened to a voice message of somebody else. */
+/** Who listened to a voice message of someone else. */
 export interface FileHeardTable {
   person_id: number;
   file_id: number;

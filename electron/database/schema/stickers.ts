@@ -1,4 +1,4 @@
-/** A pack of stickers. */
+/** Packs of stickers, each made by one person. */
 export interface StickerPackTable {
   id: number;
   person_id: number;

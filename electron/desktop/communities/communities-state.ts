@@ -5,7 +5,7 @@ import type { Badge } from '../window/badge';
 import type { AvatarCache } from './avatar-cache';
 import type { SyncedCommunities } from './synced-communities';
 
-/** What is told of the local community. */
+/** What pages learn about the local community. */
 export interface LocalCommunity {
   number: number;
   name: string;

@@ -160,12 +160,12 @@ export class CommunityManager {
     return this.#remote.find(id);
   }
 
-  /** A remote community as whoever is signed in has it on this computer; null if there is none with this ID. */
+  /** A remote community as the signed-in person has it on this computer; null if there is none with this ID. */
   serviceOf(id: RemoteCommunityId): SyncedCommunity | RemoteCommunity | null {
     return this.#synced.of(id) ?? this.find(id);
   }
 
-  /** Uploads of whoever is signed in to a remote community; null if nobody is. */
+  /** Uploads of the person signed in to a remote community; null if nobody is. */
   uploadsOf(id: RemoteCommunityId): SyncedUploads | null {
     return this.#synced.of(id)?.uploads ?? null;
   }
@@ -203,7 +203,7 @@ export class CommunityManager {
     return { ...this.#requests.handlers, ...this.#outbox.handlers };
   }
 
-  /** The pages are told of a change: a community has another number of unread messages. */
+  /** Pages learn of a change: a community has another number of unread messages. */
   announce(): void {
     this.#announcer.announce();
   }

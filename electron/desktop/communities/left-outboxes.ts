@@ -77,7 +77,7 @@ function itemsIn(file: string): OutboxItem[] {
       outbox.close();
     }
   } catch {
-    // Whoever signs in again is told that it can't be opened.
+    // The person who signs in again sees that it can't be opened.
     return [];
   }
 }

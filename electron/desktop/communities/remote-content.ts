@@ -65,7 +65,7 @@ export class RemoteContent {
     },
   };
 
-  /** The content of whoever is signed in to a remote community; null if nobody is. */
+  /** The content of the person signed in to a remote community; null if nobody is. */
   of(id: ShownCommunity): PersonContent | null {
     const community = this.#options.communities.find(id);
     const signedIn = this.#options.sessions.of(id);

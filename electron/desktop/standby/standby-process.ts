@@ -21,7 +21,7 @@ import type { FromStandbyProcess, ToStandbyProcess } from './process-messages';
 
 /**
  * The process of one community's copy on this computer: keeps it in step with its host, or hosts the community from it.
- * It ends when it is told to, or with the program.
+ * It ends when it is asked to, or with the program.
  */
 interface Program {
   send: (message: FromStandbyProcess) => void;

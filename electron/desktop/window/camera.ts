@@ -9,7 +9,7 @@ export interface CameraOptions {
 }
 
 /**
- * Grants the camera only to a page of ours that has asked for it to scan a code, until the page releases it,
+ * Grants the camera only to a page of this program that has asked for it to scan a code, until the page releases it,
  * navigates away or crashes.
  */
 export class Camera {

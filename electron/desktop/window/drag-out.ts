@@ -31,8 +31,8 @@ export interface DraggedOut {
 
 /**
  * Lets files be dragged out of the window into a folder or another program. The system reads them from the disk at a
- * time of its own, so they stay there until the program ends. They are copies: whoever gets them may change them in
- * place. Pages are told why a drag failed.
+ * time of its own, so they stay there until the program ends. They are copies: the program that gets them may change
+ * them in place. Pages learn why a drag failed.
  */
 export async function dragOutFiles({ folder, answerBytes, logger }: DraggingOptions): Promise<DraggedOut> {
   const close = () => rm(folder, { recursive: true, force: true });

@@ -9,7 +9,7 @@ export class LastRoutes {
   /** Stores the route of a page that is about to be replaced; `address` is its URL. */
   store(address: string): void {
     const community = communityAt(address);
-    // Each demo is made anew.
+    // Each demo is created again.
     if (community === null || community === DEMO_ID) return;
     const { hash } = new URL(address);
     if (PASSING.has(routeAt(hash).view)) this.#hashes.delete(community);

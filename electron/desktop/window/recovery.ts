@@ -5,7 +5,7 @@ import { EXIT_ERROR_ALREADY_SHOWN } from '../program/exit-codes';
 import { relaunchAfterExit } from '../program/quitting';
 import { programLabels } from '../labels';
 
-/** Reloads a page whose process crashed. After repeated crashes the person is told and the program exits. */
+/** Reloads a page whose process crashed. After repeated crashes a message is shown and the program exits. */
 export function recoverPage(contents: WebContents, onRecovered: () => void, logger: Logger): void {
   const times: number[] = [];
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {

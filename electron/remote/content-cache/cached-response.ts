@@ -62,7 +62,7 @@ function parseDisposition(disposition: string): { name: string; isInline: boolea
   try {
     name = decodeURIComponent(encoded);
   } catch {
-    // Not a name of ours: the content is saved under a general one.
+    // Not a name of this program's: the content is saved under a general one.
   }
   return { name: name || 'content', isInline: disposition.startsWith('inline') };
 }

@@ -10,7 +10,7 @@ export interface FollowedCommand {
   end: () => void;
 }
 
-/** The commands whose outcome somebody waits for, by key. */
+/** The commands whose outcome someone waits for, by key. */
 export class FollowedCommands {
   readonly #followers = new Map<string, Set<(outcome: SentOutcome) => void>>();
 

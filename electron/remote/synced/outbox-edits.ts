@@ -20,7 +20,10 @@ export function listItems(outbox: Outbox): OutboxItem[] {
   }));
 }
 
-/** Whether a person is told that a call waits: not of those that they make by looking. */
+/**
+ * Whether the outbox shows a waiting call to the person: not if it is made by looking at something, such as a read
+ * mark.
+ */
 export function isShown(name: string): boolean {
   return !HIDDEN.has(name);
 }

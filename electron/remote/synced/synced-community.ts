@@ -133,7 +133,7 @@ export class SyncedCommunity {
     return this.#hub.isConnected || !this.#live.replica.cursor ? 0 : this.#heardAt;
   }
 
-  /** The number of things in the outbox that the person is told of. */
+  /** How many items the outbox shows to the person. */
   get unsent(): number {
     return this.outboxItems.length;
   }
@@ -187,7 +187,7 @@ export class SyncedCommunity {
     try {
       return await this.#options.remote.answer(session, name, input, key);
     } catch (error) {
-      // Whoever logs out has done with this program, whatever the host says; the others may be refused.
+      // A person who signs out is done with this program, whatever the host says; the others may be refused.
       if (name !== 'account.logout') this.#hasSignedOut = before;
       throw error;
     }
@@ -196,7 +196,7 @@ export class SyncedCommunity {
   /** Opens an event connection that stays open while the host is away. */
   async connect(session: Session, options: ConnectionOptions): Promise<ConnectionHandle> {
     if (session.token !== this.#session.token) return this.#options.remote.connect(session, options);
-    // The hub greets at once, but whoever connects listens only after this call.
+    // The hub greets at once, but the caller listens only after this call.
     await Promise.resolve();
     return this.#hub.connect(options);
   }

@@ -122,7 +122,7 @@ export class SyncedWrites {
       // It may have been sent while it was being shown.
       if (this.#layered.has(key)) await this.showPending();
       if (!('error' in sending.outcome)) return sending.outcome as Answer<Output<N>>;
-      // The caller is told, and can do it again.
+      // The caller gets an error and can do it again.
       outbox.discard(key);
       throw sending.outcome.error;
     } finally {

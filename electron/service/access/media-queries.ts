@@ -107,7 +107,7 @@ export function findPlaylistAccess(db: Db, id: number, viewer: number) {
   return playlistAccess(db, { id, viewer });
 }
 
-/** Returns the owner of a video. */
+/** Returns the ID of the person who uploaded a video; undefined if there is no such video. */
 export async function findVideoOwner(db: Db, id: number): Promise<number | undefined> {
   return (await videoOwner(db, { id }))?.person_id;
 }

@@ -68,7 +68,7 @@ export async function findVisiblePlaylists(
   return visible;
 }
 
-/** Throws unless the caller may add a playlist to their music: a visible one of somebody else. */
+/** Throws unless the caller may add a playlist to their music: a visible one of someone else. */
 export async function requireFollowablePlaylist(ctx: ReadContext, playlist: number): Promise<void> {
   await requireVisiblePlaylist(ctx, playlist);
   const caller = requirePerson(ctx).id;

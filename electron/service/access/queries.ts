@@ -179,7 +179,7 @@ export function findPhotoAccess(db: Db, id: number, viewer: number) {
   return photoAccess(db, { id, viewer });
 }
 
-/** Returns the owner of a file. */
+/** Returns the ID of the person who uploaded a file; undefined if there is no such file. */
 export async function findFileOwner(db: Db, id: number): Promise<number | undefined> {
   return (await fileOwner(db, { id }))?.person_id;
 }

@@ -59,7 +59,7 @@ export const changeBackupFolder: TwoPhaseHandler<'admin.changeBackupFolder'> = {
   },
 };
 
-/** Starts a backup to the folder. Only the owner may begin anew where the earlier backups are missing. */
+/** Starts a backup to the folder. Only the owner may start over where the earlier backups are missing. */
 export const runBackupFolder: TwoPhaseHandler<'admin.runBackupFolder'> = {
   joinsRepeats: true,
   prepare: (preparation, { anew = false }: Parsed<'admin.runBackupFolder'>) => {

@@ -138,7 +138,7 @@ export function listReports(db: Db, open: boolean | undefined, offset: number, l
   return filtered.orderBy('id', 'desc').offset(offset).limit(limit).execute();
 }
 
-/** Returns a report. */
+/** Returns a report of someone or something, open or decided. */
 export function findReport(db: Db, id: number) {
   return db.selectFrom('report').selectAll().where('id', '=', id).executeTakeFirst();
 }

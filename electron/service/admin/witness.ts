@@ -40,7 +40,7 @@ export const removeWitness: TwoPhaseHandler<'admin.removeWitness'> = {
   },
 };
 
-/** The record of the witness. */
+/** The witness as the owner sees it: whether it answers, and whether the standby may take over. */
 export function witnessRecord(ctx: ReadContext): Output<'admin.standby'>['Witness'] {
   const { status, name, seenAt, isAutomatic } = ctx.standby.witness.state;
   return { State: status, Name: name, Seen: seenAt, Automatic: isAutomatic };

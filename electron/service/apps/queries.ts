@@ -27,7 +27,7 @@ export async function deleteAppsOf(db: Db, person: number): Promise<number[]> {
   return tokens;
 }
 
-/** Returns an app. */
+/** Returns an app by its ID; undefined if there is none. */
 export function findApp(db: Db, id: number) {
   return db.selectFrom('app').selectAll().where('id', '=', id).executeTakeFirst();
 }

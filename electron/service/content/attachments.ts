@@ -115,7 +115,7 @@ export async function replaceAttachments(
   return isChanged;
 }
 
-/** Whoever reads the message may now find its items. */
+/** People who may read the message may now find its items. */
 function indexAttached(ctx: Context, items: readonly NewAttachment[]): void {
   for (const { type, item } of items) {
     if (type !== 'post' && type !== 'track' && type !== 'sticker')

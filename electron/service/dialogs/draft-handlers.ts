@@ -10,6 +10,7 @@ import { messagesById } from '../messages/records';
 import { shownTime } from '../timestamps';
 import { findDraft, listDrafts, replaceDraft, type DraftRow } from './draft-queries';
 
+/** Handlers of drafts: unsent messages that a person's devices share. */
 export const draftHandlers = {
   'dialogs.drafts': list,
   'dialogs.saveDraft': save,

@@ -26,6 +26,7 @@ type Names =
   | 'dialogs.orderFolders'
   | 'dialogs.removeFolder';
 
+/** Handlers of folders, into which a person sorts their chats. */
 export const folderHandlers = {
   'dialogs.folders': list,
   'dialogs.createFolder': create,
@@ -132,7 +133,7 @@ async function folderRecord(ctx: ReadContext, id: number): Promise<DialogFolder>
   return record;
 }
 
-/** Folders belong to one person: only their devices are told. */
+/** Folders belong to one person: only their devices get events. */
 function emitFolder(ctx: Context, id: number): void {
   ctx.emit({
     type: 'dialog_folder',

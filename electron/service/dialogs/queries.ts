@@ -95,7 +95,7 @@ export function listMembers(db: Db, dialog: number, limit: number, offset: numbe
 /** A stored membership. */
 export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number];
 
-/** Returns the IDs of all members. */
+/** Returns the people who are members of a dialog, in no order. */
 export async function listMemberIds(db: Db, dialog: number): Promise<number[]> {
   const rows = await db.selectFrom('member').select('person_id').where('dialog_id', '=', dialog).execute();
   return rows.map((row) => row.person_id);

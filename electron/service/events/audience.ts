@@ -34,9 +34,9 @@ export async function findAudience(
 }
 
 /**
- * Whose view changes when somebody has read: the reader's, and that of whoever wrote what nobody else had read before,
- * which can be messages of the one who had read furthest.
- * Null for everyone.
+ * Returns the people whose view changes when someone reads a dialog: the reader, the authors of the messages that
+ * nobody else had read before, and the person who had read furthest until then, who may be such an author. Null for
+ * everyone.
  */
 async function findConcerned(db: Db, row: EventRow): Promise<ReadonlySet<number> | null> {
   const body = JSON.parse(row.body) as { User: number; Message: number; After?: number; Furthest?: number };

@@ -84,7 +84,7 @@ export class EventDelivery {
     this.#sliceStart = performance.now();
   }
 
-  /** Returns false if the database can't be reached: whoever hasn't got the event yet gets it later. */
+  /** Returns false if the database can't be reached: those who haven't got the event yet get it later. */
   async #tryToDeliver(row: EventRow): Promise<boolean> {
     const { store, logger } = this.#options;
     try {

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../context';
 import type { EventRow } from './queries';
 
-/** The row of the log for an event that somebody causes; it has no number yet. `now` is in Unix seconds. */
+/** The row of the log for an event that someone causes; it has no number yet. `now` is in Unix seconds. */
 export function eventRowOf(
   { type, scope, ref, body = {} }: NewEvent,
   actor: number,

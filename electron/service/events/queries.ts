@@ -137,7 +137,7 @@ const eventsAfter = prepared((db, argument: { seq: number; limit: number }) =>
   db.selectFrom('event').selectAll().where('seq', '>', argument.seq).orderBy('seq').limit(argument.limit),
 );
 
-/** Returns all events after a Seq, oldest first, whoever may see them. */
+/** Returns all events after a Seq, oldest first, no matter who may see them. */
 export function findEventsAfter(db: Db, seq: number, limit: number): Promise<EventRow[]> {
   return eventsAfter(db, { seq, limit });
 }

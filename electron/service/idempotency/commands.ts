@@ -31,7 +31,7 @@ export function findCommand(db: Db, person: number, key: Buffer): Promise<Stored
 
 /**
  * Returns a stored command after the writes that are queued now; undefined also where the database accepts no writes,
- * so that a failure which led here stays the one that is told.
+ * so that a failure which led here stays the one that is reported.
  */
 export async function findCommandInTurn(
   writer: Writer,

@@ -4,7 +4,10 @@ import { LIMITS, STICKERS, VOICE } from '../../../shared/limits';
 import { fileName, folder, identifierOrNone, name, nameOrEmpty, text } from '../../../shared/contract/values';
 import { EXPORT_VERSION } from '../account/export/layout';
 
-/** The records of an export, as far as they are imported. Everything is validated as input of people is. */
+/*
+ * The records in an export of an account, as far as an import reads them. Anyone may have changed an export, so its
+ * records are validated like other input.
+ */
 
 const id = z.int().positive();
 const time = z.int().min(0).max(253_402_300_799);

@@ -7,6 +7,7 @@ import type { Context } from '../context';
 import { emitLibraryChange } from '../events/library-events';
 import { countFollowed, deleteFollow, insertFollow, listFollowers } from './follow-queries';
 
+/** Handlers of following playlists of other people. */
 export const followHandlers = {
   'music.followPlaylist': follow,
   'music.unfollowPlaylist': unfollow,

@@ -28,6 +28,7 @@ import {
   updatePlaylist,
 } from './playlist-queries';
 
+/** Handlers of playlists and of the tracks in them. */
 export const playlistHandlers = {
   'music.createPlaylist': create,
   'music.playlist': get,

@@ -12,6 +12,7 @@ import { tracksOf } from './track-records';
 import { findPlaylistsWith } from './playlist-queries';
 import { indexTrack, listTrackIds, searchTrackIds, updateTrack } from './track-queries';
 
+/** Handlers of tracks: reading, changing, removing and finding them. */
 export const trackHandlers = {
   'music.tracks': listOwn,
   'music.track': get,

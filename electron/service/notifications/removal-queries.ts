@@ -4,7 +4,7 @@ import type { Db } from '../../database/open';
 import { listOf, prepared } from '../../database/prepared';
 import type { Schema } from '../../database/schema';
 
-/** The key of a notification. */
+/** Identifies a notification: its ID, and the person who got it. */
 export interface NotificationKey {
   person_id: number;
   id: number;

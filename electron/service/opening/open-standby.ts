@@ -110,5 +110,5 @@ export function openStandby(
   }
 }
 
-/** Milliseconds until the community restarts: by then the answer has reached whoever asked. */
+/** Milliseconds until the community restarts: by then the answer has reached the one who asked. */
 const RESTART_MS = 500;

@@ -18,7 +18,7 @@ export function listNotifications(db: Db, person: number, before: number, limit:
   return notifications(db, { person, before: before > 0 ? before : Number.MAX_SAFE_INTEGER, limit });
 }
 
-/** Enough for what comes while somebody reads. */
+/** Enough for what comes while someone reads. */
 const OLDEST = 50;
 
 const oldestUnread = prepared((db, argument: { person: number }) =>

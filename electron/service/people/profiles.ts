@@ -26,7 +26,7 @@ export async function friends(ctx: ReadContext, input: Parsed<'people.friends'>)
   return userList(ctx, await listFriends(ctx.db, { person, viewer, limit, offset: page * limit }));
 }
 
-/** Returns those followers of a person that the caller may see; whoever may see the friends may see these. */
+/** Returns the followers of a person that the caller may see. The privacy of friends applies to followers too. */
 export async function followers(ctx: ReadContext, input: Parsed<'people.followers'>): Promise<UserModel[]> {
   return userList(ctx, await listFollowers(ctx.db, await followerPage(ctx, input)));
 }

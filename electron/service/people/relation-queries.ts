@@ -15,6 +15,7 @@ export interface Relations {
   keys: ReadonlyMap<number, string>;
 }
 
+/** The relations of a person who has none. */
 export const NO_RELATIONS: Relations = {
   subscriptions: new Map(),
   subscribers: new Map(),

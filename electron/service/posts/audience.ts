@@ -11,7 +11,7 @@ import type { PostRow } from './records-queries';
 
 /** Who may see a post and comment on it. */
 
-/** Throws `validation_error` if an input limits the audience of a post on somebody else's wall. */
+/** Throws `validation_error` if an input limits the audience of a post on someone else's wall. */
 export function requireOwnWall(ctx: Context, audience: number | undefined, wall: number): void {
   if (audience && wall !== requirePerson(ctx).id)
     throw invalid('audience', 'must be 0 on the wall of others');
@@ -31,7 +31,7 @@ export function audienceChangesOf(
 
 /**
  * Makes the caller's own photos and tracks in a post public if the post is for everyone, and otherwise the photos
- * private. Tracks stay: they may be in the caller's music. Whoever sees the post still sees and hears them.
+ * private. Tracks stay: they may be in the caller's music. People who see the post can still play them.
  */
 export async function applyAudienceToMedia(
   ctx: Context,

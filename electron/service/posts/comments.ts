@@ -36,7 +36,7 @@ export async function comments(ctx: ReadContext, input: Parsed<'posts.comments'>
   return commentRecords(ctx, await listComments(ctx.db, page));
 }
 
-/** Returns one comment. */
+/** Returns one comment, as the caller may see it. Throws `not_found` if they may not. */
 export async function getComment(ctx: ReadContext, input: Parsed<'posts.getComment'>): Promise<Comment> {
   const { id } = await requireComment(ctx, input.comment_id);
   return commentRecord(ctx, id);

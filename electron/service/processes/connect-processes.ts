@@ -7,7 +7,7 @@ import type { ImportLocks } from '../importing/account-imports';
 import { PostgresBus } from './postgres-bus';
 import type { ProcessBus, Signal } from './signals';
 
-/** How long changes are collected before the other processes are told, in milliseconds. */
+/** How long changes are collected before the other processes are notified, in milliseconds. */
 const COLLECT_MS = 20;
 /** Changes told at once. */
 const CHANGES_PER_SIGNAL = 40;
@@ -15,7 +15,7 @@ const CHANGES_PER_SIGNAL = 40;
 export interface ConnectedProcesses extends ProcessBus {
   /** Whether this process does what only one may do: sending email, and sweeping. */
   readonly isLeader: boolean;
-  /** The connections of this process, of which the others are told what concerns theirs. */
+  /** The connections of this process. Changes that concern other processes are sent to them. */
   connections: Host['connections'];
   begin: () => Promise<void>;
   close: () => Promise<void>;
@@ -104,7 +104,7 @@ export function connectProcesses(options: ConnectProcessesOptions): ConnectedPro
       bus.send({ kind: 'state', changes: changes.slice(at, at + CHANGES_PER_SIGNAL) });
   }
 
-  /** Begins anew with the other processes: what each told meanwhile is lost. */
+  /** Starts over with the other processes: what each of them sent meanwhile is lost. */
   function resume(): void {
     for (const process of ephemeral.presence.processes) forget(process);
     bus.send({ kind: 'hello', isAgain: true });

@@ -15,7 +15,7 @@ export interface KnownEvents {
 /**
  * Gives the log a new name if the database lacks the last event that a process knows: a server that took the place of a
  * lost one may lack its last commits, and gives their numbers to other events. Returns whether the log has another name
- * than the process knows, so that it must begin anew; another process may have renamed it.
+ * than the process knows, so that it must start over; another process may have renamed it.
  */
 export async function renameLostLog({ writer }: Store, known: KnownEvents): Promise<boolean> {
   return writer.run(async () => {

@@ -81,7 +81,7 @@ type Parts = Pick<ConnectProcessesOptions, 'ephemeral' | 'connections' | 'logger
   store: Store;
   eventLog: () => EventLog;
   contentKey: Buffer;
-  /** Opens the service anew; undefined if that can't be done. */
+  /** Opens the service again; undefined if that can't be done. */
   restart: (() => void) | undefined;
 };
 

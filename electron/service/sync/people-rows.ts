@@ -28,7 +28,7 @@ export async function addPeople(ctx: ReadContext, ids: Iterable<number>, rows: R
   await addItems(ctx, { photo: pictures }, rows);
   if (others.length === 0) return;
   for (const row of await findRelationsBetween(ctx.db, caller, others)) {
-    // Whether somebody dismissed the caller's request is theirs to know.
+    // Whether someone dismissed the caller's request is theirs to know.
     rows.add('relation', [row], row.person_id === caller ? { ignored: 0 } : {});
   }
   for (const row of await findBlocksBetween(ctx.db, caller, others)) {

@@ -34,8 +34,8 @@ export function reactionRows({ message_id, emoji, count, first_at, mine }: React
 
 /**
  * Adds the rows of reactions that came, and notes those that went. What a replica holds may be from before or after any
- * of the events, so each row is told as it is now. The first may be the caller's or somebody else's, so it is told
- * always.
+ * of the events, so each row is sent as it is now. The first row is always sent, because it may be the caller's
+ * or someone else's.
  */
 export async function addTouchedReactions(
   ctx: ReadContext,

@@ -97,7 +97,7 @@ const community = prepared((db) => db.selectFrom('community').selectAll());
 const relations = rowsBetween('relation');
 const blocks = rowsBetween('block');
 
-/** Returns the row of the community. */
+/** Returns the one row of the table `community`, for a replica. */
 export function findCommunityRows(db: Db): Promise<DatabaseRow[]> {
   return community(db, {});
 }

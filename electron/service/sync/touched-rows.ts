@@ -198,7 +198,7 @@ export class TouchedRows {
     }
   }
 
-  /** Adds the touched reactions in dialogs of the caller, unless their message is told with all of its reactions. */
+  /** Adds the touched reactions in dialogs of the caller, unless their message is sent with all of its reactions. */
   async #addReactions(ctx: ReadContext, rows: RowSet): Promise<void> {
     const told = new Set([...rows.column('message', 'id'), ...this.#idsOf('message')]);
     const touched = [...this.#reactions.values()].filter(({ message }) => !told.has(message));

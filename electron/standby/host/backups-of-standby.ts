@@ -60,7 +60,7 @@ export class BackupsOfStandby {
     };
   }
 
-  /** What the standby is told for each connection, and when it changes. */
+  /** What the standby is sent for each connection, and when it changes. */
   get notice(): Extract<HostMessage, { type: 'backups' }> {
     const every = this.#since > 0 ? STANDBY.backupEvery : 0;
     return { type: 'backups', every, community: this.#options.community };

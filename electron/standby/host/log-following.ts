@@ -161,7 +161,7 @@ export class LogFollowing implements LogFollower {
     standby: ConnectedStandby,
   ): Promise<void> {
     const { store, logger } = this.#options;
-    // From here to the session's own rule, no checkpoint may let the log begin anew.
+    // From here to the session's own rule, no checkpoint may let the log be restarted.
     this.#isBeginning = true;
     await this.#files.checkpointing()?.catch(() => undefined);
     const session = await store.writer.betweenGroups(() => this.#begin(stream, standby));
@@ -295,6 +295,6 @@ export class LogFollowing implements LogFollower {
 
 /** A standby is in step while its oldest missing commit is younger than this, in milliseconds. */
 const IN_STEP_MS = 2_000;
-/** It is told so as soon as its oldest missing commit is this young: under load there is always a newer one. */
+/** Once its oldest missing commit is this young, it is in step again: under load there is always a newer one. */
 const JUST_NOW_MS = 100;
 const DRAIN_INTERVAL_MS = 10;

@@ -36,7 +36,7 @@ export class LogReader {
     return this.#position;
   }
 
-  /** Where the log ended before it began anew; null if it hasn't since the reader was opened. */
+  /** Where the log ended before it was restarted; null if it hasn't since the reader was opened. */
   get previous(): LogPosition | null {
     return this.#previous;
   }
@@ -56,7 +56,7 @@ export class LogReader {
     return this.#pageSize;
   }
 
-  /** Looks at what the last commit or checkpoint changed; returns whether the log has ended or begun anew. */
+  /** Looks at what the last commit or checkpoint changed; returns whether the log has ended or been restarted. */
   refresh(): boolean {
     const before = this.#position;
     this.#position = this.#find();

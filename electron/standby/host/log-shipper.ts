@@ -8,13 +8,13 @@ export type SendToStandby = (message: HostMessage, body?: MessageBody) => Promis
 
 /**
  * Sends the write-ahead log to a standby. While it keeps up, everything committed is read before a checkpoint, so that
- * checkpoints may run at any time. While it lags, the log is read from the disk in slices and must not begin anew
+ * checkpoints may run at any time. While it lags, the log is read from the disk in slices and must not be restarted
  * (`mayBeginAnew`).
  */
 export class LogShipper {
   readonly #reader: LogReader;
   readonly #send: SendToStandby;
-  /** Returns whether a checkpoint is running: then the log may begin anew at the next commit. */
+  /** Returns whether a checkpoint is running: then the next commit may restart the log. */
   readonly #isCheckpointing: () => boolean;
   readonly #packer = new LogPacker();
   /** What was read last; used again, because new memory for each commit would keep the garbage collector busy. */
@@ -45,8 +45,8 @@ export class LogShipper {
   }
 
   /**
-   * Call it after commits, before each checkpoint, and after it. Throws if the log began anew before it was read: then
-   * the database must be compared again.
+   * Call it after commits, before each checkpoint, and after it. Throws if the log was restarted before it was read:
+   * then the database must be compared again.
    */
   logChanged(hasBegunAnew: boolean): void {
     const { previous, end, total } = this.#reader;
@@ -127,7 +127,7 @@ export class LogShipper {
   }
 }
 
-/** The log began anew before all of it was read. */
+/** The log was restarted before all of it was read. */
 export class LogLostError extends Error {
   override readonly name = 'LogLostError';
 }

@@ -108,7 +108,7 @@ export class StandbySession {
     return this.#hasToldInStep && this.mayCheckpoint && this.#contents.isInStep;
   }
 
-  /** Whether everything committed so far was read, so that the log may begin anew. */
+  /** Whether everything committed so far was read, so that the log may be restarted. */
   get mayCheckpoint(): boolean {
     return !this.#isCopying && this.#shipper.mayBeginAnew;
   }

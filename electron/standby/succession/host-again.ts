@@ -28,8 +28,8 @@ export interface HostAgainOptions {
 
 /**
  * Begins the next term on a host that has a successor, because that one is lost: the community is hosted from the same
- * data when it is opened the next time. Should the successor return, it is told. Throws `conflict` if it answers; does
- * nothing without one.
+ * data when it is opened the next time. Should the successor return, it is notified. Throws `conflict` if it answers;
+ * does nothing without one.
  */
 export async function hostAgain(options: HostAgainOptions): Promise<void> {
   const { store, gate, key, isWitnessGone, now, logger } = options;

@@ -14,7 +14,7 @@ export class HostingGate {
   onSuperseded: () => void = () => undefined;
   /**
    * Hosts the community here again although it has another host, which is lost: this run ends for that. Throws
-   * `conflict` if that one answers. Null where the program can't start anew by itself.
+   * `conflict` if that one answers. Null where the program can't restart by itself.
    */
   hostAgain: (() => Promise<void>) | null = null;
   /** Resolves once this host has handed the community over, in this run or an earlier one. */

@@ -62,7 +62,7 @@ export class PreviousHost {
     }
   }
 
-  /** Notifies whoever answers at an address; returns whether that was the previous host. */
+  /** Notifies the host that answers at an address; returns whether that was the previous host. */
   async #notify(address: string): Promise<boolean> {
     const { key, seq, certificate, describe } = this.#options;
     if (this.#stopping.signal.aborted) return false;

@@ -71,7 +71,7 @@ export class LeaseConnection {
         if (this.#stream === stream) this.#options.onAnswer(message);
       }
     } catch {
-      // Whoever waits for an answer asks again.
+      // The one who waits for an answer asks again.
     }
     stream.close();
     if (this.#stream === stream) this.#drop();
@@ -110,5 +110,5 @@ export async function connectToWitness(
 }
 
 const MAX_PENDING = 8;
-/** Milliseconds without an answer after which the connection is made anew. */
+/** Milliseconds without an answer after which the connection is made again. */
 const ANSWER_MS = 3_000;

@@ -33,7 +33,7 @@ export class StandbyWitness {
     this.#timer ??= setInterval(() => this.#tick(), TICK_MS);
   }
 
-  /** Whoever is the witness from now on; `schema` is the version of the host's database. */
+  /** Which machine is the witness from now on; `schema` is the version of the host's database. */
   set(witness: WitnessDescription | null, schema: number): void {
     // A database of a newer version can't be opened here.
     const usable = schema <= migrations.length ? witness : null;

@@ -44,7 +44,7 @@ export interface RowSources {
 /** The row that was built last for each message. */
 export type KnownRows = WeakMap<MessageModel | Outgoing, Row>;
 
-/** Returns the rows of a conversation, oldest first. One without changes is the same object, and not rendered anew. */
+/** Returns the rows of a conversation, oldest first. One without changes is the same object, and not rendered again. */
 export function rowsOf(sources: RowSources): Row[] {
   return joinedRows(sources).map((row) => keptRow(row, sources.known));
 }
@@ -79,7 +79,7 @@ function joinedRows({ messages, outgoing, hidden, me, unreadFrom, root, isWhole 
 function rowOf(part: Pick<Row, 'message' | 'outgoing' | 'time' | 'isMine'>): Row {
   return {
     ...part,
-    // The nonce stays the same when the host's message replaces the outgoing one, so the row isn't rendered anew.
+    // The nonce stays the same when the host's message replaces the outgoing one, so the row isn't rendered again.
     key: part.outgoing?.nonce ?? part.message?.Nonce ?? String(part.message?.ID),
     isFirst: true,
     isLast: true,
@@ -111,7 +111,7 @@ function minuteOf(row: Row): number {
 
 /**
  * Returns a function that returns the first second of a time's day. It remembers the last day: dates are slow for a
- * thousand rows, which are built anew for each message that arrives.
+ * thousand rows, which are built again for each message that arrives.
  */
 function daysOfTimes(): (time: number) => number {
   let start = 0;

@@ -43,7 +43,7 @@ export function isRowShown(
 
 /** Resolves once the next frame is drawn. */
 export function frame(): Promise<void> {
-  // Hidden windows draw no frames, hence the timeout. It is longer in visible ones, because a slow machine may take
+  // Hidden windows draw no frames, so there is a timeout. It is longer in visible ones, because a slow machine may take
   // long for a frame and rows have no height before it.
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, document.hidden ? 100 : 1_000);

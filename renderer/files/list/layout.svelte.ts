@@ -30,7 +30,7 @@ export class FileLayout {
     );
   });
 
-  /** `source` is read anew whenever what it reads changes. */
+  /** `source` is read again whenever what it reads changes. */
   constructor(source: () => LayoutSource) {
     this.#source = source;
   }

@@ -79,7 +79,7 @@ function shareOf({ used, limit, left }: Counted): number {
   return left === 0 ? 1 : used / limit;
 }
 
-/** From this share on, the person is told that little is left. */
+/** From this share on, the person sees that little is left. */
 const LOW = 0.9;
 
 const CHANGES: ReadonlySet<ServerEvent['Type']> = new Set(['file', 'photo', 'track', 'video', 'reset']);

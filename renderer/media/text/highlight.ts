@@ -20,7 +20,7 @@ import yaml from 'highlight.js/lib/languages/yaml';
 /** What a part of code is, as far as it has a colour of its own. */
 export type CodeKind = 'plain' | 'keyword' | 'name' | 'text' | 'value' | 'note';
 
-/** A part of code. */
+/** A piece of highlighted code: its text, and what it is. */
 export interface CodePart {
   kind: CodeKind;
   text: string;

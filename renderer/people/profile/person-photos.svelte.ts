@@ -6,7 +6,7 @@ import { m } from '../../i18n/index.svelte';
 import { toasts } from '../../ui';
 import { SvelteSet } from 'svelte/reactivity';
 
-/** The photos of one month. */
+/** The photos that were uploaded in one month, under its title. */
 export interface PhotoMonth {
   /** "March 2024". */
   title: string;

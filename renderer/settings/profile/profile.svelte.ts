@@ -23,7 +23,7 @@ export type ProfileValues = {
 
 export type ProfileField = keyof ProfileValues;
 
-/** A field that is one text. */
+/** A field of the profile that is edited as plain text. */
 export type ProfileTextField = Exclude<ProfileField, 'country' | 'relationships' | 'languages'>;
 
 /** The signed-in person's profile while it is edited. */

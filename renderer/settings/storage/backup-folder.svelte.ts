@@ -36,7 +36,7 @@ export class BackupFolderSettings {
     return this.#change(() => call('admin.changeBackupFolder', change));
   }
 
-  /** Starts a backup. `anew`: where the earlier ones are missing, they begin anew. */
+  /** Starts a backup. `anew`: where the earlier ones are missing, they start over. */
   run(anew = false): Promise<boolean> {
     return this.#change(() => call('admin.runBackupFolder', anew ? { anew } : {}));
   }

@@ -1,7 +1,7 @@
 import type { Component } from 'svelte';
 import type { LucideProps } from '@lucide/svelte';
 
-/** One action in a menu. */
+/** An entry of a menu that performs an action. */
 export type MenuAction = {
   label: string;
   icon?: Component<LucideProps>;

@@ -88,7 +88,7 @@ export const importedKinds = [
 ] as const;
 
 /**
- * Why something was not imported. `others`: it is somebody else's, or on somebody else's wall or post. `damaged`: not
+ * Why something was not imported. `others`: it is someone else's, or on someone else's wall or post. `damaged`: not
  * what the export says, or not readable. `missing`: its bytes are not in the zip. `too_large`, `quota`, `limit`: limits
  * of this community. `past`: it was scheduled for a time that has passed. `kept`: another value was set here before.
  */

@@ -61,7 +61,7 @@ export const Video = z.object({
 
 /**
  * What makes a file a voice message. `Duration` is in seconds, each of `Waveform` between 0 and 31, `Gain` in dB for
- * playing it as loud as others. `Heard`: the caller listened to it; of an own one, somebody did.
+ * playing it as loud as others. `Heard`: the caller listened to it or, if it is the caller's own, someone else did.
  */
 export const Voice = z.object({
   Duration: number,

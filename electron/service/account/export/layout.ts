@@ -21,7 +21,7 @@ export const FOLDERS: Record<ContentKind, string> = {
   video: 'videos',
 };
 
-/** The path of a list. */
+/** Path in the zip file of a list of records, such as `data/posts.json`. */
 export function listPath(name: string): string {
   return `data/${name}.json`;
 }

@@ -24,6 +24,7 @@ import { messagesById } from '../records';
 type Names = 'dialogs.vote' | 'dialogs.closePoll' | 'dialogs.voters';
 type NewPoll = NonNullable<Parsed<'dialogs.send'>['poll']>;
 
+/** Handlers of polls: voting, closing, and who chose what. */
 export const pollHandlers = {
   'dialogs.vote': vote,
   'dialogs.closePoll': closePoll,

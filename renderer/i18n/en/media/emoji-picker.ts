@@ -1,4 +1,4 @@
-/** The picker with all emoji. */
+/** The popover in which any emoji can be searched and chosen. */
 export const emojiPicker = {
   label: 'Emoji',
   search: 'Search',
