@@ -20,13 +20,6 @@ import { PinnedMessages } from '../pins/pinned.svelte';
 import type { StickerWindow } from '../../media/stickers/windows';
 import { MessageSelection } from './selection.svelte';
 
-/** What is being forwarded. */
-interface Forwarding {
-  parcels: readonly Parcel[];
-  /** How many of the selected messages can't be forwarded. */
-  left: number;
-}
-
 /** The actions of a person in one open conversation; a failed action shows a toast. */
 export class ConversationActions {
   readonly #screen: Screen;
@@ -264,4 +257,11 @@ export class ConversationActions {
     this.#isLeft = true;
     for (const end of [...this.#deletions]) end();
   }
+}
+
+/** What is being forwarded. */
+interface Forwarding {
+  parcels: readonly Parcel[];
+  /** How many of the selected messages can't be forwarded. */
+  left: number;
 }

@@ -3,7 +3,7 @@ import { mayWrite } from '../../i18n/dialog';
 import { shortcutLetter } from '../../ui';
 import type { ConversationActions } from '../conversation/conversation-actions.svelte';
 import type { ListScroll } from '../list/list-scroll.svelte';
-import { mayDelete, mayEdit, mayThread } from './message-menu';
+import { mayDelete, mayEdit, mayThread } from '../message-rights';
 import type { Row } from '../conversation/rows';
 
 /**

@@ -2,7 +2,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Chats } from '../../../../renderer/chats/dialogs/own-chats.svelte';
 import type { OpenDialog } from '../../../../renderer/chats/dialogs/recent-dialogs';
-import { mayThread } from '../../../../renderer/chats/message/message-menu';
+import { mayThread } from '../../../../renderer/chats/message-rights';
 import { routeAt } from '../../../../shared/route-parsing';
 import { addressOf, routeOfMessage, type Route } from '../../../../shared/routes';
 import { DialogModel, MessageModel, ThreadReplies } from '../../../../shared/contract/records';
