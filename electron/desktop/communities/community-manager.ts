@@ -63,10 +63,7 @@ export interface CommunityManagerOptions {
   logger: Logger;
 }
 
-/**
- * Manages the communities of this program, the local one and the remote ones: which is displayed, and what is new in
- * the others.
- */
+/** Manages the local community and the remote ones: which one is displayed, and what is new in the others. */
 export class CommunityManager {
   readonly #options: CommunityManagerOptions;
   readonly #announcer: CommunitiesAnnouncer;

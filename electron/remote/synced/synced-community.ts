@@ -34,8 +34,8 @@ export interface SyncedCommunityOptions extends SyncedReplicaOptions {
 }
 
 /**
- * A community hosted elsewhere as one of its members has it on this computer: with a replica of what they may see, and
- * an outbox of what they do. Has the interface of a community; calls with other tokens go to the host.
+ * A community hosted elsewhere, for one member on this computer: a replica of what they may see, and an outbox of what
+ * they do. Has the interface of a community. Calls with other tokens go to the host.
  */
 export class SyncedCommunity {
   /** Uploads of pages. */
@@ -149,9 +149,8 @@ export class SyncedCommunity {
   }
 
   /**
-   * Performs a call: reads from the replica as far as it holds everything, else from the host, and as last seen while
-   * that is away; writes through the outbox. Throws what the host refuses, and Unreachable for what only the host can
-   * do.
+   * Performs a call. Writes go through the outbox. Reads are answered by the replica if it holds everything, else by the
+   * host, or as last seen while that is away. Throws the host's errors, and Unreachable for what only the host can do.
    */
   async answer<N extends Name>(
     session: Session,
@@ -231,10 +230,7 @@ export class SyncedCommunity {
     await this.#live.close();
   }
 
-  /**
-   * Like `close`; deletes the replica too. Returns the names of the places where what is not sent was meant to go, by
-   * key.
-   */
+  /** Closes and deletes the replica. Returns, by key, the names of the places that unsent things were meant for. */
   async wipe(): Promise<Record<string, string>> {
     const items = this.outboxItems;
     const reader = new ReplicaReader(this.#live.replica);

@@ -68,9 +68,7 @@ export class StandbyClient {
     return this.#stream !== null;
   }
 
-  /**
-   * Runs until `stop`, or until the host has handed the community over. Throws StandbyRefusedError or MoveRefusedError.
-   */
+  /** Runs until `stop` or until the host hands the community over. Throws StandbyRefusedError or MoveRefusedError. */
   async run(): Promise<Handover | null> {
     const { signal } = this.#stopping;
     try {

@@ -1,25 +1,15 @@
 import type { TLSSocket } from 'node:tls';
-import type { Logger } from 'pino';
 import { AppError } from '../../../shared/errors';
-import type { ContentStore } from '../../content/store';
-import type { Store } from '../../database/open';
-import type { CommunityKeys, HostCertificate } from '../../identity/certificate';
+import type { HostCertificate } from '../../identity/certificate';
 import { fingerprintOf } from '../../identity/fingerprint';
 import { HostCertificateStore } from '../../sharing/host-certificate';
 import { sha256 } from '../chunk-copy';
-import type { ContentListing } from './content-sender';
 import { estimateCopySize } from './copy-size';
 import { fingerprintShownBy, type Admission } from './admission';
 import { BackupsOfStandby } from './backups-of-standby';
 import { EndOfRunFile } from './end-of-run';
 import { handOver } from '../succession/handover';
-import {
-  describeHost,
-  standbyAddresses,
-  type HostDescription,
-  type HostDescriptionOptions,
-} from './host-description';
-import type { HostingGate } from '../succession/hosting-gate';
+import { describeHost, standbyAddresses, type HostDescription } from './host-description';
 import { newPairingLink, type LinkKind, type NewPairingLink } from '../link';
 import { LogFollowing } from './log-following';
 import { MessageStream } from '../message-stream';
@@ -28,35 +18,10 @@ import { isLinkCode } from '../link-queries';
 import { claimStandbyCode, findStandby, type StandbySettings } from '../queries';
 import type { StandbyHello } from './standby-session';
 import { standbyStateOf, type StandbyState } from './standby-state';
+import type { StandbyHostOptions } from './standby-host-options';
 import { WaitingPort } from './waiting-port';
 import { answerNotice } from '../succession/successor-notice';
 import { WitnessOfHost } from '../witness/witness-of-host';
-
-/** The community that a StandbyHost sends to its standby, and what it reports. */
-export interface StandbyHostOptions extends Omit<HostDescriptionOptions, 'folder'> {
-  store: Store;
-  gate: HostingGate;
-  content: ContentStore;
-  listing: ContentListing;
-  keys: CommunityKeys;
-  /** The port to wait on; null for a free one. */
-  port: number | null;
-  /** Returns the number of the last committed event. */
-  seq: () => number;
-  /** Called when `durable` changed. */
-  onDurable: () => void;
-  /** ID of the community. */
-  community: number;
-  /** Called when the last good backup on the standby is too old. */
-  onBackupsOverdue: () => Promise<void>;
-  /**
-   * Ends this run, so that the machine goes on as the standby of its successor; null where the program can't do that.
-   */
-  rejoin: (() => void) | null;
-  /** Returns Unix seconds. */
-  now: () => number;
-  logger: Logger;
-}
 
 /**
  * The host's side of a standby: waits for it on a port of its own, and sends it whatever is committed and stored. Holds

@@ -18,8 +18,8 @@ import { readCommunity } from '../queries';
 import { StandbyFolder } from '../copy/standby-folder';
 
 /**
- * Resolves once the machine that a host handed the community to hosts it: until then the host must be there for it, in
- * case that its answer was lost. `key` is the fingerprint of the community's key.
+ * Resolves once the machine that this host handed the community to is hosting it. Until then this host must keep
+ * running, because that machine may ask again if the answer was lost. `key` is the fingerprint of the community's key.
  */
 export async function untilHosted(
   gate: Pick<HostingGate, 'successor'>,
