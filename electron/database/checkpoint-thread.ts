@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
 /**
- * A thread that writes write-ahead logs into their database files: the disk is busy for about as long as a hundred
- * messages take, and whatever else there is must go on meanwhile. It is started when it is needed first, and doesn't
- * keep the process alive while it has nothing to do. Ask for one thing at a time.
+ * A thread that writes write-ahead logs into their database files (checkpoints). On the main thread, a checkpoint would
+ * stop everything for about as long as a hundred messages take. The thread is started when it is first needed, and an
+ * idle one doesn't keep the process alive. It runs one task at a time: wait for each before you start the next.
  */
 export class CheckpointThread {
   #worker: Worker | null = null;

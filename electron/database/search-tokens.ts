@@ -1,6 +1,6 @@
 /**
- * Tokens by which a full-text index knows what a text belongs to. They stand in a column of their own, so that nothing
- * typed into a search matches them.
+ * Tokens in a full-text index that say what a text belongs to, such as its dialog and author. They have a column of
+ * their own, so that words typed into a search never match them.
  */
 export const searchToken = {
   dialog: (id: number) => `d${id.toString(36)}`,

@@ -5,19 +5,7 @@ import type { DatabaseHealth } from './health/health';
 import type { Db } from './db';
 import type { Transactions } from './transactions';
 
-/** How many writes share one transaction and its fsync. */
-const MAX_GROUP_SIZE = 64;
-/** Milliseconds after which a group gets no more writes: SQLite runs them without a pause for sockets and timers. */
-const MAX_GROUP_MS = 8;
-
-interface QueuedWrite {
-  work: () => Promise<unknown>;
-  forecast: Forecast | undefined;
-  resolve: (value: never) => void;
-  reject: (error: unknown) => void;
-}
-
-/** Decides whether anything may be written at present, apart from what the database itself allows. */
+/** Decides whether writes are accepted now, apart from what the database itself allows. */
 export interface WriteGate {
   readonly isOpen: boolean;
   /** Throws the error that writers get. */
@@ -261,6 +249,18 @@ export class Writer {
       return () => write.reject(error);
     }
   }
+}
+
+/** How many writes share one transaction and its fsync. */
+const MAX_GROUP_SIZE = 64;
+/** Milliseconds after which a group gets no more writes: SQLite runs them without a pause for sockets and timers. */
+const MAX_GROUP_MS = 8;
+
+interface QueuedWrite {
+  work: () => Promise<unknown>;
+  forecast: Forecast | undefined;
+  resolve: (value: never) => void;
+  reject: (error: unknown) => void;
 }
 
 function noop(): void {

@@ -5,24 +5,15 @@ import { AppError, invalid } from '../../shared/errors';
 import { isForm } from './multipart';
 import { CHUNK_TYPE } from './tus';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The route parses forms with files itself. */
-    acceptsForm?: boolean;
-    /** The route reads raw bytes itself. */
-    acceptsBytes?: boolean;
-  }
-}
-
-/** Tells clients that sent `Expect: 100-continue` to send their bodies. */
+/** Lets clients that sent `Expect: 100-continue` send their request bodies. */
 export interface ContinueGate {
   /** Accepts the body; no effect for requests without the header. */
   accept: (request: FastifyRequest) => void;
 }
 
 /**
- * A request with `Expect: 100-continue` waits before it sends its body until the route accepts it; Node would accept
- * it immediately.
+ * Makes requests with `Expect: 100-continue` wait until their route accepts the body. Without this, Node accepts every
+ * body immediately.
  */
 export function createContinueGate(app: FastifyInstance): ContinueGate {
   const waiting = new WeakMap<IncomingMessage, ServerResponse>();
@@ -121,4 +112,13 @@ export function acceptJsonOnly(app: FastifyInstance): void {
 /** Whether a request has a body. */
 export function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route parses forms with files itself. */
+    acceptsForm?: boolean;
+    /** The route reads raw bytes itself. */
+    acceptsBytes?: boolean;
+  }
 }

@@ -1,13 +1,8 @@
 import { toAbsoluteUrls } from './absolute-urls';
 
-/** The first byte of a text frame that is a whole message (RFC 6455, 5.2). */
-const WHOLE_TEXT = 0x81;
-
-const last = { text: '', base: '', frame: Buffer.alloc(0) };
-
 /**
- * Encodes a text as an unmasked WebSocket frame; URLs in it become absolute by `base`. The last frame is shared, since
- * most go to many sockets in turn.
+ * Encodes a text as an unmasked WebSocket frame. URLs in it become absolute, below `base`. The last frame is reused,
+ * since most frames go to many sockets in turn.
  */
 export function encodeTextFrame(text: string, base: string): Buffer {
   if (text !== last.text || base !== last.base)
@@ -31,3 +26,8 @@ function frameOf(text: string): Buffer {
   frame.write(text, header);
   return frame;
 }
+
+/** The first byte of a text frame that is a whole message (RFC 6455, 5.2). */
+const WHOLE_TEXT = 0x81;
+
+const last = { text: '', base: '', frame: Buffer.alloc(0) };

@@ -1,19 +1,19 @@
 import type { Database } from 'better-sqlite3';
 import type { SyncScope } from '../../shared/contract/sync';
 
-/** A photo, file or video, as content on this computer is named. */
+/** A photo, file or video, by its kind and ID. */
 export interface ShownContent {
   kind: 'photo' | 'file' | 'video';
   id: number;
 }
 
-/** Lists what the messages of a dialog, or the posts of a wall, show. */
+/** Lists the content that is attached to the messages of a dialog or to the posts of a wall. */
 export function listShownContent(raw: Database, { Kind, ID }: SyncScope): ShownContent[] {
   const sql = SHOWN[Kind];
   return sql === undefined ? [] : (raw.prepare(sql).all(ID) as ShownContent[]);
 }
 
-/** Keeps of a list what nothing shows any more and does not belong to the person of the replica. */
+/** Returns what of a list the person can no longer see: nothing shows it any more, and it isn't their own. */
 export function listLostContent(raw: Database, shown: readonly ShownContent[]): ShownContent[] {
   const isShown = raw.prepare('SELECT 1 FROM attachment WHERE type = ? AND item_id = ?');
   return shown.filter(({ kind, id }) => {

@@ -4,9 +4,7 @@ import { openContentStore } from '../content/open-store';
 import type { S3Options } from '../content/s3/s3-address';
 import type { ContentStore } from '../content/store';
 
-/**
- * Where the contents of a community are: in a data folder, or in a bucket, for which the folder is only the way there.
- */
+/** Where the contents of a community are: in a bucket (`storage`) or, without one, in a folder. */
 export interface ContentPlace {
   folder: string;
   storage: S3Options | null;

@@ -2,9 +2,6 @@ import { call, isOutOfSight, own } from '../api';
 import { m } from '../i18n/index.svelte';
 import { Deletions } from './deletions.svelte';
 
-/** By the ID of the person who asks. */
-const ignored = new Deletions();
-
 /** Whether a person's friend request is hidden, because it was ignored just now. Reactive. */
 export function isRequestIgnored(person: number): boolean {
   return ignored.has(person);
@@ -23,3 +20,6 @@ export function ignoreRequest(person: number, ondone: () => void): void {
     await own.load().catch(() => undefined);
   });
 }
+
+/** The friend requests that are being ignored, by the ID of the person who sent them. */
+const ignored = new Deletions();

@@ -1,5 +1,5 @@
 import { Deck, type AudioSegment } from './deck';
-import { Join } from './join';
+import { GaplessJoin } from './gapless-join';
 
 /** Callbacks of `Sound`. */
 export interface SoundEvents {
@@ -23,7 +23,7 @@ export class Sound {
   #other = new Deck();
   #context: AudioContext | null = null;
   #master: GainNode | null = null;
-  #join: Join | null = null;
+  #join: GaplessJoin | null = null;
   #next: { piece: AudioSegment; isGapless: boolean } | null = null;
   #isPlaying = false;
   #isJoining = false;
@@ -136,7 +136,7 @@ export class Sound {
     this.#context = context;
     this.#master = master;
     this.volume = this.#volume;
-    this.#join = new Join(context, master, () => this.#passed());
+    this.#join = new GaplessJoin(context, master, () => this.#passed());
     for (const deck of [this.#deck, this.#other]) deck.wire(context, master);
     return context;
   }

@@ -2,10 +2,9 @@ import type { Component } from 'svelte';
 import { retryImport } from './retry-import';
 
 /**
- * A component whose code is loaded when it is first needed, or in advance while the browser is idle. Once loaded it is
- * rendered at once. An `{#await}` renders what stands in for it each time, and Svelte 5.57 keeps for as long as the
- * page lives whatever is written while an await block is filled: with `bind:this` in the stand-in, all of the view
- * around it.
+ * A component whose code is loaded when it is first needed, or in advance while the browser is idle. Once loaded, it is
+ * rendered at once. `{#await import()}` would show its placeholder each time. It also leaks memory in Svelte 5.57: what
+ * is bound by `bind:this` in the placeholder is never freed, with the whole view around it.
  */
 export class LazyComponent<Props extends object = Record<string, never>> {
   readonly #load: () => Promise<{ default: Component<Props> }>;

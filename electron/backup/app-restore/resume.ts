@@ -15,9 +15,9 @@ import {
 } from './steps';
 
 /**
- * Opens a data folder after doing what a requested restore still has to do. A restore that fails its check changes
- * nothing, and one with which the community doesn't open is undone, before it is opened as it was. `now` returns Unix
- * seconds.
+ * Finishes a restore that was requested in the app, if there is one, and opens the data folder. A backup that fails its
+ * check changes nothing. If the community doesn't open with the backup, the restore is undone and the previous data is
+ * opened. `now` returns Unix seconds.
  */
 export async function openAfterRestore<T>(
   data: string,
@@ -45,8 +45,8 @@ async function resumeRestore(data: string, now: number, logger: Logger): Promise
 }
 
 /**
- * Does what a requested restore still has to do before the community opens, and yields the name of each finished step:
- * a kill there, or in the middle of a step, is repaired by starting over.
+ * Runs the remaining steps of a requested restore, and yields the name of each finished step. After a kill, between two
+ * steps or in the middle of one, calling this again continues the restore.
  */
 export async function* restoreSteps(data: string, now: number): AsyncGenerator<string, void> {
   if ((readJournal(data)?.phase ?? 'done') === 'done') return;

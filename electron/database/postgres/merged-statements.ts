@@ -2,15 +2,15 @@ import type { QueryConfig } from 'pg';
 import { changeOf } from '../caching/statement-changes';
 
 /**
- * Collects statements without an answer to send them as one: its way to the server and back costs more than the row
- * that most of them store. They add or update rows so that the order in which they run doesn't matter: each of another
- * table, or all of them new ones.
+ * Collects statements whose result nobody needs, and sends them as one: the round trip to the server costs more than
+ * the row that most of them store. Only statements whose order doesn't matter are merged: each changes another table,
+ * or all of them add new rows.
  */
 export class MergedStatements {
   #queries: QueryConfig[] = [];
   #forms: Form[] = [];
 
-  /** Adds a statement unless it must be sent apart from those before it, or from any; returns whether it was added. */
+  /** Adds a statement if it can be merged with those before it. Returns whether it was added. */
   add(query: QueryConfig): boolean {
     const form = formOf(query.text);
     if (

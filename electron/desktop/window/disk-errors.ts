@@ -1,4 +1,4 @@
-/** Why a file could not be written: its disk is full, or may not be written there. */
+/** Why a file could not be written: the disk is full, or the place isn't writable. */
 export type DiskProblem = 'full' | 'not_writable';
 
 /**

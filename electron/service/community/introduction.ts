@@ -8,7 +8,9 @@ import { authorsOf } from '../people/records';
 import { postsOf } from '../posts/records';
 import { findInviter, findWelcome } from './queries';
 
-/** Returns what someone new here begins with. */
+/**
+ * Returns what a new member is shown first: the welcome post, who invited them, the group of everyone, and the admins.
+ */
 export async function introduction(ctx: ReadContext): Promise<Output<'community.introduction'>> {
   const { id: caller } = requirePerson(ctx);
   const welcome = await findWelcome(ctx.db);

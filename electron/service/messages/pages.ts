@@ -2,7 +2,7 @@ import { firstIdentifierOf } from '../identifiers';
 import type { MessageRow } from './records-queries';
 import { NEWEST } from './queries';
 
-/** Messages in order: those of a dialog, or of a thread. Both functions return them newest first. */
+/** The messages of a dialog or of a thread. Both functions return them newest first. */
 interface Run {
   before: (id: number, limit: number) => Promise<MessageRow[]>;
   after: (id: number, limit: number) => Promise<MessageRow[]>;

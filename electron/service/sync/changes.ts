@@ -7,7 +7,7 @@ import { findMemberships } from './row-queries';
 import { listFollowed, listNewestNotifications } from './scope-queries';
 import { TouchedRows } from './touched-rows';
 
-/** Events that are looked at in one call, and how many of the log are searched for them: most may be for others. */
+/** Which events of the log a call reads: those after `since`, at most `limit` of them. */
 export interface EventRange {
   since: number;
   /** The number of the last committed event. */
@@ -15,21 +15,16 @@ export interface EventRange {
   limit: number;
 }
 
+/** What changed for the caller, up to the event `Seq`. `More` says that there are further events. */
 export interface ChangesPage {
   Seq: number;
   Changes: SyncChange[];
   More: boolean;
 }
 
-/** How many notifications are read again when posts and comments of a person appear or vanish. */
-const READ_AGAIN = 100;
-
-/** How many numbers of the log one call looks at. */
-const SCAN_RANGE = 20_000;
-
 /**
- * Reads events that the caller may see, and returns the rows that they touched as the caller sees them now, with grants
- * and losses of scopes between them in order.
+ * Reads events that the caller may see, and returns the rows that they touched as the caller sees them now. In between,
+ * in order, are the changes of what the caller has access to.
  */
 export async function readChanges(
   ctx: ReadContext,
@@ -126,3 +121,9 @@ async function refillWalls(ctx: ReadContext, seq: number): Promise<SyncChange[]>
 function scope(seq: number, id: string, isHeld: boolean): SyncChange {
   return { Seq: seq, Table: 'scope', ID: id, Row: isHeld ? {} : null };
 }
+
+/** How many notifications are read again when posts and comments of a person appear or vanish. */
+const READ_AGAIN = 100;
+
+/** How many numbers of the log one call looks at. */
+const SCAN_RANGE = 20_000;

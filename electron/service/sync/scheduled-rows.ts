@@ -7,7 +7,7 @@ import { addPeople } from './people-rows';
 import type { RowSet } from './row-set';
 import { addPosts } from './wall-rows';
 
-/** What the stored input of a scheduled message or post refers to. */
+/** The fields in the stored input of a scheduled message or post that refer to other items. */
 type ScheduledInput = Pick<Parsed<'dialogs.send'>, 'photos_list' | 'attachments' | 'repost'>;
 
 /** Adds everything that the caller, `person`, has scheduled. */

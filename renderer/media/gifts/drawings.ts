@@ -1,6 +1,6 @@
-import { daisies, roses, tulips } from './flowers';
+import { daisies, roses, tulips } from './flower-drawings';
 import type { Drawing } from './shapes';
-import { cake, cup, garland, key, kite, parcel, pie, plus, postcard, premium } from './things';
+import { cake, cup, garland, key, kite, parcel, pie, plus, postcard, premium } from './object-drawings';
 
 /** Returns the drawing of a shop item by its ID; a wrapped parcel for an unknown one. */
 export function drawingOf(item: number): Drawing {

@@ -3,10 +3,10 @@ import { player } from '../../player';
 import type { VoiceMessages } from '../../i18n/en/media/voice';
 import { voicePlayer } from './voice-player.svelte';
 
-/** Why nothing is recorded. */
+/** Why recording a voice message failed. */
 export type RecordingProblem = keyof VoiceMessages['problems'];
 
-/** What a recorder tells the page. */
+/** How a recorder notifies the page. */
 export interface RecorderEvents {
   onproblem: (problem: RecordingProblem) => void;
   /** The limit was reached, or the microphone was disconnected. */

@@ -3,10 +3,10 @@ import { Attempt, call, own } from '../../api';
 import { prepareForNewcomers } from '../../newcomers';
 
 type Introduced = Output<'community.introduction'>;
-/** A card above the posts of everyone, and the preference that says which one the reader has closed. */
+/** A card above the posts of everyone; also the name of the preference that says whether the person closed it. */
 export type Card = 'welcome' | 'hello' | 'commons' | 'offer';
 
-/** What someone new here begins with: shown above the posts of everyone until they close it, on all their devices. */
+/** The cards that welcome a new member. Each is shown above the posts of everyone until the person closes it. */
 export class Introduction {
   readonly reading = new Attempt();
   readonly acting = new Attempt();

@@ -1,5 +1,7 @@
 import { disc, fill, flame, lights, line, type Drawing } from './shapes';
 
+/* Drawings of the things in the gift shop, by what they show. `drawings.ts` says which item has which. */
+
 export const parcel: Drawing = {
   hue: 2,
   shapes: [

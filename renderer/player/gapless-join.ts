@@ -1,20 +1,10 @@
 import type { AudioSegment } from './deck';
 
-/** A decoded track scheduled on the context clock. Times are seconds of that clock. */
-interface Voice {
-  piece: AudioSegment;
-  source: AudioBufferSourceNode;
-  level: GainNode;
-  /** When its first sample plays, or would have played. */
-  zero: number;
-  end: number;
-}
-
 /**
  * Plays two tracks without a gap: both are decoded ahead, and the second starts at the exact sample where the first
  * ends. Does not decode tracks longer than `LONGEST`; the audio elements play those.
  */
-export class Join {
+export class GaplessJoin {
   readonly #context: AudioContext;
   readonly #out: AudioNode;
   /** Called when the second track starts to play. */
@@ -147,3 +137,13 @@ const LEAD = 0.3;
 const FADE = 0.03;
 /** Longest track to decode, in seconds: ten minutes take about 230 MB as samples. */
 const LONGEST = 600;
+
+/** A decoded track scheduled on the context clock. Times are seconds of that clock. */
+interface Voice {
+  piece: AudioSegment;
+  source: AudioBufferSourceNode;
+  level: GainNode;
+  /** When its first sample plays, or would have played. */
+  zero: number;
+  end: number;
+}

@@ -1,5 +1,7 @@
 import { daisy, disc, fill, line, rose, tulip, type Drawing } from './shapes';
 
+/* Drawings of the flowers in the gift shop, by their kind. `drawings.ts` says which item has which. */
+
 export const daisies: Drawing = {
   hue: 3,
   shapes: [
