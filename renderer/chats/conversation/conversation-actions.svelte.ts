@@ -23,7 +23,8 @@ import { MessageSelection } from './selection.svelte';
 /** The actions of a person in one open conversation; a failed action shows a toast. */
 export class ConversationActions {
   readonly #screen: Screen;
-  readonly #open: OpenDialog;
+  /** The conversation with its composer and where it was left. */
+  readonly open: OpenDialog;
   /** Functions that close the undo toasts of deletions and so carry the deletions out. */
   readonly #deletions = new Set<() => void>();
   /** The selected messages. */
@@ -44,42 +45,42 @@ export class ConversationActions {
   /** Those of a thread share the pinned messages of its dialog. */
   constructor(screen: Screen, open: OpenDialog, pins = new PinnedMessages(open.id)) {
     this.#screen = screen;
-    this.#open = open;
+    this.open = open;
     this.pins = pins;
   }
 
   get conversation(): Conversation {
-    return this.#open.conversation;
+    return this.open.conversation;
   }
 
   get composer(): Composer {
-    return this.#open.composer;
+    return this.open.composer;
   }
 
   /** The name of the dialog; "" if it isn't known. */
   get name(): string {
-    const dialog = this.#screen.chats.dialogs.find(this.#open.id);
+    const dialog = this.#screen.chats.dialogs.find(this.open.id);
     return dialog ? dialogName(dialog) : '';
   }
 
   /** Whether the dialog is not shown yet: its view is being built while the mouse button is down. */
   get isAhead(): boolean {
-    return this.#screen.pressed.built === this.#open.id;
+    return this.#screen.pressed.built === this.open.id;
   }
 
   /** Opens the thread of a message. */
   openThread(message: MessageModel): void {
-    this.#screen.openThread(this.#open.id, message.ID);
+    this.#screen.openThread(this.open.id, message.ID);
   }
 
   /** Whether these are the actions of a thread, not of the dialog itself. */
   get isThread(): boolean {
-    return this.#open.conversation.threadId > 0;
+    return this.open.conversation.threadId > 0;
   }
 
   /** Follows the open thread, or stops following it. */
   async setFollowing(isOn: boolean): Promise<void> {
-    const input = { message_id: this.#open.conversation.threadId };
+    const input = { message_id: this.open.conversation.threadId };
     await this.#screen.attempt(async () => {
       const Message = await call(isOn ? 'dialogs.followThread' : 'dialogs.unfollowThread', input);
       emit({ Type: 'thread', Message });
@@ -112,13 +113,13 @@ export class ConversationActions {
 
   /** The selected messages that are still loaded, oldest first. */
   get chosen(): readonly MessageModel[] {
-    return this.#open.conversation.run.messages.filter(({ ID }) => this.selection.has(ID));
+    return this.open.conversation.run.messages.filter(({ ID }) => this.selection.has(ID));
   }
 
   /** Selects or deselects a message; `isRange` also selects those between it and the one that was selected last. */
   choose(id: number, isRange: boolean): void {
     if (!isRange || this.selection.has(id)) return this.selection.toggle(id);
-    const messages = this.#open.conversation.run.messages.filter(({ Type }) => Type === 'message');
+    const messages = this.open.conversation.run.messages.filter(({ Type }) => Type === 'message');
     this.selection.extendTo(
       id,
       messages.map(({ ID }) => ID),
@@ -144,7 +145,7 @@ export class ConversationActions {
 
   /** Opens a photo of a message in the lightbox. */
   async openPhoto(message: MessageModel, photo: Photo): Promise<void> {
-    await openChatPhoto(this.#open.conversation.run.messages, message, photo);
+    await openChatPhoto(this.open.conversation.run.messages, message, photo);
   }
 
   /**
@@ -152,11 +153,11 @@ export class ConversationActions {
    * after the chat was left, when the props of its components are gone.
    */
   readonly voiceAfter = (file: File): File | null =>
-    nextUnheardVoice(this.#open.conversation.run.messages, file);
+    nextUnheardVoice(this.open.conversation.run.messages, file);
 
   async react(message: MessageModel, emoji: string): Promise<void> {
     if (!message.Reactions.some((one) => one.Emoji === emoji && one.Mine)) noteEmoji(emoji);
-    await this.#screen.attempt(() => this.#open.conversation.changes.react(message.ID, emoji));
+    await this.#screen.attempt(() => this.open.conversation.changes.react(message.ID, emoji));
   }
 
   /** Runs an action; a failed one shows a toast. */
@@ -171,7 +172,7 @@ export class ConversationActions {
 
   /** Hides messages and shows a toast that can undo it for ten seconds, then deletes them. */
   delete(messages: readonly MessageModel[]): void {
-    const { changes } = this.#open.conversation;
+    const { changes } = this.open.conversation;
     const ids = messages.map(({ ID }) => ID);
     this.selection.end();
     for (const id of ids) changes.hide(id);
@@ -209,14 +210,14 @@ export class ConversationActions {
 
   /** Scrolls to a message, or opens the thread that it is in; a toast says why if it can't be shown. */
   async goTo(id: number): Promise<void> {
-    const { conversation } = this.#open;
+    const { conversation } = this.open;
     let failure: unknown;
     try {
       if (await conversation.jumpTo(id)) return;
       const { Thread } = await call('dialogs.message', { message_id: id });
       if (this.#isLeft) return;
       if (Thread && Thread !== conversation.threadId)
-        return this.#screen.openThread(this.#open.id, Thread, id);
+        return this.#screen.openThread(this.open.id, Thread, id);
     } catch (error) {
       failure = error;
       await conversation.open();
@@ -229,7 +230,7 @@ export class ConversationActions {
 
   /** Asks which day to go to, beginning at that of the first message in view. */
   askForDate(): void {
-    const { anchor, conversation } = this.#open;
+    const { anchor, conversation } = this.open;
     const shown = conversation.find(anchor?.id ?? conversation.lastId);
     this.dateFrom = shown?.Timestamp ?? clock.now;
   }
@@ -237,7 +238,7 @@ export class ConversationActions {
   /** Scrolls to the first message since a time. */
   async goToTime(time: number): Promise<void> {
     this.dateFrom = 0;
-    await this.#screen.attempt(() => this.#open.conversation.jumpToTime(time));
+    await this.#screen.attempt(() => this.open.conversation.jumpToTime(time));
   }
 
   retry(entry: Outgoing): void {
@@ -249,7 +250,7 @@ export class ConversationActions {
   /** Puts a rejected message back into the composer. */
   rewrite(entry: Outgoing): void {
     this.#screen.chats.outbox.discard(entry.nonce);
-    this.#open.composer.restore(contentOf(entry));
+    this.open.composer.restore(contentOf(entry));
   }
 
   /** Completes pending deletions; called when the conversation closes. */
