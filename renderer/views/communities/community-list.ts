@@ -8,6 +8,7 @@ import { m } from '../../i18n/index.svelte';
 import { player } from '../../player';
 import { router } from '../../router.svelte';
 import type { MenuItem } from '../../ui';
+import { leaveRequest } from './leaving.svelte';
 
 /** Returns the display name of a community. Reactive when read in markup. */
 export function nameOf({ id, name, address }: CommunityThere): string {
@@ -68,12 +69,17 @@ export function keysAt(index: number): string | undefined {
   return index < 9 ? `Ctrl ${index + 1}` : undefined;
 }
 
-/**
- * Returns a menu of all communities, with an entry to add another. `onleave` adds an entry to leave the one shown here.
- */
-export function communityItems(onleave?: () => void): MenuItem[] {
-  const t = m().communities;
+/** Returns the entry of a menu that leaves the joined community shown here, if there is one. */
+export function leaveItems(): MenuItem[] {
   const { joined } = communities;
+  if (!joined) return [];
+  const label = m().communities.leave(nameOf(joined));
+  return [{ label, icon: DoorOpen, danger: true, onselect: leaveRequest.begin }];
+}
+
+/** Returns a menu of all communities, with entries to add another and to leave the one shown here. */
+export function communityItems(): MenuItem[] {
+  const t = m().communities;
   return [
     { heading: t.title },
     ...communities.all.map((community, index): MenuItem => {
@@ -87,9 +93,7 @@ export function communityItems(onleave?: () => void): MenuItem[] {
       };
     }),
     { label: t.add, icon: Plus, onselect: () => router.go({ view: 'joining' }) },
-    ...(joined && onleave
-      ? [{ label: t.leave(nameOf(joined)), icon: DoorOpen, danger: true, onselect: onleave }]
-      : []),
+    ...leaveItems(),
   ];
 }
 
