@@ -39,6 +39,7 @@ export { default as SideColumn } from './layout/SideColumn.svelte';
 export { default as SearchField } from './fields/SearchField.svelte';
 export { default as Segmented } from './fields/Segmented.svelte';
 export { default as ChoiceMenu } from './fields/ChoiceMenu.svelte';
+export { default as SortMenu } from './fields/SortMenu.svelte';
 export { default as Select } from './fields/Select.svelte';
 export { default as Skeleton } from './feedback/Skeleton.svelte';
 export { default as Slider } from './fields/Slider.svelte';
