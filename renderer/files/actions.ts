@@ -2,8 +2,9 @@ import type { File } from '../../shared/contract/records';
 import { call } from '../api';
 import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
+import { copy } from '../media/copy';
 import { addressForOthers } from '../addresses.svelte';
-import { copyText, toasts } from '../ui';
+import { toasts } from '../ui';
 import type { FileLibrary } from './library.svelte';
 
 /** Renames a file with an optimistic update; restores the old name if the request fails. */
@@ -62,11 +63,5 @@ export function linkTo({ ID }: Pick<File, 'ID'>): string | null {
 /** Copies the link to a file to the clipboard and shows a toast. */
 export async function copyLink(file: Pick<File, 'ID'>): Promise<void> {
   const link = linkTo(file);
-  if (link === null) return;
-  try {
-    await copyText(link);
-    toasts.show({ message: m().files.linkCopied });
-  } catch {
-    toasts.show({ message: m().common.notCopied, tone: 'danger' });
-  }
+  if (link !== null) await copy(link, m().files.linkCopied);
 }

@@ -1,7 +1,7 @@
 import type { Video } from '../../shared/contract/records';
 import { m } from '../i18n/index.svelte';
+import { copy } from '../media/copy';
 import { addressForOthers } from '../addresses.svelte';
-import { copyText, toasts } from '../ui';
 
 /** Returns a link to a video, optionally at a time in seconds; null if this app has no address reachable by others. */
 export function linkTo({ ID }: Pick<Video, 'ID'>, seconds = 0): string | null {
@@ -12,11 +12,5 @@ export function linkTo({ ID }: Pick<Video, 'ID'>, seconds = 0): string | null {
 /** Copies the link to a video to the clipboard and shows a toast. */
 export async function copyLink(video: Pick<Video, 'ID'>, seconds = 0): Promise<void> {
   const link = linkTo(video, seconds);
-  if (link === null) return;
-  try {
-    await copyText(link);
-    toasts.show({ message: m().videos.linkCopied });
-  } catch {
-    toasts.show({ message: m().common.notCopied, tone: 'danger' });
-  }
+  if (link !== null) await copy(link, m().videos.linkCopied);
 }

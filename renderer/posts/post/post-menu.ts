@@ -6,8 +6,9 @@ import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { PostModel } from '../../../shared/contract/records';
 import { own, session } from '../../api';
 import { m } from '../../i18n/index.svelte';
+import { copy } from '../../media/copy';
 import { addressForOthers } from '../../addresses.svelte';
-import { copyText, toasts, type MenuItem } from '../../ui';
+import type { MenuItem } from '../../ui';
 import { audienceText } from '../audience-text';
 import { wallOwner } from './wall-owner';
 
@@ -37,19 +38,11 @@ export function postMenu(post: PostModel, actions: PostActions): MenuItem[] {
     );
   }
   const address = addressForOthers({ view: 'post', postId: post.ID });
-  if (address) items.push({ label: t.copyLink, icon: Link, onselect: () => void copyLink(address) });
+  if (address)
+    items.push({ label: t.copyLink, icon: Link, onselect: () => void copy(address, m().posts.linkCopied) });
   if (!isOwn) items.push({ label: t.report, icon: Flag, onselect: actions.report });
   if (isOwn || wallOwner(post).ID === session.id || own.isAdmin) {
     items.push('line', { label: t.delete, icon: Trash2, danger: true, onselect: actions.remove });
   }
   return items;
-}
-
-async function copyLink(address: string): Promise<void> {
-  try {
-    await copyText(address);
-    toasts.show({ message: m().posts.linkCopied });
-  } catch {
-    toasts.show({ message: m().common.notCopied, tone: 'danger' });
-  }
 }
