@@ -15,12 +15,12 @@ export class NewcomerSettings {
     return this.#busy === part;
   }
 
-  savedOf(part: Part): string | undefined {
-    return this.#saved === part ? m().common.saved : undefined;
-  }
-
-  failureOf(part: Part): string | undefined {
-    return this.#failed?.part === part ? errorText(this.#failed.error) : undefined;
+  /** The note of the row of a part: that it was saved, or why not. */
+  noteOf(part: Part): { saved: string | undefined; error: string | undefined } {
+    return {
+      saved: this.#saved === part ? m().common.saved : undefined,
+      error: this.#failed?.part === part ? errorText(this.#failed.error) : undefined,
+    };
   }
 
   async createCommons(): Promise<void> {
