@@ -1,7 +1,14 @@
+import type { Snippet } from 'svelte';
 import { overlays } from './loaded-overlays.svelte';
 
 /** The attributes and event handlers of a trigger. */
 export type TriggerProps = Record<string, unknown>;
+
+/** The props of a button with a sheet: those of the sheet, and `trigger`, which renders the button. */
+export type WithTrigger<SheetProps> = Omit<SheetProps, 'open' | 'ontrigger'> & {
+  open?: boolean;
+  trigger: Snippet<[TriggerProps]>;
+};
 
 /**
  * The trigger of a menu or popover. It has attributes of its own until the overlay opens for the first time, and those
