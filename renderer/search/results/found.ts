@@ -73,20 +73,13 @@ export function nextPage(earlier: Found, kind: SearchKind, size: number): Given<
   return { last_id: list.at(-1)?.ID ?? 0 };
 }
 
-const KEYS = {
-  people: 'People',
-  dialogs: 'Dialogs',
-  messages: 'Messages',
-  posts: 'Posts',
-  tracks: 'Tracks',
-  playlists: 'Playlists',
-  photos: 'Photos',
-  videos: 'Videos',
-  files: 'Files',
-} as const satisfies Record<SearchKind, keyof Found>;
-
 function listOf(found: Found, kind: SearchKind): readonly { ID: number }[] {
-  return found[KEYS[kind]];
+  return found[capitalized(kind)];
+}
+
+/** Returns the field of an answer that has what was found of a kind: `People` for `people`. */
+function capitalized<Kind extends string>(kind: Kind): Capitalize<Kind> {
+  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}` as Capitalize<Kind>;
 }
 
 function joined<T extends { ID: number }>(earlier: readonly T[], page: readonly T[]): T[] {
