@@ -11,10 +11,17 @@ import { dropUpload, storeUpload, type StoredUpload, type UploadDraft } from './
 import type { UploadState, UploadTask, UploadTurns } from './task';
 import { failureOf, isMissed, isRejected, isUnreadable, mayRetry, TRANSIENT } from './upload-failures';
 
-/** One file being uploaded to the host. All its properties are reactive. */
+/** One file being uploaded to the host. What changes of it is reactive. */
 export class Upload<N extends UploadName = UploadName> {
   /** Resolves to the record returned by the call. Rejects only on cancel: failed uploads can be retried. */
   readonly finished: Promise<Output<N>>;
+  readonly id: string;
+  readonly name: string;
+  /** The media type reported by the browser, or "". */
+  readonly type: string;
+  /** The file size in bytes. */
+  readonly size: number;
+  readonly task: UploadTask;
   /** Whether it appears in the list of uploads. */
   readonly isShown: boolean;
   readonly #stored: StoredUpload;
@@ -37,6 +44,7 @@ export class Upload<N extends UploadName = UploadName> {
   constructor(turns: UploadTurns, stored: StoredUpload, file: Blob | undefined, isShown: boolean) {
     this.#turns = turns;
     this.#stored = stored;
+    ({ id: this.id, name: this.name, type: this.type, size: this.size, task: this.task } = stored);
     this.#file = file;
     this.isShown = isShown;
     this.#sent = stored.sent;
@@ -47,19 +55,6 @@ export class Upload<N extends UploadName = UploadName> {
     this.finished.catch(() => undefined);
   }
 
-  get id(): string {
-    return this.#stored.id;
-  }
-
-  get name(): string {
-    return this.#stored.name;
-  }
-
-  /** The media type reported by the browser, or "". */
-  get type(): string {
-    return this.#stored.type;
-  }
-
   /** The bytes; undefined if they are no longer available. */
   get file(): Blob | undefined {
     return this.#file;
@@ -68,15 +63,6 @@ export class Upload<N extends UploadName = UploadName> {
   /** The draft of which it is an attachment; undefined after the draft was sent. */
   get draft(): UploadDraft | undefined {
     return this.#isReleased ? undefined : this.#stored.draft;
-  }
-
-  get task(): UploadTask {
-    return this.#stored.task;
-  }
-
-  /** The file size in bytes. */
-  get size(): number {
-    return this.#stored.size;
   }
 
   /** The number of bytes the host has received. */
