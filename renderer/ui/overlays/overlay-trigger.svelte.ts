@@ -10,6 +10,11 @@ export type WithTrigger<SheetProps> = Omit<SheetProps, 'open' | 'ontrigger'> & {
   trigger: Snippet<[TriggerProps]>;
 };
 
+/** Returns the attributes of a button whose menu or dialog is closed. */
+export function closedButton(popup: 'menu' | 'dialog'): TriggerProps {
+  return { type: 'button', 'aria-haspopup': popup, 'aria-expanded': 'false', 'data-state': 'closed' };
+}
+
 /**
  * The trigger of a menu or popover. It has attributes of its own until the overlay opens for the first time, and those
  * of bits-ui from then on: an overlay that nobody opens costs next to nothing.
