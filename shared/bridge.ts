@@ -153,9 +153,13 @@ export interface Desk {
   checksSpelling: boolean | null;
   /** Whether it was restarted after a crash. Reported once. */
   hasRecovered: boolean;
+  /** Whether music stopped with the pages of another community, which these replaced. Reported once. */
+  hasStoppedMusic: boolean;
 }
 /** Changed settings of the program on this computer. */
-export type DeskChange = Partial<Record<'opensAtLogin' | 'keepsInTray' | 'checksSpelling', boolean>>;
+export type DeskSettings = Partial<Record<'opensAtLogin' | 'keepsInTray' | 'checksSpelling', boolean>>;
+/** Changed settings, or whether the pages of this community play music now. */
+export type DeskChange = DeskSettings | { playsMusic: boolean };
 
 /**
  * The demo community's ID, which is also the host name of its pages. Browser storage, the demo's folder and its marker

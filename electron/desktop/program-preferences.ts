@@ -3,6 +3,7 @@ import type { HandlersOf } from '../doors/ipc-channels';
 import { JsonFile } from '../remote/json-file';
 import { openAtLogin, opensAtLogin } from './program/login';
 import { communityFrom } from './window/senders';
+import type { ShownCommunity } from './window/scheme';
 import type { TrayIcon } from './window/tray';
 
 /**
@@ -15,6 +16,8 @@ export class ProgramPreferences {
   readonly #checkSpelling: (isWanted: boolean | null) => void;
   #stored: z.infer<typeof StoredPreferences>;
   #hasRecovered = false;
+  /** Whose pages play music, or did when they were left. */
+  #playing: ShownCommunity | null = null;
 
   /** `path` is the file; a missing one means defaults. */
   constructor(path: string, tray: TrayIcon, spelling: (isWanted: boolean | null) => void) {
@@ -37,11 +40,18 @@ export class ProgramPreferences {
   /** Answers our pages. */
   readonly handlers: HandlersOf<'desk'> = {
     desk: async (event, change) => {
-      if (communityFrom(event) === null) throw new Error('not answered');
-      if (change !== undefined) await this.#change(Change.parse(change));
+      const community = communityFrom(event);
+      if (community === null) throw new Error('not answered');
+      if (change !== undefined) {
+        const asked = Change.parse(change);
+        if ('playsMusic' in asked) this.#notePlaying(community, asked.playsMusic);
+        else await this.#change(asked);
+      }
       const hasRecovered = this.#hasRecovered;
-      this.#hasRecovered = false;
-      return { opensAtLogin: opensAtLogin(), ...this.#effective, hasRecovered };
+      const hasStoppedMusic = this.#playing !== null && this.#playing !== community;
+      if (change === undefined) this.#hasRecovered = false;
+      if (change === undefined && hasStoppedMusic) this.#playing = null;
+      return { opensAtLogin: opensAtLogin(), ...this.#effective, hasRecovered, hasStoppedMusic };
     },
   };
 
@@ -55,7 +65,15 @@ export class ProgramPreferences {
     return process.platform === 'darwin' ? { keepsInTray: null, checksSpelling: null } : this.#stored;
   }
 
-  async #change({ opensAtLogin: opensAtStart, ...preferences }: z.infer<typeof Change>): Promise<void> {
+  #notePlaying(community: ShownCommunity, playsMusic: boolean): void {
+    if (playsMusic) this.#playing = community;
+    else if (this.#playing === community) this.#playing = null;
+  }
+
+  async #change({
+    opensAtLogin: opensAtStart,
+    ...preferences
+  }: z.infer<typeof SettingsChange>): Promise<void> {
     if (opensAtStart !== undefined) openAtLogin(opensAtStart);
     const stored = StoredPreferences.parse({ ...this.#stored, ...preferences });
     await this.#file.write(stored);
@@ -73,8 +91,9 @@ const StoredPreferences = z.object({
   keepsInTray: z.boolean().default(false),
   checksSpelling: z.boolean().default(false),
 });
-const Change = z.strictObject({
+const SettingsChange = z.strictObject({
   opensAtLogin: z.boolean().optional(),
   keepsInTray: z.boolean().optional(),
   checksSpelling: z.boolean().optional(),
 });
+const Change = z.union([z.strictObject({ playsMusic: z.boolean() }), SettingsChange]);

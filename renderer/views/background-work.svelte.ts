@@ -74,7 +74,13 @@ function followProgram(): void {
   });
   $effect(() => alerts.tellProgram(language.code));
   $effect(() => {
-    void desk.read().then((hasRecovered) => hasRecovered && toasts.show({ message: m().shell.recovered }));
+    void desk.read().then(({ hasRecovered, hasStoppedMusic }) => {
+      if (hasRecovered) toasts.show({ message: m().shell.recovered });
+      if (hasStoppedMusic) toasts.show({ message: m().shell.stoppedMusic });
+    });
+  });
+  $effect(() => {
+    void desk.notePlaying(player.isPlaying);
   });
 }
 

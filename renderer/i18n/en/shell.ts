@@ -4,6 +4,7 @@ import { inEnglish } from '../../../shared/texts/en/plural';
 export const shell = {
   appName: 'Courtyard',
   recovered: 'Courtyard had a problem and restarted. Nothing was lost.',
+  stoppedMusic: 'Music was paused because you switched communities.',
   skipToContent: 'Skip to content',
   mainNavigation: 'Main',
   chats: 'Chats',

@@ -4,6 +4,7 @@ import { inUkrainian } from '../../../shared/texts/uk/plural';
 export const shell: Messages['shell'] = {
   appName: 'Courtyard',
   recovered: 'Courtyard перезапустився через збій. Нічого не втрачено.',
+  stoppedMusic: 'Музику поставлено на паузу, бо ви перейшли до іншої спільноти.',
   skipToContent: 'Перейти до вмісту',
   mainNavigation: 'Головне',
   chats: 'Чати',

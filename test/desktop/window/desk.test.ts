@@ -191,6 +191,7 @@ describe('without its window', () => {
       keepsInTray: false,
       checksSpelling: false,
       hasRecovered: false,
+      hasStoppedMusic: false,
     });
     expect(await spelling(desktop)).toEqual([false, []]);
     expect(await bridgeOf(desktop.page).desk({ checksSpelling: true })).toMatchObject({

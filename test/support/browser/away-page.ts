@@ -132,7 +132,13 @@ function installBridge({ items, asOf, signedIn }: Given): void {
     onDragFailed: () => off,
     ...{ alert: off, endAlert: off, chooseAlerts: off, badge: off, idleTime: async () => 0 },
     restoreInstead: async () => undefined,
-    desk: async () => ({ opensAtLogin: null, keepsInTray: null, checksSpelling: null, hasRecovered: false }),
+    desk: async () => ({
+      opensAtLogin: null,
+      keepsInTray: null,
+      checksSpelling: null,
+      hasRecovered: false,
+      hasStoppedMusic: false,
+    }),
     update: async () => ({ at: 'unset', now: '1.0.0', version: '', share: 0 }),
   };
   const pushOutbox = (now: OutboxItem[]) => {
