@@ -1,6 +1,8 @@
 import { tick } from 'svelte';
 import type { VirtualizerHandle } from 'virtua/svelte';
+import type { Row } from '../conversation/rows';
 import type { OpenDialog } from '../dialogs/recent-dialogs';
+import { focusMessage, mayFocusJumped } from './jump-focus';
 import { areRowsMeasured, elementOf, frame, isRowShown, measure } from './list-frames';
 import { MessageFocus } from './message-focus.svelte';
 import { RowHighlight } from './row-highlight.svelte';
@@ -69,7 +71,7 @@ export class ListScroll {
       const settled = this.#settle();
       if (this.sizes) this.#place();
       await settled;
-      if (isJump) this.#focusJumped(row.key);
+      if (isJump) this.#focusJumped(row);
       // A list that fits into the viewport is at its end, and stays there as it grows.
       if (goal.kind === 'unread' && this.#fits) this.#release(goal);
       else setTimeout(() => this.#release(goal), HELD_FOR);
@@ -141,7 +143,7 @@ export class ListScroll {
     await frame();
     const element = this.view && elementOf(this.view, row);
     element?.scrollIntoView({ block: 'nearest' });
-    element?.querySelector<HTMLElement>('[data-message]')?.focus({ preventScroll: true });
+    if (this.view) focusMessage(this.view, row);
   }
 
   close(): void {
@@ -178,12 +180,10 @@ export class ListScroll {
     this.#bufferTimer = setTimeout(() => (this.#buffer = BUFFER), BUFFER_AFTER);
   }
 
-  /** Focuses the message of a jump, unless the person goes from hit to hit in the search of the chat. */
-  #focusJumped(key: string): void {
-    if (this.#isClosed || document.activeElement?.closest('[role=search]')) return;
-    this.focus.note(key);
-    const row = this.view?.querySelector(`[data-key="${CSS.escape(key)}"]`);
-    row?.querySelector<HTMLElement>('[data-message]')?.focus({ preventScroll: true });
+  #focusJumped(row: Row): void {
+    if (this.#isClosed || !mayFocusJumped()) return;
+    this.focus.note(row.key);
+    if (this.view) focusMessage(this.view, row);
   }
 
   #release(goal: ScrollGoal): void {

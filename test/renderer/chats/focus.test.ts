@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boxOf, expectOf, testBrowser } from '../../support/browser/browser';
+import { boxOf, expectOf, holdAnswers, testBrowser } from '../../support/browser/browser';
 import { chatInList, chooseFromMenu, messageInput, messageWith } from '../../support/browser/chat';
 import { testServer, type TestServer } from '../../support/server';
 import type { TestPerson } from '../../support/service';
@@ -171,6 +171,31 @@ describe('forms by keyboard', () => {
     await expectOf(entry('Three')).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expectOf(messageInput(page)).toBeFocused();
+  });
+});
+
+describe('a jump to a message', () => {
+  it('leaves the focus in a dialog that was opened while it was loading', async () => {
+    const group = await groupOf('Long ago');
+    const { ID: first } = await olena.call('dialogs.send', { dialog_id: group, text: 'The first one' });
+    for (let count = 0; count < 60; count++)
+      await olena.call('dialogs.send', { dialog_id: group, text: `Later ${count}` });
+    await olena.call('dialogs.send', { dialog_id: group, text: 'An answer', replyTo: first });
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await expectOf(messageWith(page, 'An answer')).toBeVisible();
+    const around = await holdAnswers(page, /around_id=/);
+    await messageWith(page, 'An answer')
+      .getByRole('button', { name: /The first one/ })
+      .click();
+    await around.taken;
+    await page.getByRole('button', { name: 'Emoji' }).click();
+    const search = page.getByRole('dialog').getByRole('combobox');
+    await expectOf(search).toBeFocused();
+    around.letGo();
+    await expectOf(messageWith(page, 'The first one')).toBeInViewport();
+    await expectOf(page.locator('.highlighted')).toHaveCount(0);
+    await page.keyboard.type('heart');
+    await expectOf(search).toHaveValue('heart');
   });
 });
 
