@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectOf, testBrowser } from '../../support/browser/browser';
+import { boxOf, expectOf, testBrowser } from '../../support/browser/browser';
+import { upload } from '../../support/content';
 import { testServer, type TestServer } from '../../support/server';
 import type { TestPerson } from '../../support/service';
 
@@ -173,6 +174,36 @@ describe('uploads', () => {
     }
     await card.getByRole('button', { name: 'Close' }).click();
     await expectOf(card).toBeHidden();
+  });
+
+  it('leave the last files of the list to be scrolled above them', async () => {
+    for (let number = 10; number < 30; number++) {
+      const input = { filename: `${number}.txt` };
+      await upload(server.now.service, ann.session, 'files.upload', Buffer.from('x'), input);
+    }
+    const page = await browser.open(server, ann, { at: '#/files' });
+    await expectOf(page.getByRole('row').filter({ hasText: '29.txt' })).toBeVisible();
+    await holdAfter(page, 0);
+    await choose(
+      page,
+      ['one', 'two', 'three', 'four'].map((name) => fileOf(name)),
+    );
+    const panel = page.getByRole('region', { name: 'Uploads' });
+    await expectOf(panel.getByRole('listitem')).toHaveCount(4);
+    await page.getByRole('grid').evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    const { y } = await boxOf(panel);
+    const last = await boxOf(page.getByRole('row').filter({ hasText: '10.txt' }));
+    expect(last.y + last.height).toBeLessThanOrEqual(y);
+  });
+
+  it('show that they begin by a whole bar, which no reduced motion can turn into a share', async () => {
+    const page = await browser.open(server, ann, { at: '#/files' });
+    await holdAfter(page, 0);
+    await choose(page, [fileOf('begins.bin')]);
+    const bar = page.getByRole('region', { name: 'Uploads' }).getByRole('progressbar');
+    await expectOf(bar).toBeVisible();
+    const { width } = await boxOf(bar);
+    expect((await boxOf(bar.locator('div'))).width).toBe(width);
   });
 
   it('move away from a field that they would cover', async () => {
