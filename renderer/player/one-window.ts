@@ -12,4 +12,9 @@ export class OneWindow {
   take(): void {
     this.#channel.postMessage('playing');
   }
+
+  /** Neither pauses other windows from now on nor is paused by them. */
+  close(): void {
+    this.#channel.close();
+  }
 }

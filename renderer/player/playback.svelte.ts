@@ -9,7 +9,7 @@ import type { Entry } from './queue/queue';
 import { Sound } from './sound';
 
 /** Why playback was interrupted by something other than the person. */
-export type Interruption = 'video' | 'window' | 'voice' | 'recording';
+export type Interruption = 'video' | 'file' | 'window' | 'voice' | 'recording';
 /** Why a track does not play. */
 export type Failure = 'gone' | 'failed' | 'refused';
 

@@ -50,7 +50,7 @@ class VoicePlayer {
       // The system paused it, e.g. because headphones were unplugged.
       if (this.#isPlaying && !this.#element.ended) this.pause();
     });
-    addEventListener('play', ({ target }) => target instanceof HTMLVideoElement && this.pause(), true);
+    addEventListener('play', ({ target }) => target instanceof HTMLMediaElement && this.pause(), true);
     on((event) => {
       if (event.Type === 'file' && event.File?.Voice?.Heard) this.#played.add(event.ID);
     });
@@ -134,7 +134,8 @@ class VoicePlayer {
     player.pauseFor('voice');
     this.#controls.showMetadata({ title: m().alerts.attached.voice });
     this.#controls.take();
-    for (const video of document.querySelectorAll('video')) if (!video.muted) video.pause();
+    for (const media of document.querySelectorAll<HTMLMediaElement>('video, audio'))
+      if (!media.muted) media.pause();
     this.#oneWindow.take();
     void this.#begin(voice);
     clearInterval(this.#timer);

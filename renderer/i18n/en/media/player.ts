@@ -41,6 +41,7 @@ export const player = {
   explicit: 'Explicit',
   pausedFor: {
     video: 'Paused for a video',
+    file: 'Paused for an audio file',
     window: 'Playing in another window',
     voice: 'Paused for a voice message',
     recording: 'Paused for a recording',

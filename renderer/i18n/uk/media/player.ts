@@ -42,6 +42,7 @@ export const player: Messages['player'] = {
   explicit: 'Ненормативна лексика',
   pausedFor: {
     video: 'Зупинено через відео',
+    file: 'Зупинено через аудіофайл',
     window: 'Грає в іншому вікні',
     voice: 'Зупинено через голосове повідомлення',
     recording: 'Зупинено через запис',

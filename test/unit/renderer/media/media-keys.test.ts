@@ -1,35 +1,8 @@
 // @vitest-environment happy-dom
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Playable } from '../../../../renderer/media/voice/voice-player.svelte';
-import { Track } from '../../../../shared/contract/records';
-import { fakeHost } from '../../../support/hosts/fake-host';
-import { recordOf } from '../../record-of';
 import { openPage, settled } from '../page';
-
-const handlers = new Map<MediaSessionAction, MediaSessionActionHandler | null>();
-const keys = {
-  metadata: null as MediaMetadataInit | null,
-  playbackState: 'none',
-  setActionHandler: (action: MediaSessionAction, handler: MediaSessionActionHandler | null) =>
-    void handlers.set(action, handler),
-  setPositionState: () => undefined,
-};
-
-/** Connects nodes that make no sound. */
-class SilentContext {
-  readonly destination = {};
-  readonly currentTime = 0;
-  createGain = () => ({
-    gain: { value: 1, setValueAtTime: () => 0, cancelScheduledValues: () => 0 },
-    context: this,
-    connect: (out: unknown) => out,
-  });
-  createMediaElementSource = () => ({ connect: (out: unknown) => out });
-  resume = () => Promise.resolve();
-}
-
-/** The audio elements of the page, oldest first: two of the music, and one of voice messages. */
-const elements: HTMLAudioElement[] = [];
+import { elements, playTwoTracks, press, shown, stubMedia } from './media-stubs';
 
 async function loadPlayers() {
   const { player } = await import('../../../../renderer/player');
@@ -41,37 +14,14 @@ async function loadPlayers() {
 let players: Awaited<ReturnType<typeof loadPlayers>>;
 
 beforeAll(async () => {
-  vi.stubGlobal('AudioContext', SilentContext);
-  vi.stubGlobal('Audio', function () {
-    elements.push(document.createElement('audio'));
-    return elements.at(-1);
-  });
-  vi.stubGlobal(
-    'MediaMetadata',
-    class {
-      constructor(init: MediaMetadataInit) {
-        Object.assign(this, init);
-      }
-    },
-  );
-  Object.defineProperty(navigator, 'mediaSession', { value: keys });
+  stubMedia();
   players = await loadPlayers();
 });
 beforeEach(openPage);
 
-const press = (action: MediaSessionAction) => handlers.get(action)?.({ action });
-const shown = () => [keys.metadata?.title, keys.playbackState];
 const voice: Playable = { key: 7, url: 'voice.webm', seconds: 20, gain: 0, isReported: false };
 
-/** Plays two tracks in order. */
-async function playMusic(): Promise<void> {
-  fakeHost.answer('photos.some', () => []);
-  const list = ['Rain', 'Bench'].map((Name, index) =>
-    recordOf(Track, { ID: index + 1, Name, Url: `${Name}.mp3`, Duration: 60 }),
-  );
-  players.player.playList(list, 0, { key: 'album', name: 'Evenings' });
-  await settled();
-}
+const playMusic = () => playTwoTracks(players.player);
 
 test('the media keys act on a voice message from when it plays, and on music that plays again', async () => {
   const { player, voicePlayer } = players;
