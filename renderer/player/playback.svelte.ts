@@ -135,8 +135,8 @@ export class AudioPlayback {
   /** Pauses for what plays elsewhere and records the reason; does not resume automatically. */
   pauseFor(why: Interruption): void {
     if (!this.#isPlaying) return;
-    this.pause();
     this.#pausedFor = why;
+    this.pause();
   }
 
   /** Seconds from the beginning. */

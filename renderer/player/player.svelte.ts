@@ -242,7 +242,9 @@ class Player extends AudioPlayback {
   }
 
   #store(seconds: number): void {
-    if (this.#person) storeTime(this.#person, seconds);
+    // The other window stores what it plays.
+    if (!this.#person || !this.#queue.current || this.pausedFor === 'window') return;
+    storeTime(this.#person, this.#queue.current.track, seconds);
   }
 }
 

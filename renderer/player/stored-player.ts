@@ -9,6 +9,7 @@ export interface StoredPlayer {
 }
 
 type Line = [key: number, track: number];
+type StoredTime = [track: number, seconds: number];
 type StoredQueue = Pick<Queue, 'at' | 'source' | 'repeat' | 'lastKey'> & {
   current: Line | null;
   chosen: Line[];
@@ -19,8 +20,8 @@ type StoredQueue = Pick<Queue, 'at' | 'source' | 'repeat' | 'lastKey'> & {
 /** Returns the stored player state of a person, or an empty queue if nothing is stored. */
 export function readStoredPlayer(person: number): StoredPlayer {
   const stored = readStored<StoredQueue>(queueKey(person));
-  const time = readStored<number>(timeKey(person)) ?? 0;
   if (!stored) return { queue: EMPTY, time: 0 };
+  const place = readStored<StoredTime>(timeKey(person));
   const { current, chosen, order, unshuffled, ...rest } = stored;
   const queue = {
     ...rest,
@@ -29,7 +30,9 @@ export function readStoredPlayer(person: number): StoredPlayer {
     order: order.map(entry),
     unshuffled: unshuffled?.map(entry) ?? null,
   };
-  return { queue, time };
+  // A position of another track was stored by a window that played something else.
+  const isOfTrack = Array.isArray(place) && place[0] === queue.current?.track;
+  return { queue, time: isOfTrack ? place[1] : 0 };
 }
 
 /** Stores the queue. Separate from the time, so that a long list is written only when it changes. */
@@ -46,8 +49,8 @@ export function storeQueue(person: number, queue: Queue): void {
 }
 
 /** Stores the position in the current track, in seconds. */
-export function storeTime(person: number, seconds: number): void {
-  store(timeKey(person), Math.round(seconds * 10) / 10);
+export function storeTime(person: number, track: number, seconds: number): void {
+  store(timeKey(person), [track, Math.round(seconds * 10) / 10] satisfies StoredTime);
 }
 
 /** The volume on this device, from 0 to 1, and whether it is muted. */
