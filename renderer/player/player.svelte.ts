@@ -215,12 +215,14 @@ class Player extends AudioPlayback {
     this.seek(0);
   }
 
+  /** Goes on with the next track when the one that plays is deleted. */
   #forget(track: number): void {
     const wasAt = this.isAt(track);
+    const { isPlaying } = this;
     if (wasAt) this.unload();
     const left = dropped(this.#queue, (entry) => entry.track === track);
     this.#change(left.current ? left : (advanced(left) ?? EMPTY));
-    if (wasAt) void this.#begin(0, false);
+    if (wasAt) void this.#begin(0, isPlaying);
   }
 
   #change(queue: Queue): void {

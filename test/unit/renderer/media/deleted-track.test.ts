@@ -1,0 +1,23 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest';
+import { fakeHost } from '../../../support/hosts/fake-host';
+import { openPage, settled } from '../page';
+import { playTwoTracks, stubMedia } from './media-stubs';
+
+beforeEach(openPage);
+
+test.each([true, false])(
+  'when the track is deleted whose playing is %s, so is the next one',
+  async (isPlaying) => {
+    stubMedia();
+    const { player } = await import('../../../../renderer/player');
+    await playTwoTracks(player);
+    if (!isPlaying) player.pause();
+    fakeHost.send({ Type: 'track', ID: 1, Track: null });
+    await settled();
+    expect([player.current?.track, player.isPlaying]).toEqual([2, isPlaying]);
+    fakeHost.send({ Type: 'track', ID: 2, Track: null });
+    await settled();
+    expect([player.current, player.isPlaying]).toEqual([null, false]);
+  },
+);
