@@ -87,6 +87,21 @@ describe('the player', () => {
     await expectOf(shuffle(true)).toBeVisible();
   });
 
+  it('leads the keyboard into the queue, and Escape back to the button that opened it', async () => {
+    const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+    await card(page, 'Rain').getByRole('button', { name: 'Play Rain' }).click();
+    const opener = bar(page).getByRole('button', { name: 'Queue' });
+    const queue = page.getByRole('complementary', { name: 'Queue' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await expectOf(queue).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expectOf(queue.getByRole('button', { name: 'Close' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expectOf(opener).toBeFocused();
+    await expectOf(queue).toHaveCount(0);
+  });
+
   it('shows the name of a track without an artist in the middle', async () => {
     const about = { name: 'Memo', author: '', release: '' };
     await upload(server.now.service, ben.session, 'music.upload', sine(0, 9), about);
