@@ -126,6 +126,11 @@ export class AudioPlayback {
     void this.#start();
   }
 
+  /** Loads the entry again, paused, if it failed: the host answers again. */
+  protected reload(inOrder: boolean): void {
+    if (this.#entry && this.#failure === 'failed') void this.begin(this.#entry, inOrder, this.#time, false);
+  }
+
   pause(): void {
     this.#isPlaying = false;
     this.#sound.pause();

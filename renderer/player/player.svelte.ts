@@ -1,5 +1,6 @@
 import type { Track } from '../../shared/contract/records';
 import { on, tracks } from '../api';
+import { onReconnect } from '../api/on-reconnect.svelte';
 import { storeQueue, storeTime, readStoredPlayer } from './stored-player';
 import { MediaControls, metadataOf } from './media-session';
 import { AudioPlayback } from './playback.svelte';
@@ -45,6 +46,7 @@ class Player extends AudioPlayback {
     on((heard) => {
       if (heard.Type === 'track' && !heard.Track) this.#forget(heard.ID);
     });
+    onReconnect(() => this.reload(!this.isShuffled));
     addEventListener('pagehide', () => this.#store(this.time));
     $effect.root(() => {
       $effect(() => this.controls.showMetadata(metadataOf(this.track)));
