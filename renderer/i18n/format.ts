@@ -1,3 +1,4 @@
+import { isolatedName } from '../../shared/characters/names-in-text';
 import { clock } from './clock.svelte';
 import { language, m } from './index.svelte';
 
@@ -194,9 +195,9 @@ function languageWord(code: string): string {
   return shared(Intl.DisplayNames, { type: 'language', fallback: 'code' }).of(code) ?? code;
 }
 
-/** A list of names: "Ada, Olena and Taras". */
+/** A list of names, each in its own direction: "Ada, Olena and Taras". */
 export function nameList(names: string[]): string {
-  return shared(Intl.ListFormat, { type: 'conjunction' }).format(names);
+  return shared(Intl.ListFormat, { type: 'conjunction' }).format(names.map(isolatedName));
 }
 
 const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };

@@ -6,6 +6,7 @@ import {
 } from '../../shared/locale/interface-languages';
 import type { Messages } from './en';
 import type { HostingMessages } from './en-hosting';
+import { withIsolatedNames } from './isolated-names';
 
 const spoken = interfaceLanguages.map((code) => ({ code, ...INTERFACE_LANGUAGES[code] }));
 
@@ -103,8 +104,8 @@ export function m(): Messages & HostingMessages {
 /**
  * Returns what belongs to the current language, of texts that one part of the pages brings along. Reactive as `m()`.
  */
-export function inLanguage<Texts>(texts: Readonly<Record<InterfaceLanguage, Texts>>): Texts {
-  return texts[language.code === trial.code ? 'en' : language.code];
+export function inLanguage<Texts extends object>(texts: Readonly<Record<InterfaceLanguage, Texts>>): Texts {
+  return withIsolatedNames(texts[language.code === trial.code ? 'en' : language.code]);
 }
 
 /** Returns the texts about hosting in the current language: `hostingText().standby`. Reactive as `m()`. */
@@ -121,13 +122,13 @@ export async function withHostingTexts<Part>(load: () => Promise<Part>): Promise
 const storageKey = 'courtyard.language';
 /** Each language is loaded when first shown. */
 const wordsIn: Record<LanguageCode, () => Promise<Messages>> = {
-  en: async () => (await import('./en')).en,
-  uk: async () => (await import('./uk')).uk,
+  en: async () => withIsolatedNames((await import('./en')).en),
+  uk: async () => withIsolatedNames((await import('./uk')).uk),
   trial: async () => (await import('./trial')).trialText(),
 };
 const hostingIn: Record<LanguageCode, () => Promise<HostingMessages>> = {
-  en: async () => (await import('./en-hosting')).enHosting,
-  uk: async () => (await import('./uk-hosting')).ukHosting,
+  en: async () => withIsolatedNames((await import('./en-hosting')).enHosting),
+  uk: async () => withIsolatedNames((await import('./uk-hosting')).ukHosting),
   trial: async () => (await import('./trial')).trialHostingText(),
 };
 const known = [...spoken, trial];

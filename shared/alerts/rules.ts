@@ -1,5 +1,6 @@
 import type { Alert } from './alert';
 import type { ServerEvent } from '../client/event-client';
+import { isolatedName, shortened } from '../characters/names-in-text';
 import type { DialogModel, MessageModel, Notification } from '../contract/records';
 import { notificationEntry } from '../notifications';
 import { isMuted } from './muting';
@@ -81,7 +82,9 @@ export function targetOf(tag: string): { hash: string; dialog: number | null } {
 const DIALOG = 'dialog ';
 const NOTIFICATION = 'notification ';
 /** Characters; no system shows more. */
-const MAX_TITLE = 100;
+const MAX_TITLE = 120;
+/** Characters of a name that others follow: a longer one would leave no room for them. */
+const MAX_FIRST_NAME = 40;
 const MAX_BODY = 300;
 
 function alertOfMessage(
@@ -96,7 +99,10 @@ function alertOfMessage(
   if (message.Read) return null;
   if (isQuiet(choices.quietHours, now, Dialog.ID)) return null;
   const author = nameOf(Author, texts);
-  const title = Dialog.Type === 'private' || !dialog ? author : `${author} · ${titleOf(dialog, texts)}`;
+  const title =
+    Dialog.Type === 'private' || !dialog
+      ? author
+      : `${firstName(author)} · ${isolatedName(titleOf(dialog, texts))}`;
   return buildAlert(context, {
     tag: tagOfDialog(Dialog.ID),
     title,
@@ -136,13 +142,18 @@ function buildAlert(
   { choices, community, isElsewhere }: AlertContext,
   { title, body, bare, ...alert }: Omit<Alert, 'isSilent'> & { bare: string },
 ): Alert {
-  const named = isElsewhere && community ? `${community}: ${title}` : title;
+  const named = isElsewhere && community ? `${firstName(community)}: ${title}` : title;
   return {
     ...alert,
-    title: (choices.showsText ? named : community || APPLICATION).slice(0, MAX_TITLE),
-    body: (choices.showsText ? body : bare).slice(0, MAX_BODY),
+    title: shortened(choices.showsText ? named : community || APPLICATION, MAX_TITLE),
+    body: shortened(choices.showsText ? body : bare, MAX_BODY),
     isSilent: !choices.sounds,
   };
+}
+
+/** A name that others follow in a title. */
+function firstName(name: string): string {
+  return isolatedName(shortened(name, MAX_FIRST_NAME));
 }
 
 /** The title if the community's name is unknown. */

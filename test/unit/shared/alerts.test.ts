@@ -210,3 +210,18 @@ test('a chat that was muted for a time alerts again after it', () => {
   expect(alert(message(), { ...football(true), MuteUntil: noon + 1 })).toBeNull();
   expect(alert(message(), { ...football(true), MuteUntil: noon })).not.toBeNull();
 });
+
+test('long names leave room for the chat in a title, and emoji are not cut in half', () => {
+  const long = recordOf(Author, { ID: 2, Name: 'Bartholomew'.repeat(9) });
+  expect(alert(message({ Author: long }), football())?.title).toMatch(/^Bartholomew.{28}… · Football$/);
+  const festive = recordOf(Author, { ID: 2, Name: 'a' + '🎉'.repeat(99) });
+  const alone = { ...GROUP, Type: 'private' } as const;
+  expect(alert(message({ Author: festive }), football())?.title.isWellFormed()).toBe(true);
+  expect(alert(message({ Author: festive, Dialog: alone }))?.title.isWellFormed()).toBe(true);
+  expect(alert(message({ Text: 'b' + '🎉'.repeat(500) }), football())?.body.isWellFormed()).toBe(true);
+});
+
+test('names written from right to left keep their order in a title', () => {
+  const author = recordOf(Author, { ID: 2, Name: 'דוד 3' });
+  expect(alert(message({ Author: author }), football())?.title).toBe('\u2068דוד 3\u2069 · Football');
+});
