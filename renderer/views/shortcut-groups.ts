@@ -49,6 +49,7 @@ export function shortcutGroups(): ShortcutGroup[] {
         { label: t.edit, keys: 'E' },
         { label: t.forward, keys: 'F' },
         { label: t.choose, keys: 'S' },
+        { label: t.chooseTo, keys: `Shift ${t.click}` },
         { label: t.remove, keys: 'Del' },
         { label: t.write, keys: 'Esc' },
       ],

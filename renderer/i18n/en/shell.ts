@@ -103,6 +103,8 @@ export const shell = {
     open: 'Open',
     folderAbove: 'Go to parent folder',
     chooseTo: 'Select a range',
+    /** What the mouse does, among the keys of a shortcut. */
+    click: 'Click',
     chooseAll: 'Select all',
     rename: 'Rename',
     inMusic: 'On a track',

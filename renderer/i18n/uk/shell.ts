@@ -110,6 +110,7 @@ export const shell: Messages['shell'] = {
     open: 'Відкрити',
     folderAbove: 'До батьківської папки',
     chooseTo: 'Вибрати діапазон',
+    click: 'Клацання',
     chooseAll: 'Вибрати все',
     rename: 'Перейменувати',
     inMusic: 'Коли вибрано трек',
