@@ -3,7 +3,12 @@
  * Algorithm): the words, numbers and punctuation beside it would otherwise change places with its parts.
  */
 export function isolatedName(name: string): string {
-  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
+  return hasRightToLeft(name) ? `\u2068${name}\u2069` : name;
+}
+
+/** Whether a text has letters that are written from right to left. */
+export function hasRightToLeft(text: string): boolean {
+  return RIGHT_TO_LEFT.test(text);
 }
 
 /** Hebrew, Arabic, Syriac, Thaana, N'Ko and related scripts. */
