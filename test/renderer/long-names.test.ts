@@ -109,6 +109,21 @@ describe('a long name', () => {
     expect(box.x + box.width).toBeLessThan(PHONE.width);
   });
 
+  it('of a folder leaves the way back on a phone', async () => {
+    const folder = ['Garden'.repeat(20), 'Photos'.repeat(20), 'Summer'.repeat(20)].join('/');
+    const page = await browser.open(server, ann, {
+      at: `#/files?in=${encodeURIComponent(folder)}`,
+      ...PHONE,
+    });
+    const path = page.getByRole('navigation', { name: 'Current folder' });
+    const above = path.getByRole('link');
+    await expectOf(above).toHaveCount(2);
+    for (const step of await above.all()) expect((await boxOf(step)).width).toBeGreaterThan(15);
+    const [here, around] = await Promise.all([boxOf(path.getByRole('heading')), boxOf(path)]);
+    expect(here.width).toBeGreaterThan(15);
+    expect(here.x + here.width).toBeLessThanOrEqual(around.x + around.width);
+  });
+
   it('leaves room for the time in the list of pinned messages, and for the chat in a search', async () => {
     const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
     await page.getByRole('button', { name: 'Show all pinned messages' }).click();
