@@ -157,6 +157,20 @@ describe('uploads', () => {
     await expectOf.poll(names).toEqual(['too big.bin']);
   });
 
+  it('are all counted in sight on a phone, also in Ukrainian', async () => {
+    const phone = { width: 390, height: 844, isTouched: true };
+    const page = await browser.open(server, ann, { at: '#/files', language: 'uk', ...phone });
+    await page.route('**/uploads', (route) =>
+      route.fulfill({ status: 413, body: JSON.stringify({ detail: 'too_large', message: 'No.' }) }),
+    );
+    const files = ['one.bin', 'two.bin', 'three.bin'].map((name) => fileOf(name));
+    await page.locator('input[type=file]').first().setInputFiles(files);
+    const counts = page.getByRole('region', { name: 'Вивантаження' }).getByText(/^готово 0 з 3 · /);
+    await expectOf(counts).toContainText('3');
+    const hidden = await counts.evaluate((element) => element.scrollWidth - element.clientWidth);
+    expect(hidden).toBe(0);
+  });
+
   it('offer no retry of what would be rejected again, and close without asking', async () => {
     const page = await browser.open(server, ann, { at: '#/files' });
     const refusal = { detail: 'too_large', message: 'No.', fields: { size: 'is over 10 bytes' } };
