@@ -8,8 +8,6 @@ import type {
   CommunitiesState,
   CommunitiesAction,
   ConnectOptions,
-  Desk,
-  DeskChange,
   Diagnosis,
   DraggedFile,
   Envelope,
@@ -23,6 +21,7 @@ import type {
   UpdateAction,
   UpdateState,
 } from './bridge';
+import type { Desk, DeskChange } from './desk';
 import type { ClientCommand } from './events';
 import type { DragFailure, FileDownload, FileDownloadAction } from './downloads';
 import type { StandbyCopyAction, StandbyCopyState } from './standby-copy';

@@ -22,7 +22,6 @@ import {
   seenVersion,
   tag,
   text,
-  timeZone,
   integerBetween,
   uploadId,
 } from './values';
@@ -219,9 +218,10 @@ export const account = {
     download: 'application/zip',
     input: z.strictObject({
       lang: z.enum(interfaceLanguages).default('en').meta({ description: 'The language of the pages.' }),
-      timeZone: timeZone()
+      timeZone: text(100)
+        .refine(isTimeZone, 'must be the IANA name of a time zone')
         .default('UTC')
-        .meta({ description: 'The time zone of the pages, by its IANA name.' }),
+        .meta({ description: 'The time zone of the pages, such as Europe/Kyiv.' }),
     }),
     output: Download,
   }),
@@ -256,3 +256,12 @@ export const account = {
 } as const;
 
 export type ProfileChanges = z.infer<typeof ProfileChanges>;
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

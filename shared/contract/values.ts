@@ -70,9 +70,6 @@ export const text = (max: number) =>
     .refine((value) => codePoints(value) <= max, `must be at most ${max} characters`)
     .meta({ type: 'string', maxLength: max });
 
-/** The name of a time zone in the IANA database, such as Europe/Kyiv. */
-export const timeZone = () => text(100).refine(isTimeZone, 'must be the IANA name of a time zone');
-
 /** Text with at least one visible character. */
 export const nonBlankText = (max: number) =>
   text(max).refine(isNotBlank, 'must not be empty').meta({ type: 'string', minLength: 1, maxLength: max });
@@ -285,15 +282,6 @@ function flagFrom(value: unknown): unknown {
   if (value === 1 || value === '1' || value === 'true') return true;
   if (value === 0 || value === '0' || value === 'false') return false;
   return value;
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function isPositiveSafe(value: number): boolean {

@@ -1,4 +1,4 @@
-import type { Desk as DeskRecord, DeskSettings } from '../../../shared/bridge';
+import type { Desk as DeskRecord, DeskSettings } from '../../../shared/desk';
 import type { Bridge } from '../../../shared/channels';
 
 /** How the desktop app is integrated into this computer. Does nothing in a browser. */
