@@ -195,7 +195,7 @@ describe('an address', () => {
     });
     const { Code } = await now(olena).call('dialogs.createInvite', { dialog_id: ID });
     const page = await browser.open(server, taras, { at: `#/join/${Code}` });
-    await expectOf(page.getByText('Olena invites you to')).toBeVisible();
+    await expectOf(page.getByText('Olena invited you to')).toBeVisible();
     await page.getByRole('button', { name: 'Join' }).click();
     await expectOf(box(page)).toBeVisible();
     expect(page.url()).toMatch(new RegExp(`#/chats/${ID}$`));
@@ -213,7 +213,7 @@ describe('the connection', () => {
     const page = await browser.open(server, olena, { at: `#/chats/${group}`, loadsAhead: true });
     const hasSettings = page.waitForResponse(/\/Settings-[^/]+\.js$/);
     await expectOf(box(page)).toBeVisible();
-    await expectOf(said(page, /Reconnecting|Connected|Alone/)).toHaveCount(0);
+    await expectOf(said(page, /Reconnecting|Connected|Just you/)).toHaveCount(0);
     await hasSettings;
     await server.stop();
     await expectOf(said(page, /^Reconnecting since \d\d:\d\d/)).toBeVisible();
@@ -221,7 +221,7 @@ describe('the connection', () => {
       await box(page).fill(words);
       await box(page).press('Enter');
     }
-    await expectOf(said(page, '2 messages wait')).toBeVisible();
+    await expectOf(said(page, '2 messages waiting')).toBeVisible();
     await expectOf(page.getByRole('link', { name: /Far away/ })).toContainText('You: Second');
     // The views were loaded while the host was there.
     await page.goto(`${server.url}/#/music`);

@@ -23,7 +23,7 @@ export const communities = {
     title: 'Join a community',
     description: 'Enter the address or link of a community that someone hosts.',
     field: 'Address or link',
-    hint: 'From the person who invites you. Example: 192.168.1.5:8701',
+    hint: 'From the person who invited you. Example: 192.168.1.5:8701',
     looking: 'Connecting',
     onNetwork: 'Join one on your network',
     errors: {
@@ -35,7 +35,7 @@ export const communities = {
     },
     at: (address: string) => `At ${address}`,
     fingerprint: 'Community fingerprint',
-    verified: 'Verified: the host has the key that your link names.',
+    verified: 'Verified: the host’s key matches your link.',
     unverified:
       'Not verified. Before you continue, compare this with the fingerprint under Settings → Network in that community.',
     join: 'Join',

@@ -201,7 +201,7 @@ export const community = {
     none: 'No files stored yet.',
     trash: {
       title: 'Trash',
-      hint: 'Files that nothing uses any more stay here for 30 days and are then deleted. A file that is used again comes back.',
+      hint: 'Unused files stay here for 30 days and are then deleted. A file that is used again is restored.',
       holds: (count: number, size: string) => `${inEnglish(count, { one: 'file', other: 'files' })}, ${size}`,
       unused: (count: number, size: string) =>
         `${inEnglish(count, { one: 'unused file', other: 'unused files' })} (${size}) can be moved to the trash`,
@@ -221,13 +221,13 @@ export const community = {
     failures: {
       unreachable:
         'The mail server can’t be reached. Check its address in the host’s settings and the network.',
-      encryption: 'There is no secure connection to the mail server. Check its certificate and its address.',
-      sign_in: 'The mail server refuses the name or the password. Check both in the host’s settings.',
-      sender: 'The mail server refuses the sender. Check “mailFrom” in the host’s settings.',
-      busy: 'The mail server asked to wait. The emails will be sent again later.',
-      failed: 'The mail server gives unexpected answers. Check its address in the host’s settings.',
+      encryption: 'Couldn’t connect to the mail server securely. Check its certificate and address.',
+      sign_in: 'The mail server rejected the username or password. Check both in the host’s settings.',
+      sender: 'The mail server rejected the sender address. Check “mailFrom” in the host’s settings.',
+      busy: 'The mail server is busy. The emails will be sent later.',
+      failed: 'The mail server responded unexpectedly. Check its address in the host’s settings.',
       refused:
-        'The mail server refused the last email, for its recipient or its text. Others may be delivered.',
+        'The mail server rejected the last email because of its recipient or its text. Others may be delivered.',
     },
     none: 'No emails',
     noneText: 'Emails with codes appear here when the host has no mail server.',

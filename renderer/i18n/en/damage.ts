@@ -6,7 +6,7 @@ export const damage = {
   repairable:
     'What people wrote is intact, and the rest can be rebuilt. Stop the host and run the first command in a terminal there.',
   restorable:
-    'A repair may not be possible; then it changes nothing. Stop the host and run the first command in a terminal there. If it can’t repair the database, restore the backup.',
+    'A repair may not be possible, in which case nothing is changed. Stop the host and run the first command in a terminal there. If it can’t repair the database, restore the backup.',
   repair: 'Repair',
   restore: (time: string) => `Restore the backup of ${time}`,
   noBackup:

@@ -12,7 +12,7 @@ export const diagnosis = {
     answer: 'You can sign in',
   },
   tried: 'Addresses tried',
-  answers: { community: 'answers', other: 'wrong answer', nothing: 'no answer' },
+  answers: { community: 'answers', other: 'unexpected answer', nothing: 'no answer' },
   outcomes: { good: 'OK', bad: 'failed', untried: 'not tested' },
   verdicts: {
     fine: {

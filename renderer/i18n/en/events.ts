@@ -3,7 +3,7 @@ import { inEnglish } from '../../../shared/texts/en/plural';
 /** Events in chats, and their calendar. */
 export const events = {
   new: 'New event',
-  change: 'Change event',
+  change: 'Edit event',
   title: 'Title',
   starts: 'Starts',
   ends: 'Ends (optional)',
@@ -11,7 +11,7 @@ export const events = {
   description: 'Description (optional)',
   create: 'Create event',
   save: 'Save changes',
-  note: 'Everyone who answered is notified of a new time or place.',
+  note: 'Everyone who answered will be notified if the time or place changes.',
   past: 'Choose a time in the future.',
   tooFar: 'Choose a time within two years.',
   endsBefore: 'Choose a time after the start.',
@@ -30,7 +30,7 @@ export const events = {
   goingPeople: (count: number) => inEnglish(count, { one: 'person is going', other: 'people are going' }),
   more: (count: number) => `and ${count} more`,
   file: 'Add to calendar',
-  edit: 'Change',
+  edit: 'Edit',
   canceling: {
     title: 'Cancel this event?',
     description: 'Everyone who answered “Going” or “Maybe” is notified. This can’t be undone.',

@@ -57,7 +57,7 @@ export const newcomers = {
     notifyMe: 'Notify me when someone joins',
     notifyMeText: 'Several newcomers share one notification.',
     coins: 'Daily coins',
-    coinsText: 'Everyone gets them on each day they visit, for gifts and subscriptions.',
+    coinsText: 'Everyone gets them every day they visit, for gifts and subscriptions.',
     coinsOff: 'None',
   },
 };

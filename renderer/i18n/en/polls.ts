@@ -8,7 +8,7 @@ export const polls = {
   options: 'Options',
   add: 'Add option',
   removeOption: (place: number) => `Remove option ${place}`,
-  repeated: 'This option is already there.',
+  repeated: 'This option already exists.',
   anonymous: 'Anonymous voting',
   multiple: 'Multiple answers',
   quiz: 'Quiz with one correct answer',

@@ -59,8 +59,8 @@ export const search = {
     after: 'Type a date, such as 2026-03-31.',
   },
   problem: {
-    from: (value: string) => `No single person matches “${value}”. Choose someone from the list.`,
-    in: (value: string) => `None of your chats matches “${value}”. Choose one from the list.`,
+    from: (value: string) => `No exact match for “${value}”. Choose someone from the list.`,
+    in: (value: string) => `No exact match for “${value}”. Choose one of your chats from the list.`,
     has: (value: string) => `Can’t filter by “${value}”. Use photo, video, file, track, link or post.`,
     before: (value: string) => `“${value}” isn’t a date. Write it like 2026-03-31.`,
     after: (value: string) => `“${value}” isn’t a date. Write it like 2026-03-31.`,

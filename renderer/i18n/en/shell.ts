@@ -35,12 +35,12 @@ export const shell = {
   statusMessages: 'Status messages',
   theme: { label: 'Theme', light: 'Light', dark: 'Dark', system: 'System' },
   connection: {
-    alone: 'Alone',
+    alone: 'Just you',
     aloneText: 'No one else is here yet. Everything works and is saved.',
     connected: 'Connected',
     connectedText: (community: string) => community,
     reconnecting: (since: string) => `Reconnecting since ${since}`,
-    waiting: (count: number) => inEnglish(count, { one: 'message waits', other: 'messages wait' }),
+    waiting: (count: number) => inEnglish(count, { one: 'message waiting', other: 'messages waiting' }),
     tryNow: 'Try now',
     hostAway: 'Host offline',
     hostFull: 'The host’s disk is full. Messages are sent once there is space.',
@@ -123,7 +123,7 @@ export const shell = {
   },
   join: {
     title: 'You are invited',
-    by: (name: string) => `${name} invites you to`,
+    by: (name: string) => `${name} invited you to`,
     here: 'You’re already a member of this community.',
     wrongTitle: 'Invalid invitation',
     wrong: 'This invitation doesn’t exist, has expired or was already used. Ask for a new one.',

@@ -1,6 +1,6 @@
 /** Silences of members of a group. They are loaded with what shows them. */
 export const silences = {
-  begin: 'Stop from writing',
+  begin: 'Restrict writing',
   times: ['For 1 hour', 'For 8 hours', 'For 1 day', 'Until I allow it'],
   end: 'Allow writing again',
   own: (until: string) =>

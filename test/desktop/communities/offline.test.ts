@@ -20,12 +20,12 @@ it('keeps videos offline, now or when the host is back, plays them without it, a
   await upload(there.now.service, taras.session, 'videos.upload', fixture('video.mp4'), { filename: 'Lake' });
   await page.evaluate(() => void (location.hash = '#/videos'));
   await page.getByRole('button', { name: 'More for Walk' }).click();
-  await page.getByRole('menuitem', { name: 'Keep offline' }).click();
+  await page.getByRole('menuitem', { name: 'Make available offline' }).click();
   await expectOf(page.getByRole('img', { name: 'Available offline' })).toBeVisible();
 
   await there.stop();
   await page.getByRole('button', { name: 'More for Lake' }).click();
-  await page.getByRole('menuitem', { name: 'Keep offline' }).click();
+  await page.getByRole('menuitem', { name: 'Make available offline' }).click();
   await expectOf(page.getByRole('img', { name: 'Downloads when the host is back' })).toBeVisible();
   const played = await page.evaluate(async (id) => {
     const answer = await fetch(`/content/video/${id}/Walk`, { headers: { range: 'bytes=0-' } });

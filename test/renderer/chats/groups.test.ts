@@ -136,7 +136,7 @@ describe('groups and channels', () => {
     await expectOf(one.getByRole('complementary', { name: 'Chat info' }).getByText('Taras')).toBeVisible();
 
     await one.getByRole('button', { name: 'Actions for Taras' }).click();
-    await one.getByRole('menuitem', { name: 'Stop from writing' }).press('ArrowRight');
+    await one.getByRole('menuitem', { name: 'Restrict writing' }).press('ArrowRight');
     await one.getByRole('menuitem', { name: 'Until I allow it' }).press('Enter');
     await expectOf(one.getByRole('complementary').getByText('Can’t write')).toBeVisible();
     await expectOf(other.getByText('An admin has stopped you from writing here.')).toBeVisible();

@@ -38,7 +38,7 @@ it('a poll is written without the mouse: Enter goes to the next option, and a pr
   await page.mouse.click(5, 5);
   await expectOf(form.getByRole('textbox', { name: /^Option/ })).toHaveCount(4);
   await expectOf(form.getByRole('textbox', { name: 'Option 3' })).toHaveAccessibleDescription(
-    'This option is already there.',
+    'This option already exists.',
   );
   await expectOf(send).toBeDisabled();
   await form.getByRole('textbox', { name: 'Option 3' }).fill('Sunday');

@@ -37,7 +37,7 @@ it('backs up to the folder, and says what is wrong when its disk is gone', async
   await expectOf(page.getByText('The backup disk is not connected')).toBeHidden();
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
   await page.getByRole('button', { name: 'Back up now', exact: true }).first().click();
-  await page.getByRole('button', { name: 'Start anew here' }).click();
+  await page.getByRole('button', { name: 'Start over here' }).click();
   await expectOf(page.getByText('The backups aren’t in the backup folder. Connect their disk')).toBeHidden();
   await expectOf(page.getByText('1 backup in the folder')).toBeVisible();
   await page.goto(`${server.url}/#/settings/storage`);

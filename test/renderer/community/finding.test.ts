@@ -121,7 +121,7 @@ describe('the connection test', () => {
     const tried = page.getByRole('region', { name: 'Addresses tried' });
     await expectOf(tried.getByRole('listitem')).toHaveText([
       /192\.168\.1\.9:8701\s*no answer/,
-      /yard\.local:8701\s*wrong answer/,
+      /yard\.local:8701\s*unexpected answer/,
       /10\.0\.0\.4:8701\s*answers/,
     ]);
     expect(await asked(page)).toContain(`diagnose ${addresses.join(' ')} ${SILENT.key}`);

@@ -184,7 +184,7 @@ describe('registering', () => {
   it('works with an invitation alone, without email', async () => {
     const { Code } = await olena.call('admin.createInvite', { maxUses: 1 });
     const page = await browser.open(server, null, { at: `#/join/${Code}` });
-    await expectOf(page.getByText('Olena invites you')).toBeVisible();
+    await expectOf(page.getByText('Olena invited you')).toBeVisible();
     await fill(page, 'Taras', 'taras@example.org');
     await press(page, 'Join');
     await isAmongEveryone(page);
@@ -205,7 +205,7 @@ describe('registering', () => {
       await press(page, 'I have a link or code');
       await field(page, 'Link or code').fill(given);
       await press(page, 'Continue');
-      await expectOf(page.getByText('Olena invites you')).toBeVisible();
+      await expectOf(page.getByText('Olena invited you')).toBeVisible();
     }
   });
 

@@ -11,12 +11,12 @@ export const downloads = {
   failed: (name: string) => `${name} couldn’t be downloaded. Try again.`,
   failedSeveral: (count: number) =>
     `${inEnglish(count, { one: 'file', other: 'files' })} couldn’t be downloaded. Try again.`,
-  diskFull: 'There is no room left on the disk of your Downloads folder. Free up space and try again.',
+  diskFull: 'The disk with your Downloads folder is full. Free up space and try again.',
   /** Why files could not be dragged out of the window. */
   drag: {
     too_slow: 'The files weren’t ready in time to be dragged out. Download them instead.',
     too_many: 'No more than 100 files can be dragged out at once. Download them instead.',
-    disk_full: 'There is no room on this computer to drag these files out. Free up space and try again.',
+    disk_full: 'Not enough space on this computer to drag these files out. Free up space and try again.',
     failed: 'The files couldn’t be dragged out. Try again, or download them.',
   },
 };

@@ -21,8 +21,8 @@ export const gifts = {
   tooFew: (missing: number) =>
     `You need ${inEnglish(missing, { one: 'more coin', other: 'more coins' })} for this.`,
   /** How coins come, where there are too few. */
-  daily: (coins: number) => `You get ${inCoins(coins)} on each day you visit.`,
-  byPromo: 'You get coins with promo codes from the admins.',
+  daily: (coins: number) => `You get ${inCoins(coins)} every day you visit.`,
+  byPromo: 'You can get coins with promo codes from the admins.',
   note: 'Note',
   noNote: (name: string) => `${name} doesn’t accept messages from you, so the gift goes without a note.`,
   shown: 'Visible to others',

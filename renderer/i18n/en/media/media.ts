@@ -17,7 +17,7 @@ export const media = {
     done: 'Reported. Thank you.',
   },
   offline: {
-    keep: 'Keep offline',
+    keep: 'Make available offline',
     remove: 'Remove from this computer',
     ready: 'Available offline',
     fetching: (share: string) => `Downloading: ${share}`,

@@ -3,7 +3,7 @@ import { inEnglish } from '../../../../shared/texts/en/plural';
 /** How much of the allowed storage the person uses. They are loaded with it. */
 export const ownStorage = {
   title: 'Your storage',
-  description: 'Your files, photos, music and videos, also those you sent in chats.',
+  description: 'Your files, photos, music and videos, including those you sent in chats.',
   used: (used: string, limit: string) => `${used} of ${limit}`,
   items: (count: number) => inEnglish(count, ITEMS),
   itemsOf: (count: string, limit: number) => `${count} of ${inEnglish(limit, ITEMS)}`,

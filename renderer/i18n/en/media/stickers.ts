@@ -40,8 +40,9 @@ export const stickers = {
   remove: (place: number) => `Remove sticker ${place}`,
   uploading: 'Adding pictures',
   full: (count: number) => `A pack has at most ${count} stickers.`,
-  unreadable: (name: string) => `${name} is not a picture that can be a sticker`,
+  unreadable: (name: string) => `${name} can’t be used as a sticker`,
   delete: 'Delete pack',
   deleteQuestion: (name: string) => `Delete ${name}?`,
-  deleteDescription: 'Nobody can send its stickers any more. Messages keep those that were sent.',
+  deleteDescription:
+    'No one will be able to send its stickers. Stickers already sent stay in their messages.',
 };

@@ -11,7 +11,7 @@ export const uploads = {
   starting: 'Starting',
   paused: 'Paused',
   done: 'Done',
-  existing: 'Already there',
+  existing: 'Already uploaded',
   allDone: 'All uploads finished',
   of: (sent: string, all: string) => `${sent} of ${all}`,
   hostAway: 'Host offline',

@@ -13,7 +13,7 @@ export const accountImport = {
   done: (when: string) => `Import finished (started ${when})`,
   cancelled: 'Import stopped. What was imported stays. Choose the same file again to continue.',
   lost: 'The host lost the file before the import ended. Choose it again to continue.',
-  invalid: 'The file is damaged from some point on. Export your data again and choose the new file.',
+  invalid: 'Part of the file is damaged. Export your data again and choose the new file.',
   refused: 'This file isn’t a data export, or it’s damaged. Export your data again and choose the new file.',
   again: 'Choose the same file again to continue.',
   imported: (list: string) => `Imported: ${list}`,
@@ -42,11 +42,11 @@ export const accountImport = {
   reasons: {
     others: 'belongs to someone else, or to their wall or post',
     damaged: 'damaged or not accepted here',
-    missing: 'missing in the file',
+    missing: 'missing from the file',
     too_large: 'too large for this community',
     quota: 'not enough storage here',
     limit: 'over a limit of this community',
     past: 'the scheduled time has passed',
-    kept: 'you set something else here',
+    kept: 'you’ve already set something else here',
   },
 };

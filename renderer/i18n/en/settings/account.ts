@@ -26,7 +26,7 @@ export const account = {
     title: 'Recovery code',
     none: 'You don’t have a recovery code',
     exists: 'You have a recovery code',
-    text: 'If you forget your password, you can choose a new one with it. You need no email and no admin.',
+    text: 'If you forget your password, use it to choose a new one. You don’t need email or an admin.',
     make: 'Create code',
     makeText:
       'Keep it on paper, away from this device. Whoever has it can choose a new password for your account.',
@@ -53,7 +53,7 @@ export const account = {
   promoErrors: {
     empty: 'Enter a code.',
     unknown: 'This code doesn’t exist. Check for typos.',
-    used: 'You’ve already used this code or have what it gives.',
+    used: 'You’ve already used this code, or you already have what it gives.',
     over: 'This code has expired or reached its limit.',
     tooMany: 'Too many wrong codes. Try again in an hour.',
   },
@@ -78,7 +78,7 @@ export const account = {
     begin: 'Delete',
     question: 'Delete your account?',
     description:
-      'This can’t be undone: to keep a copy, export your data first. Messages, posts and comments you wrote stay, without your name: first delete those that nobody should read. Your profile, friends, files, photos, music and videos are deleted, also where you sent them. Your groups and channels pass to other members, and others can take your email and tag.',
+      'This can’t be undone: to keep a copy, export your data first. Messages, posts and comments you wrote stay, without your name: first delete any that no one should read. Your profile, friends, files, photos, music and videos are deleted, including where you sent them. Your groups and channels pass to other members, and others can take your email and tag.',
     ownerText:
       'You’re the owner. The community passes to the longest-serving admin, or, if you’re the last member, it can be set up again.',
     ownerFirst: 'Make someone an admin first. They will become the owner.',

@@ -15,7 +15,7 @@ export const backups = {
   keptText: (most: number) => `The last ${most} backups are stored next to the community’s data.`,
   restore: {
     title: 'Restore',
-    description: 'Brings the whole community back to the day of a backup.',
+    description: 'Returns the whole community to the state of an earlier backup.',
     row: 'Restore a backup',
     rowText: 'First you see what would be lost. Nothing changes until you confirm.',
     open: 'Choose backup',
@@ -49,7 +49,7 @@ export const backups = {
     lostNothing: 'Nothing was added since this backup',
     missing: (count: number) =>
       `${inEnglish(count, { one: 'file was', other: 'files were' })} already missing when this backup was made.`,
-    keptText: 'The current data is kept aside, and you can undo the restore for 7 days.',
+    keptText: 'The current data is set aside, and you can undo the restore for 7 days.',
     restarts: 'Courtyard restarts. People may need to sign in again.',
     needsRestart: 'Then restart the host yourself: the backup is restored as it starts.',
     confirm: 'Restore and restart',
@@ -64,11 +64,11 @@ export const backups = {
     cancel: { restore: 'Cancel restore', undo: 'Keep the restore' },
     cancelled: 'Restore cancelled. Nothing was changed.',
     restored: (made: string) => `Restored the backup of ${made}`,
-    undoUntil: (when: string) => `The previous data is kept aside. You can undo this until ${when}.`,
+    undoUntil: (when: string) => `The previous data has been set aside. You can undo this until ${when}.`,
     undoing: {
       title: 'Undo the restore?',
       description:
-        'Everything goes back to how it was before. What was written since the restore is kept aside. Courtyard restarts.',
+        'Everything goes back to how it was before. What was written since the restore is set aside. Courtyard restarts.',
       confirmLabel: 'Undo the restore',
     },
     undone: 'The restore was undone',
@@ -102,7 +102,7 @@ export const backups = {
   archiveAction: 'Download',
   standby: {
     title: 'On the standby',
-    kept: 'Brings back what was deleted by mistake: the standby itself follows every change.',
+    kept: 'For recovering what was deleted by mistake: the standby itself copies every change, including deletions.',
     row: 'Back up there every day',
     text: 'Keeps the newest backup of each of 7 days, 4 weeks and 6 months on its disk, not encrypted.',
     soon: 'No backup yet. The first one is made once the standby is up to date.',
@@ -156,7 +156,7 @@ export const backups = {
     overdue: 'The last good backup is too old',
     retry: (when: string) => `Next attempt: ${when}`,
     retryNow: 'Try now',
-    startAnew: 'Start anew here',
+    startAnew: 'Start over here',
     passphrase: 'Passphrase',
     repeat: 'Repeat passphrase',
     encryptThem: 'Encrypt backups',

@@ -23,7 +23,7 @@ export const overview = {
   notDelivered: 'Not delivered',
   since: (when: string) => `Since ${when}`,
   activity: 'Last eight weeks',
-  week: 'Week from',
+  week: 'Week of',
   messages: 'Messages',
   posts: 'Posts',
   joined: 'Joined',

@@ -212,7 +212,7 @@ export const settings = {
     limit: 'Limit',
     limitText: 'Files you haven’t used for the longest time are deleted first.',
     unlimited: 'No limit',
-    kept: 'Kept offline',
+    kept: 'Available offline',
     keptText: (size: string) => `${size}. Doesn’t count toward the limit.`,
   },
   about: {

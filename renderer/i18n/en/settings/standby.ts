@@ -75,7 +75,7 @@ export const standby = {
     unknownAuthor: 'Deleted account',
     onlyHereText:
       'Ask these people to send it again on the new host. The texts are in standby-unreplicated.txt in the data folder.',
-    nothingWritten: 'Nobody wrote anything: only reactions, reads and settings are missing there.',
+    nothingWritten: 'No one wrote anything: only reactions, reads and settings are missing there.',
     rejoinDetail:
       'It gets a new copy from the new host. What only this computer has is kept in a separate folder.',
     continue: 'Continue on the new host',

@@ -371,7 +371,7 @@ test('a track that the host already has is listed as existing, not as uploaded',
   await again.send();
   expect([fresh, again].map((upload) => uploadStatus(upload).split(' · ')[0])).toEqual([
     'Done',
-    'Already there',
+    'Already uploaded',
   ]);
 });
 
