@@ -1,29 +1,29 @@
 import { storedKeys } from './storage';
 
 /**
- * Whether another computer hosts the community now, for a page in a browser whose host doesn't answer any more: a
- * former host says in the `urls` of its error where the community is.
+ * Finds out whether another computer hosts the community now. For pages in a browser: a former host answers requests
+ * with an error whose `urls` are the addresses of the new host.
  */
 class MovedHost {
   #url = $state<string | null>(null);
 
-  /** The address of the current view on the new host; null while this one is right or nobody knows. Reactive. */
+  /** The address of the current view on the new host; null unless the community is known to have moved. Reactive. */
   get url(): string | null {
     return this.#url && new URL(location.pathname + location.hash, this.#url).href;
   }
 
-  /** Whether the page may go there by itself: what was written and not sent stays in the browser under this address. */
+  /** Whether the page may go there on its own. False while there is unsent text: it is stored for this address only. */
   get mayFollow(): boolean {
-    return UNSENT.every((prefix) => storedKeys(prefix).length === 0);
+    return UNSENT_PREFIXES.every((prefix) => storedKeys(prefix).length === 0);
   }
 
-  /** Asks the host that answers at this page's address. */
-  async look(): Promise<void> {
+  /** Asks the former host, which may still answer at the address of this page. */
+  async check(): Promise<void> {
     try {
       const response = await fetch('/', { headers: { accept: 'application/json' }, cache: 'no-store' });
       this.#url = response.status === 503 ? newHost(await response.json()) : null;
     } catch {
-      // Nobody answers, or a proxy in between.
+      // No host answers, or a proxy answers in its place.
     }
   }
 
@@ -33,10 +33,10 @@ class MovedHost {
   }
 }
 
-/** Queued messages and drafts. */
-const UNSENT = ['courtyard.outbox.', 'courtyard.drafts.'];
+/** The storage keys of queued messages and drafts. */
+const UNSENT_PREFIXES = ['courtyard.outbox.', 'courtyard.drafts.'];
 
-/** Picks an address of the new host that is as safe as this page's. They come from the network. */
+/** Returns an address of the new host whose protocol is as secure as this page's, since the answer can't be trusted. */
 function newHost(answer: unknown): string | null {
   if (typeof answer !== 'object' || answer === null || !('urls' in answer)) return null;
   const urls = (Array.isArray(answer.urls) ? answer.urls : []).map(String).filter((url) => URL.canParse(url));

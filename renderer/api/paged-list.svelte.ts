@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 import { Attempt } from './attempt.svelte';
-import { isOutOfSight } from './out-of-sight';
+import { isInaccessible } from './inaccessible';
 
 /** Identifies an item within its list. */
 export type ItemKey = number | string;
@@ -182,7 +182,7 @@ export class PagedList<Item> {
       await this.#read([], ({ length }) => length < shown, this.#options.isParallel ? shown : 1);
     } catch (error) {
       // None of the items may be shown any more.
-      if (isOutOfSight(error)) {
+      if (isInaccessible(error)) {
         this.#items = [];
         this.#isRead = false;
       }

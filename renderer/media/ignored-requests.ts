@@ -1,4 +1,4 @@
-import { call, isOutOfSight, own } from '../api';
+import { call, isInaccessible, own } from '../api';
 import { m } from '../i18n/index.svelte';
 import { Deletions } from './deletions.svelte';
 
@@ -12,7 +12,7 @@ export function ignoreRequest(person: number, ondone: () => void): void {
   ignored.begin(person, m().people.ignored, async () => {
     await call('people.ignore', { user_id: person }).catch((error: unknown) => {
       // It may have been withdrawn or accepted meanwhile.
-      if (!isOutOfSight(error)) throw error;
+      if (!isInaccessible(error)) throw error;
     });
     ondone();
     // They may ask again.

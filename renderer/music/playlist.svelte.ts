@@ -5,7 +5,7 @@ import {
   call,
   EventSubscription,
   isOutdating,
-  isOutOfSight,
+  isInaccessible,
   session,
   tracks,
   type ServerEvent,
@@ -52,7 +52,7 @@ export class OpenPlaylist {
       try {
         await this.#read();
       } catch (error) {
-        if (isOutOfSight(error)) this.#record = null;
+        if (isInaccessible(error)) this.#record = null;
         throw error;
       }
     });

@@ -5,7 +5,7 @@ import {
   call,
   EventSubscription,
   isOutdating,
-  isOutOfSight,
+  isInaccessible,
   photos,
   session,
   watchWall,
@@ -205,7 +205,7 @@ export class PostList {
   /** Loads the newest page, and further pages down to the oldest post shown. */
   async #reload(call: Call): ReturnType<PostSource['read']> {
     let { posts, next } = await this.#read(call, 0).catch((error: unknown) => {
-      if (isOutOfSight(error)) this.#forget();
+      if (isInaccessible(error)) this.#forget();
       throw error;
     });
     const [newest = 0, oldest = 0] = [this.#posts[0]?.ID, this.#posts.at(-1)?.ID];

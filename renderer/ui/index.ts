@@ -68,7 +68,7 @@ export {
 } from './overlays/open-overlays.svelte';
 export { overlays } from './overlays/loaded-overlays.svelte';
 export { hueOf } from './pictures/hue';
-export { announcer } from './feedback/live.svelte';
+export { announcer } from './feedback/announcer.svelte';
 export type { MenuItem } from './overlays/menu';
 export { setPictureResolver } from './pictures/pictures';
 export { raiseToasts } from './overlays/raise.svelte';

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
-import { Attempt, call, session, solvedCaptcha } from '../api';
+import { Attempt, call, session, solveCaptcha } from '../api';
 import { readForTab, storeForTab } from '../api/storage';
 import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
@@ -144,7 +144,7 @@ export class Entrance {
   async #confirm(code: string): Promise<void> {
     await call('account.confirm', {
       code,
-      captcha: await solvedCaptcha(),
+      captcha: await solveCaptcha(),
       ...(this.email && { email: this.email }),
     });
     this.#ready = this.email;
@@ -165,7 +165,7 @@ export class Entrance {
     } catch (error) {
       const isDelayed = error instanceof AppError && error.code === 'rate_limit_exceeded';
       if (!isDelayed || error.fields?.['captcha'] === undefined) throw error;
-      return call('account.login', { email, password, captcha: await solvedCaptcha() });
+      return call('account.login', { email, password, captcha: await solveCaptcha() });
     }
   }
 }

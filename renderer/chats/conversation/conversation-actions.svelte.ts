@@ -1,5 +1,5 @@
 import type { File, MessageModel, Photo } from '../../../shared/contract/records';
-import { call, emit, isOutOfSight, newKey } from '../../api';
+import { call, emit, isInaccessible, newKey } from '../../api';
 import { clock } from '../../i18n/clock.svelte';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
@@ -224,7 +224,7 @@ export class ConversationActions {
     }
     // Without messages, the page says why.
     if (this.#isLeft || conversation.state !== 'ready') return;
-    if (!failure || isOutOfSight(failure)) toasts.show({ message: m().chats.messageGone });
+    if (!failure || isInaccessible(failure)) toasts.show({ message: m().chats.messageGone });
     else toasts.show({ message: errorText(failure), tone: 'danger' });
   }
 

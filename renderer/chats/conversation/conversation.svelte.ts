@@ -1,7 +1,7 @@
 import type { MessageModel } from '../../../shared/contract/records';
 import { toAuthor } from '../../../shared/people';
 import { EventSubscription, session, type ServerEvent } from '../../api';
-import type { Acquaintances } from '../acquaintances.svelte';
+import type { PeopleCache } from '../people-cache.svelte';
 import type { Dialogs, LoadState } from '../dialogs/dialogs.svelte';
 import { dialogOf } from '../dialogs/dialog-of-event';
 import { isEditable } from '../message/editable';
@@ -23,7 +23,7 @@ export class Conversation {
   readonly threadId: number;
   /** Your changes to its messages. */
   readonly changes: MessageChanges;
-  readonly #people: Acquaintances;
+  readonly #people: PeopleCache;
   readonly #outbox: MessageOutbox;
   readonly #mark: ReadMark | ThreadMark;
   readonly #run: MessageRun;
@@ -49,13 +49,7 @@ export class Conversation {
     }),
   );
 
-  constructor(
-    dialogId: number,
-    dialogs: Dialogs,
-    people: Acquaintances,
-    outbox: MessageOutbox,
-    threadId = 0,
-  ) {
+  constructor(dialogId: number, dialogs: Dialogs, people: PeopleCache, outbox: MessageOutbox, threadId = 0) {
     this.dialogId = dialogId;
     this.threadId = threadId;
     this.#people = people;
@@ -196,7 +190,7 @@ export class Conversation {
 
   /** Adds a new message. */
   take(message: MessageModel): void {
-    this.#people.meet(message.Author);
+    this.#people.add(message.Author);
     if (this.#state !== 'ready' || this.#lacksNewer) return;
     const isNews = message.Author.ID !== session.id && message.ID > (this.#run.messages.at(-1)?.ID ?? 0);
     const isUnseen = isNews && message.Type === 'message' && !document.hasFocus();

@@ -1,6 +1,6 @@
 import type { Author, MessageModel, Reaction } from '../../../shared/contract/records';
 import { photos, session, type Call, type EventSubscription } from '../../api';
-import type { Acquaintances } from '../acquaintances.svelte';
+import type { PeopleCache } from '../people-cache.svelte';
 import { loadViewsOf } from '../message/view-loaders';
 
 /**
@@ -10,7 +10,7 @@ import { loadViewsOf } from '../message/view-loaders';
  */
 export class MessageRun {
   readonly #source: RunSource;
-  readonly #people: Acquaintances;
+  readonly #people: PeopleCache;
   readonly #events: EventSubscription;
   readonly #newestId: () => number;
   #messages = $state.raw<readonly MessageModel[]>([]);
@@ -25,7 +25,7 @@ export class MessageRun {
    * `events` applies to each page the events that it doesn't include yet; `newestId` returns the id of the dialog's
    * last message, or 0.
    */
-  constructor(source: RunSource, people: Acquaintances, events: EventSubscription, newestId: () => number) {
+  constructor(source: RunSource, people: PeopleCache, events: EventSubscription, newestId: () => number) {
     this.#source = source;
     this.#people = people;
     this.#events = events;
@@ -236,7 +236,7 @@ export class MessageRun {
     this.#isReading = true;
     try {
       await this.#events.request(read, (page) => {
-        this.#people.meet(...page.messages.map((message) => message.Author));
+        this.#people.add(...page.messages.map((message) => message.Author));
         apply(page);
       });
     } finally {

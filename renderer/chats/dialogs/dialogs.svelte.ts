@@ -3,7 +3,7 @@ import type { DialogModel, MessageModel } from '../../../shared/contract/records
 import { toAuthor } from '../../../shared/people';
 import { AppError, EventSubscription, own, session, type ServerEvent } from '../../api';
 import { isSaved } from '../names';
-import type { Acquaintances } from '../acquaintances.svelte';
+import type { PeopleCache } from '../people-cache.svelte';
 import { dialogOf } from './dialog-of-event';
 import { Timers } from './timers';
 
@@ -11,7 +11,7 @@ export type LoadState = 'loading' | 'ready' | 'failed';
 
 /** The dialogs of the signed-in person, in sync with the host, and public ones that they preview. */
 export class Dialogs {
-  readonly #people: Acquaintances;
+  readonly #people: PeopleCache;
   readonly #ondrop: (id: number) => void;
   #dialogs = $state.raw(new SvelteMap<number, DialogModel>());
   readonly #mutes = new Timers((id) => this.change(id, UNMUTED));
@@ -24,7 +24,7 @@ export class Dialogs {
   readonly #sorted = $derived([...this.#dialogs.values()].filter((dialog) => dialog.Member).sort(inOrder));
 
   /** `ondrop` is called for each dialog that is gone: it was deleted, or the person lost access to it. */
-  constructor(people: Acquaintances, ondrop: (id: number) => void) {
+  constructor(people: PeopleCache, ondrop: (id: number) => void) {
     this.#people = people;
     this.#ondrop = ondrop;
   }
@@ -86,7 +86,7 @@ export class Dialogs {
   }
 
   put(dialog: DialogModel): void {
-    this.#meet(dialog);
+    this.#addPeople(dialog);
     this.#set(dialog);
   }
 
@@ -172,14 +172,14 @@ export class Dialogs {
   #putAll(dialogs: readonly DialogModel[]): void {
     const next = new SvelteMap(this.#dialogs);
     for (const dialog of dialogs) {
-      this.#meet(dialog);
+      this.#addPeople(dialog);
       this.#set(dialog, next);
     }
     this.#dialogs = next;
   }
 
-  #meet({ DialogDude, LastMessage }: DialogModel): void {
-    this.#people.meet(DialogDude, LastMessage?.Author);
+  #addPeople({ DialogDude, LastMessage }: DialogModel): void {
+    this.#people.add(DialogDude, LastMessage?.Author);
   }
 
   #set(dialog: DialogModel, dialogs = this.#dialogs): void {
@@ -220,7 +220,7 @@ export class Dialogs {
   }
 
   #handleProfile(person: NonNullable<DialogModel['DialogDude']>): void {
-    this.#people.meet(person);
+    this.#people.add(person);
     for (const dialog of this.#dialogs.values()) {
       if (dialog.DialogDude?.ID === person.ID) this.change(dialog.ID, { DialogDude: person });
     }

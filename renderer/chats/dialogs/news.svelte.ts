@@ -19,6 +19,6 @@ export function announceNews(conversation: Conversation, dialog: () => DialogMod
       if (message.Type !== 'message') return systemText(message);
       return m().chats.lineOf(firstName(message.Author), messageLine(message));
     });
-    if (content.length) announcer.say(content.join('. '));
+    if (content.length) announcer.announce(content.join('. '));
   });
 }

@@ -5,7 +5,7 @@ import { router } from '../../router.svelte';
 import { isBegun } from '../../i18n/dialog';
 import { m } from '../../i18n/index.svelte';
 import { toasts } from '../../ui';
-import { Acquaintances } from '../acquaintances.svelte';
+import { PeopleCache } from '../people-cache.svelte';
 import { Composer } from '../composer/composer.svelte';
 import { Conversation } from '../conversation/conversation.svelte';
 import { Dialogs } from './dialogs.svelte';
@@ -22,7 +22,7 @@ import { Typing } from './typing.svelte';
 /** All chat state of one person, for as long as they are signed in. */
 export class Chats {
   readonly person: number;
-  readonly people = new Acquaintances();
+  readonly people = new PeopleCache();
   readonly dialogs = new Dialogs(this.people, (dialog) => {
     this.#open.forget(dialog);
     this.#noteUnsent(dialog);
@@ -187,7 +187,7 @@ export class Chats {
       case 'online':
         return this.people.setOnline(event.User, event.Online);
       case 'reset':
-        this.people.forgetPresence();
+        this.people.clearPresence();
         return this.#reload();
     }
     if (event.Type === 'message') {

@@ -2,21 +2,21 @@ import type { DialogMemberModel, DialogRole, PersonRecord } from '../../../share
 import { LIMITS } from '../../../shared/limits';
 import { call, connection, on, PagedList, session, type ServerEvent } from '../../api';
 import { isCalled, type Mentionable } from '../../media/text/composer/mentionable.svelte';
-import type { Acquaintances } from '../acquaintances.svelte';
+import type { PeopleCache } from '../people-cache.svelte';
 
 /** The loaded members of one dialog, in order of joining: all, or those found by a name or tag. */
 export class DialogMembers extends PagedList<DialogMemberModel> implements Mentionable {
   readonly #dialogId: number;
-  readonly #people: Acquaintances;
+  readonly #people: PeopleCache;
 
   /** `wanted` returns the words of a name or a tag; '' for all members. */
-  constructor(dialogId: number, people: Acquaintances, wanted = () => '') {
+  constructor(dialogId: number, people: PeopleCache, wanted = () => '') {
     super({
       read: async ({ page, limit, signal }) => {
         const mask = wanted();
         const input = { dialog_id: dialogId, page, limit, ...(mask && { mask }) };
         const members = await call('dialogs.members', input, { signal });
-        people.meet(...members.map(({ Member }) => Member));
+        people.add(...members.map(({ Member }) => Member));
         return members;
       },
       keyOf: ({ Member }) => Member.ID,
@@ -30,7 +30,7 @@ export class DialogMembers extends PagedList<DialogMemberModel> implements Menti
   /** How many members are online; undefined unless all are loaded and the host is connected. */
   get online(): number | undefined {
     if (!this.isRead || this.hasMore || connection.isLost) return undefined;
-    return this.items.filter(({ Member }) => this.#people.online(Member).Online).length;
+    return this.items.filter(({ Member }) => this.#people.presenceOf(Member).Online).length;
   }
 
   /** Starts to apply events; returns a function that stops it. */

@@ -1,5 +1,5 @@
 import type { Sticker, StickerPack } from '../../../shared/contract/records';
-import { isOutOfSight, type Call } from '../../api';
+import { isInaccessible, type Call } from '../../api';
 import { ByNumber } from '../../api/by-number.svelte';
 import { hasExpired } from '../signed-url';
 
@@ -23,7 +23,7 @@ async function visiblePack(call: Call, id: number): Promise<StickerPack | null> 
   try {
     return await call('stickers.pack', { pack_id: id }, { attempts: 2 });
   } catch (error) {
-    if (isOutOfSight(error)) return null;
+    if (isInaccessible(error)) return null;
     throw error;
   }
 }

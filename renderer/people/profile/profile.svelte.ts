@@ -1,5 +1,5 @@
 import type { UserModel } from '../../../shared/contract/records';
-import { Attempt, call, EventSubscription, isOutdating, isOutOfSight, type ServerEvent } from '../../api';
+import { Attempt, call, EventSubscription, isOutdating, isInaccessible, type ServerEvent } from '../../api';
 
 /** The data of a person's page. */
 export class Profile {
@@ -40,7 +40,7 @@ export class Profile {
         );
       } catch (error) {
         // The person may have been deleted, or may hide from the caller now.
-        if (isOutOfSight(error)) this.#person = null;
+        if (isInaccessible(error)) this.#person = null;
         throw error;
       }
     });

@@ -2,13 +2,13 @@ import { Attempt, communities, Unreachable, type CommunityPreview } from '../../
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 
-/** Joins a community that is hosted elsewhere: looks it up by address, then joins it. */
+/** The steps of joining a community hosted elsewhere: looking it up by its address, then joining it. */
 export class Joining {
   text = $state('');
-  readonly looking = new Attempt();
+  readonly lookup = new Attempt();
   readonly joining = new Attempt();
   #found = $state.raw<CommunityPreview | null>(null);
-  #lookedAt = $state('');
+  #lookedUpAddress = $state('');
 
   /** The community found at the address; null until one is found. */
   get found(): CommunityPreview | null {
@@ -16,48 +16,48 @@ export class Joining {
   }
 
   /** The error message for the address. */
-  get fault(): string | undefined {
-    const { error } = this.looking;
+  get addressError(): string | undefined {
+    const { error } = this.lookup;
     const { errors } = m().communities.join;
     if (!error) return undefined;
     if (error instanceof Unreachable) return errors.away;
-    if (this.looking.isAt('address')) return errors.address;
+    if (this.lookup.isAt('address')) return errors.address;
     if (error.code === 'not_found') return errors.nobody;
     return error.code === 'conflict' ? errors.other : errorText(error);
   }
 
   /** The address (`HOST:PORT`) that did not respond to the last lookup; "" for none. */
-  get silentAt(): string {
-    return this.looking.error instanceof Unreachable ? placeIn(this.#lookedAt) : '';
+  get unreachableAddress(): string {
+    return this.lookup.error instanceof Unreachable ? hostAndPortOf(this.#lookedUpAddress) : '';
   }
 
   /** The error message when joining failed. */
-  get failure(): string | undefined {
+  get joinError(): string | undefined {
     const { error } = this.joining;
     if (!error) return undefined;
     return error.code === 'conflict' ? m().communities.join.errors.full : errorText(error);
   }
 
   /** Looks up the community at the entered address. Returns true when one responds. */
-  look(): Promise<boolean> {
+  lookUp(): Promise<boolean> {
     const address = this.text.trim();
     if (!address) {
-      this.looking.refuse({ address: 'is missing' });
+      this.lookup.refuse({ address: 'is missing' });
       return Promise.resolve(false);
     }
-    this.#lookedAt = address;
-    // One that is asked for while another is looked up follows it.
-    return this.looking.refresh(() => this.#look());
+    this.#lookedUpAddress = address;
+    // If another lookup is running, this one starts after it.
+    return this.lookup.refresh(() => this.#lookUp());
   }
 
-  async #look(): Promise<void> {
-    const address = this.#lookedAt;
+  async #lookUp(): Promise<void> {
+    const address = this.#lookedUpAddress;
     const found = await communities.preview(address);
-    if (address === this.#lookedAt) this.#found = found;
+    if (address === this.#lookedUpAddress) this.#found = found;
   }
 
   /** Joins the community, or opens it if already joined. On success the window leaves these pages. */
-  enter(): Promise<boolean> {
+  join(): Promise<boolean> {
     const found = this.#found;
     if (!found) return Promise.resolve(false);
     return this.joining.run(() =>
@@ -66,18 +66,22 @@ export class Joining {
   }
 
   /** Goes back to the address field, which keeps its text. */
-  turnBack(): void {
+  backToAddress(): void {
     this.#found = null;
     this.joining.clear();
   }
 }
 
-/** Returns `HOST:PORT` of an address or link. Without a port, a link uses 443 and an address the usual port. */
-function placeIn(text: string): string {
-  const at = /^courtyard:\/\/[^?]*\?.*\bat=([^&]+)/.exec(text)?.[1];
-  const link = at ? `https://${decodeURIComponent(at)}` : /^https?:\/\//i.test(text) ? text : null;
+/** Returns `HOST:PORT` of an address or link. Without a port, a link uses 443 and an address the default port. */
+function hostAndPortOf(text: string): string {
+  const linkAddress = /^courtyard:\/\/[^?]*\?.*\bat=([^&]+)/.exec(text)?.[1];
+  const link = linkAddress
+    ? `https://${decodeURIComponent(linkAddress)}`
+    : /^https?:\/\//i.test(text)
+      ? text
+      : null;
   const { hostname, port } = new URL(link?.replace(/^http:/i, 'https:') ?? `https://${text}`);
-  return `${hostname}:${port || (link ? '443' : USUAL_PORT)}`;
+  return `${hostname}:${port || (link ? '443' : DEFAULT_PORT)}`;
 }
 
-const USUAL_PORT = '8701';
+const DEFAULT_PORT = '8701';

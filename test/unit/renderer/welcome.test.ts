@@ -12,7 +12,7 @@ import { recordOf } from '../record-of';
 import { heldAnswer, ME, openPage, settled } from './page';
 
 // It is solved in a worker, which only a browser has.
-vi.mock('../../../renderer/api/captcha/captcha', () => ({ solvedCaptcha: () => Promise.resolve('solved') }));
+vi.mock('../../../renderer/api/captcha/captcha', () => ({ solveCaptcha: () => Promise.resolve('solved') }));
 
 beforeEach(openPage);
 beforeEach(() => session.end('signed_out'));
@@ -277,9 +277,9 @@ test('a community chosen while another is looked up is the one that is found', a
   const found = (name: string) => ({ name }) as CommunityPreview;
   const joining = new Joining();
   joining.text = 'silent.example';
-  const first = joining.look();
+  const first = joining.lookUp();
   joining.text = 'yard.example';
-  const second = joining.look();
+  const second = joining.lookUp();
   answers.get('silent.example')?.resolve(found('Silent'));
   await first;
   expect(joining.found).toBeNull();

@@ -12,7 +12,7 @@ import { recordOf } from '../../record-of';
 import { ME, openPage, readOwnPerson, settled } from '../page';
 
 vi.mock('../../../../renderer/api/captcha/captcha', () => ({
-  solvedCaptcha: () => Promise.resolve('solved'),
+  solveCaptcha: () => Promise.resolve('solved'),
 }));
 beforeEach(openPage);
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Acquaintances } from '../../../../../renderer/chats/acquaintances.svelte';
+import { PeopleCache } from '../../../../../renderer/chats/people-cache.svelte';
 import { Dialogs } from '../../../../../renderer/chats/dialogs/dialogs.svelte';
 import { DialogModel } from '../../../../../shared/contract/records';
 import { recordOf } from '../../../record-of';
@@ -9,7 +9,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('a mute expires in the list, unless it was changed meanwhile', async () => {
-  const dialogs = new Dialogs(new Acquaintances(), () => undefined);
+  const dialogs = new Dialogs(new PeopleCache(), () => undefined);
   const now = Math.floor(Date.now() / 1000);
   const muted = (ID: number, MuteUntil: number) =>
     dialogs.put(recordOf(DialogModel, { ID, Member: true, Mute: true, MuteUntil, Unread: ID }));

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mayWrite } from '../../../../../renderer/i18n/dialog';
-import { Acquaintances } from '../../../../../renderer/chats/acquaintances.svelte';
+import { PeopleCache } from '../../../../../renderer/chats/people-cache.svelte';
 import { Dialogs } from '../../../../../renderer/chats/dialogs/dialogs.svelte';
 import { DialogMembers } from '../../../../../renderer/chats/panel/members.svelte';
 import { Author, DialogMemberModel, DialogModel, UserModel } from '../../../../../shared/contract/records';
@@ -16,7 +16,7 @@ const GROUP = recordOf(DialogModel, { ID: 7, Type: 'group', Member: true, Role: 
 
 test('a silenced member may write again when the time is over', async () => {
   vi.useFakeTimers();
-  const dialogs = new Dialogs(new Acquaintances(), () => undefined);
+  const dialogs = new Dialogs(new PeopleCache(), () => undefined);
   dialogs.put({ ...GROUP, SilencedUntil: Math.floor(Date.now() / 1000) + 3600 });
   expect(mayWrite(dialogs.find(7)!)).toBe(false);
   await vi.advanceTimersByTimeAsync(3600_000);
@@ -25,7 +25,7 @@ test('a silenced member may write again when the time is over', async () => {
 });
 
 test('a silence without an end lasts until an event tells of its end', async () => {
-  const dialogs = new Dialogs(new Acquaintances(), () => undefined);
+  const dialogs = new Dialogs(new PeopleCache(), () => undefined);
   dialogs.put(GROUP);
   const told = (SilencedUntil?: number) =>
     dialogs.handle({
@@ -56,7 +56,7 @@ test('an admin silences a member for a time, and lets them write again', async (
     recordOf(DialogMemberModel, { ID: 1, Dialog: 7, Member: person, Role: 'member' }),
   ]);
   fakeHost.answer('dialogs.silence', () => ({ ok: true }));
-  const members = new DialogMembers(7, new Acquaintances());
+  const members = new DialogMembers(7, new PeopleCache());
   await members.begin();
   const now = Math.floor(Date.now() / 1000);
   await members.silence(5, 3600);

@@ -3,20 +3,20 @@ class Announcer {
   #polite = $state({ text: '', turn: 0 });
   #assertive = $state({ text: '', turn: 0 });
 
-  get calm() {
+  get polite() {
     return this.#polite;
   }
-  get urgent() {
+  get assertive() {
     return this.#assertive;
   }
 
   /** Announces a text when the screen reader pauses. The text must be in the person's language. */
-  say(text: string): void {
+  announce(text: string): void {
     this.#polite = { text, turn: this.#polite.turn + 1 };
   }
 
   /** Announces a text immediately. Use it for failures only. */
-  sayNow(text: string): void {
+  announceNow(text: string): void {
     this.#assertive = { text, turn: this.#assertive.turn + 1 };
   }
 }

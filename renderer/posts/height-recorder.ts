@@ -1,10 +1,10 @@
 import type { Attachment } from 'svelte/attachments';
 
 /**
- * Returns what keeps the height of an element under an ID, in CSS pixels, so that the element takes up its room the
- * next time even before its content is laid out: `{@attach keepHeight(post.ID)}`.
+ * Returns an attachment factory that records the height of each element in `heights` by ID, in CSS pixels, so that the
+ * element can reserve its space next time before its content is laid out: `{@attach recordHeight(post.ID)}`.
  */
-export function heightKeeper(heights: Map<number, number>): (id: number) => Attachment<HTMLElement> {
+export function heightRecorder(heights: Map<number, number>): (id: number) => Attachment<HTMLElement> {
   const ids = new WeakMap<Element, number>();
   const observer = new ResizeObserver((entries) => {
     for (const { target, borderBoxSize } of entries) {

@@ -2,24 +2,24 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { Online, PersonRecord } from '../../shared/contract/records';
 import { call } from '../api';
 
-/** A cache of people by id: resolves ids to profiles and tracks who is online. */
-export class Acquaintances {
+/** The people of the chats by id: caches their records and tracks who is online. */
+export class PeopleCache {
   readonly #people = new SvelteMap<number, PersonRecord>();
   readonly #online = new SvelteMap<number, Online>();
-  readonly #asked = new Set<number>();
+  readonly #requested = new Set<number>();
 
   /** Stores people contained in a response or event; the newest record of a person wins. */
-  meet(...people: (PersonRecord | null | undefined)[]): void {
+  add(...people: (PersonRecord | null | undefined)[]): void {
     for (const person of people) if (person) this.#people.set(person.ID, person);
   }
 
   /** Returns a person by id, or undefined while an unknown one is fetched from the host. Reactive. */
   find(id: number): PersonRecord | undefined {
     const known = this.#people.get(id);
-    if (!known && !this.#asked.has(id)) {
-      this.#asked.add(id);
+    if (!known && !this.#requested.has(id)) {
+      this.#requested.add(id);
       call('people.get', { user: String(id) }).then(
-        (person) => this.meet(person),
+        (person) => this.add(person),
         () => undefined,
       );
     }
@@ -31,16 +31,16 @@ export class Acquaintances {
   }
 
   /**
-   * Returns a person's presence from the last event, or else from their record. Who hides it, as after a block, sends
-   * no event about that. Reactive.
+   * Returns a person's presence from the last event, or else from their record. A person who hides it, for example by
+   * blocking you, sends no event about that. Reactive.
    */
-  online(person: PersonRecord): Online {
+  presenceOf(person: PersonRecord): Online {
     if (person.Online.Degree === 'hidden') return person.Online;
     return this.#online.get(person.ID) ?? person.Online;
   }
 
   /** Clears presence from events, which may be outdated after missed events. */
-  forgetPresence(): void {
+  clearPresence(): void {
     this.#online.clear();
   }
 }
