@@ -48,7 +48,7 @@ export {
   type StandbyCopyState,
 } from './desktop/standby-copy.svelte';
 export { tracks } from './tracks.svelte';
-export { isRefusal, isRejected, waitsForSpace } from './uploads/upload-failures';
+export { isPermanentRefusal, isRejected, waitsForSpace } from './uploads/upload-failures';
 export { uploadResult } from './uploads/upload-result.svelte';
 export { uploads } from './uploads/uploads.svelte';
 export { updates } from './desktop/updates.svelte';

@@ -7,7 +7,7 @@ import { toasts } from '../ui';
 /** The playlist of all tracks the person added, in its order. */
 class MyMusic {
   #ids = $state.raw<readonly number[]>([]);
-  readonly #set = $derived(new Set(this.#ids));
+  readonly #idSet = $derived(new Set(this.#ids));
   #isRead = $state(false);
   /** Ids of the loaded playlist and of its owner. */
   #playlist = 0;
@@ -19,7 +19,7 @@ class MyMusic {
     this.#events.open();
   }
 
-  /** Ids of its tracks, newest first. */
+  /** Track ids, newest first. */
   get ids(): readonly number[] {
     return this.#ids;
   }
@@ -29,17 +29,16 @@ class MyMusic {
     return own.person?.TrackList ?? 0;
   }
 
-  /** Whether it was loaded. */
   get isRead(): boolean {
     return this.#isRead;
   }
 
   has(track: number): boolean {
-    return this.#set.has(track);
+    return this.#idSet.has(track);
   }
 
   /** Applies the playlist returned by a call or an event. */
-  take(playlist: Playlist): void {
+  apply(playlist: Playlist): void {
     this.#ids = playlist.Tracks;
     this.#playlist = playlist.ID;
     this.#isRead = true;
@@ -53,7 +52,7 @@ class MyMusic {
     else if (TrackList !== this.#playlist) {
       await this.#events.request(
         (call) => call('music.playlist', { playlist_id: TrackList }),
-        (playlist) => this.take(playlist),
+        (playlist) => this.apply(playlist),
       );
     }
   }
@@ -65,7 +64,7 @@ class MyMusic {
     this.#ids = isAdded ? [track.ID, ...before] : before.filter((id) => id !== track.ID);
     try {
       if (isAdded) await call('music.keepTrack', { track_id: track.ID });
-      else await this.#drop(track);
+      else await this.#remove(track);
       toasts.show({ message: isAdded ? m().player.addedToLibrary : m().player.removedFromLibrary });
     } catch (error) {
       this.#ids = before;
@@ -76,8 +75,8 @@ class MyMusic {
   #handle(event: ServerEvent): void {
     if (event.Type === 'reset') this.#playlist = 0;
     if (event.Type !== 'playlist' || !event.Playlist) return;
-    if (event.ID === own.person?.TrackList) this.take(event.Playlist);
-    // Adding the first track creates the playlist; its id arrives with the own profile.
+    if (event.ID === own.person?.TrackList) this.apply(event.Playlist);
+    // Adding the first track creates the playlist; its id arrives with the person's profile.
     else if (own.person?.TrackList === 0)
       void own.load().then(
         () => this.load(),
@@ -85,12 +84,12 @@ class MyMusic {
       );
   }
 
-  async #drop(track: Track): Promise<void> {
+  async #remove(track: Track): Promise<void> {
     // Adding the first track creates the playlist, so its id may not be loaded yet.
     const { TrackList = 0 } = own.person?.TrackList ? own.person : await own.load();
     await this.#events.request(
       (call) => call('music.dropTrack', { playlist_id: TrackList, track_id: track.ID }),
-      (playlist) => this.take(playlist),
+      (playlist) => this.apply(playlist),
     );
   }
 }

@@ -74,7 +74,7 @@ function followProgram(): void {
   });
   $effect(() => alerts.tellProgram(language.code));
   $effect(() => {
-    void desk.read().then(({ hasRecovered, hasStoppedMusic }) => {
+    void desk.load().then(({ hasRecovered, hasStoppedMusic }) => {
       if (hasRecovered) toasts.show({ message: m().shell.recovered });
       if (hasStoppedMusic) toasts.show({ message: m().shell.stoppedMusic });
     });

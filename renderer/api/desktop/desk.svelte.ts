@@ -1,35 +1,35 @@
 import type { Desk as DeskRecord, DeskSettings } from '../../../shared/desk';
 import type { Bridge } from '../../../shared/channels';
 
-/** How the desktop app is integrated into this computer. Does nothing in a browser. */
+/** The desktop app's settings on this computer, such as opening at login. Does nothing in a browser. */
 class Desk {
   readonly #bridge = (window as { courtyard?: Bridge }).courtyard;
-  #now = $state.raw<DeskRecord>({
+  #settings = $state.raw<DeskRecord>({
     ...{ opensAtLogin: null, keepsInTray: null, checksSpelling: null },
     ...{ hasRecovered: false, hasStoppedMusic: false },
   });
 
   /** The last known settings; a setting that is null is not available on this computer. Reactive. */
-  get now(): DeskRecord {
-    return this.#now;
+  get settings(): DeskRecord {
+    return this.#settings;
   }
 
-  /** Loads the settings, and returns them with what is reported once. */
-  async read(): Promise<DeskRecord> {
-    if (this.#bridge) this.#now = await this.#bridge.desk();
-    return this.#now;
+  /** Loads and returns the settings, with events reported only once, such as a restart after a crash. */
+  async load(): Promise<DeskRecord> {
+    if (this.#bridge) this.#settings = await this.#bridge.desk();
+    return this.#settings;
   }
 
-  /** Reports whether these pages play music, so that those of another community can say that it stopped. */
+  /** Reports whether these pages play music, so that the pages of another community can say that it stopped. */
   async notePlaying(playsMusic: boolean): Promise<void> {
     await this.#bridge?.desk({ playsMusic });
   }
 
   /** Changes a setting. Throws if it could not be saved; the settings then stay as they were. */
   async change(change: DeskSettings): Promise<void> {
-    if (this.#bridge) this.#now = await this.#bridge.desk(change);
+    if (this.#bridge) this.#settings = await this.#bridge.desk(change);
   }
 }
 
-/** The desktop integration, shared by all pages. */
+/** The desktop settings, shared by all pages. */
 export const desk = new Desk();

@@ -30,7 +30,7 @@ export interface StoredUpload {
 
 /** The draft to which an upload is attached. */
 export interface UploadDraft {
-  /** Names the draft among those of the person. */
+  /** Identifies the draft among those of the person. */
   key: string;
   /** Whatever else the draft needs to show it again. Plain data. */
   details?: unknown;
@@ -45,23 +45,23 @@ export const MAX_STORED_BYTES = 512 * 1024 * 1024;
 /** Stores the current state of an upload. */
 export function storeUpload(upload: StoredUpload): Promise<void> {
   const copy = { ...upload };
-  return change(['uploads'], (take) => void take('uploads').put(copy));
+  return change(['uploads'], (storeOf) => void storeOf('uploads').put(copy));
 }
 
 /** Stores the bytes of an upload, if there is room and the upload is not finished. */
 export function storeBytes(id: string, bytes: Blob): Promise<void> {
-  return change(['uploads', 'bytes', 'sizes'], (take) => {
-    const known = take('uploads').getKey(id);
+  return change(['uploads', 'bytes', 'sizes'], (storeOf) => {
+    const existingKey = storeOf('uploads').getKey(id);
     const store = (before: number) => {
       total = before;
-      if (known.result === undefined || total + bytes.size > MAX_STORED_BYTES) return;
-      take('bytes').put(bytes, id);
-      take('sizes').put(bytes.size, id);
+      if (existingKey.result === undefined || total + bytes.size > MAX_STORED_BYTES) return;
+      storeOf('bytes').put(bytes, id);
+      storeOf('sizes').put(bytes.size, id);
       total += bytes.size;
     };
-    known.onsuccess = () => {
+    existingKey.onsuccess = () => {
       if (total !== undefined) return store(total);
-      const sizes = take('sizes').getAll();
+      const sizes = storeOf('sizes').getAll();
       sizes.onsuccess = () => store((sizes.result as number[]).reduce((sum, size) => sum + size, 0));
     };
   });
@@ -69,29 +69,29 @@ export function storeBytes(id: string, bytes: Blob): Promise<void> {
 
 /** Deletes an upload and its bytes. */
 export function dropUpload(id: string): Promise<void> {
-  return change(['uploads', 'bytes', 'sizes'], (take) => {
-    const size = take('sizes').get(id);
+  return change(['uploads', 'bytes', 'sizes'], (storeOf) => {
+    const size = storeOf('sizes').get(id);
     size.onsuccess = () => {
       if (total !== undefined) total -= (size.result as number | undefined) ?? 0;
     };
-    for (const store of ['uploads', 'bytes', 'sizes'] as const) take(store).delete(id);
+    for (const store of ['uploads', 'bytes', 'sizes'] as const) storeOf(store).delete(id);
   });
 }
 
 /** Returns a person's unfinished uploads in queue order. */
 export async function storedUploads(person: number): Promise<StoredUpload[]> {
-  const all = (await ask('uploads', (store) => store.getAll())) as StoredUpload[] | undefined;
+  const all = (await read('uploads', (store) => store.getAll())) as StoredUpload[] | undefined;
   return (all ?? []).filter((one) => one.person === person).sort((one, other) => one.at - other.at);
 }
 
 /** Returns the bytes of an upload; undefined if they were not stored. */
 export async function storedBytes(id: string): Promise<Blob | undefined> {
-  return (await ask('bytes', (store) => store.get(id))) as Blob | undefined;
+  return (await read('bytes', (store) => store.get(id))) as Blob | undefined;
 }
 
 /**
- * All bytes stored on this device, by this window and by others before it; undefined while they are not counted.
- * Counting them for each of thousands of files would take long.
+ * All bytes stored on this device, by this window and by others before it; undefined until counted. Cached,
+ * because counting them for each of thousands of files would take long.
  */
 let total: number | undefined;
 
@@ -101,14 +101,14 @@ let opening: Promise<IDBDatabase> | undefined;
 
 function database(): Promise<IDBDatabase> {
   opening ??= new Promise((resolve, reject) => {
-    const asked = indexedDB.open('courtyard.uploads', 1);
-    asked.onupgradeneeded = () => {
-      asked.result.createObjectStore('uploads', { keyPath: 'id' });
-      asked.result.createObjectStore('bytes');
-      asked.result.createObjectStore('sizes');
+    const request = indexedDB.open('courtyard.uploads', 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore('uploads', { keyPath: 'id' });
+      request.result.createObjectStore('bytes');
+      request.result.createObjectStore('sizes');
     };
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error ?? new Error('The browser keeps nothing.'));
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('The browser has no storage.'));
   });
   return opening;
 }
@@ -116,13 +116,13 @@ function database(): Promise<IDBDatabase> {
 /** Errors are ignored: without storage, or when it is full, uploads last until the browser is closed. */
 async function change(
   stores: StoreName[],
-  work: (take: (name: StoreName) => IDBObjectStore) => void,
+  work: (storeOf: (name: StoreName) => IDBObjectStore) => void,
 ): Promise<void> {
   try {
     const transaction = (await database()).transaction(stores, 'readwrite');
     const done = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error ?? new Error('It was not kept.'));
+      transaction.onabort = () => reject(transaction.error ?? new Error('The upload was not stored.'));
     });
     work((name) => transaction.objectStore(name));
     await done;
@@ -132,12 +132,12 @@ async function change(
   }
 }
 
-async function ask(store: StoreName, question: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
+async function read(store: StoreName, query: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
   try {
-    const asked = question((await database()).transaction(store).objectStore(store));
+    const request = query((await database()).transaction(store).objectStore(store));
     return await new Promise((resolve, reject) => {
-      asked.onsuccess = () => resolve(asked.result);
-      asked.onerror = () => reject(asked.error ?? new Error('It was not read.'));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error ?? new Error('The upload was not read.'));
     });
   } catch {
     return undefined;

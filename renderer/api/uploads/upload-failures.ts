@@ -10,14 +10,14 @@ export function isUnreadable(error: unknown): boolean {
   );
 }
 
-/** Returns what an upload failed with, as the host's errors are. */
-export function failureOf(error: unknown): AppError {
+/** Converts what an upload failed with to an AppError. */
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   return new AppError('server_error', undefined, { cause: error });
 }
 
 /** Whether the host would refuse the same file again. A file that exceeds only the free storage may fit later. */
-export function isRefusal(error: AppError | null): boolean {
+export function isPermanentRefusal(error: AppError | null): boolean {
   return error !== null && (REFUSALS.has(error.code) || error.fields?.['size'] !== undefined);
 }
 
@@ -26,7 +26,7 @@ export function isRefusal(error: AppError | null): boolean {
  * that is too large.
  */
 export function mayRetry(error: AppError | null, isEarlier: boolean): boolean {
-  return error?.fields?.['size'] === undefined && (isEarlier || !isRefusal(error));
+  return error?.fields?.['size'] === undefined && (isEarlier || !isPermanentRefusal(error));
 }
 
 /** Whether an upload waits for space on the host's disk. It resumes on its own. */
@@ -34,17 +34,17 @@ export function waitsForSpace(upload: { state: UploadState; error: AppError | nu
   return upload?.state === 'failed' && isHostFull(upload.error);
 }
 
-const REFUSALS = new Set<string>(['invalid_type', 'validation_error', 'access_denied']);
-
 /** Error codes of temporary failures. */
 export const TRANSIENT = new Set<string>(['unavailable', 'rate_limit_exceeded', 'auth_failed']);
 
-/** Whether the host refused the upload for what it is, or for want of storage. */
+/** Whether the host refused the upload, permanently or because there isn't enough storage. */
 export function isRejected(error: AppError | null): error is AppError {
-  return error?.code === 'too_large' || isRefusal(error);
+  return error?.code === 'too_large' || isPermanentRefusal(error);
 }
 
-/** Whether the host no longer has the bytes that a call was to use. */
-export function isMissed(error: unknown, { call }: UploadTask): boolean {
+/** Whether a call failed because the host no longer has the uploaded bytes that it uses. */
+export function isUploadGone(error: unknown, { call }: UploadTask): boolean {
   return error instanceof AppError && error.fields?.[callRoute(call).upload?.part ?? 'file'] !== undefined;
 }
+
+const REFUSALS = new Set<string>(['invalid_type', 'validation_error', 'access_denied']);

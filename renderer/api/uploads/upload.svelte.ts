@@ -9,7 +9,7 @@ import { session } from '../session.svelte';
 import { Speed } from './speed';
 import { dropUpload, storeUpload, type StoredUpload, type UploadDraft } from './store';
 import type { UploadState, UploadTask, UploadTurns } from './task';
-import { failureOf, isMissed, isRejected, isUnreadable, mayRetry, TRANSIENT } from './upload-failures';
+import { toAppError, isUploadGone, isRejected, isUnreadable, mayRetry, TRANSIENT } from './upload-failures';
 
 /** One file being uploaded to the host. What changes of it is reactive. */
 export class Upload<N extends UploadName = UploadName> {
@@ -181,7 +181,7 @@ export class Upload<N extends UploadName = UploadName> {
       this.#settle.resolve(record);
     } catch (error) {
       if (stopping.signal.aborted) return;
-      this.#error = failureOf(error);
+      this.#error = toAppError(error);
       if (isUnreadable(error)) this.#file = undefined;
       if (isRejected(this.#error)) this.#stored.refusal = this.#error.toBody();
       this.#setState('failed');
@@ -196,7 +196,7 @@ export class Upload<N extends UploadName = UploadName> {
       // idempotency key returns the same record then.
       return await this.#use(signal);
     } catch (error) {
-      if (isKnown || !isMissed(error, this.task)) throw error;
+      if (isKnown || !isUploadGone(error, this.task)) throw error;
     }
     // The host deletes incomplete uploads after a day: start over.
     this.#stored.path = null;

@@ -6,21 +6,21 @@ import { onReconnect } from '../../api/on-reconnect.svelte';
 export class OwnStorage {
   readonly reading = new Attempt();
   #amounts = $state.raw<Output<'files.storage'> | null>(null);
-  readonly #size = $derived(countedAgainst(this.#amounts, 'Size'));
-  readonly #items = $derived(countedAgainst(this.#amounts, 'Items'));
+  readonly #size = $derived(quotaOf(this.#amounts, 'Size'));
+  readonly #items = $derived(quotaOf(this.#amounts, 'Items'));
 
   /** Whether the amounts are known. */
   get isRead(): boolean {
     return this.#amounts !== null;
   }
 
-  /** Bytes: used with what unfinished uploads reserve, only the latter, allowed, and left. */
-  get size(): Counted {
+  /** The quota in bytes. `used` includes what unfinished uploads have reserved. */
+  get size(): Quota {
     return this.#size;
   }
 
-  /** Like `size`, in items. */
-  get items(): Counted {
+  /** The quota in items. */
+  get items(): Quota {
     return this.#items;
   }
 
@@ -31,13 +31,13 @@ export class OwnStorage {
 
   get level(): 'plenty' | 'low' | 'full' {
     if (this.share >= 1) return 'full';
-    return this.share >= LOW ? 'low' : 'plenty';
+    return this.share >= LOW_SHARE ? 'low' : 'plenty';
   }
 
-  /** Whether the number of items soon limits the person, before their size does. */
+  /** Whether the item limit is closer than the size limit, and almost reached. */
   get isLimitedByItems(): boolean {
     const share = shareOf(this.#items);
-    return share >= LOW && share > shareOf(this.#size);
+    return share >= LOW_SHARE && share > shareOf(this.#size);
   }
 
   load(): Promise<boolean> {
@@ -49,37 +49,37 @@ export class OwnStorage {
   /** Loads the amounts and follows their changes; returns the function that stops. */
   follow(): () => void {
     void this.load();
-    const offs = [
+    const unsubscribes = [
       on((event) => {
         if (CHANGES.has(event.Type)) void this.load();
       }),
       onReconnect(() => void this.load()),
     ];
     return () => {
-      for (const off of offs) off();
+      for (const unsubscribe of unsubscribes) unsubscribe();
     };
   }
 }
 
-interface Counted {
+interface Quota {
   used: number;
   reserved: number;
   limit: number;
   left: number;
 }
 
-function countedAgainst(amounts: Output<'files.storage'> | null, unit: 'Items' | 'Size'): Counted {
+function quotaOf(amounts: Output<'files.storage'> | null, unit: 'Items' | 'Size'): Quota {
   const reserved = amounts?.Reserved[unit] ?? 0;
   const used = (amounts?.Used[unit] ?? 0) + reserved;
   const limit = amounts?.Limit[unit] ?? 0;
   return { used, reserved, limit, left: Math.max(0, limit - used) };
 }
 
-function shareOf({ used, limit, left }: Counted): number {
+function shareOf({ used, limit, left }: Quota): number {
   return left === 0 ? 1 : used / limit;
 }
 
-/** From this share on, the person sees that little is left. */
-const LOW = 0.9;
+/** The used share from which the person is warned. */
+const LOW_SHARE = 0.9;
 
 const CHANGES: ReadonlySet<ServerEvent['Type']> = new Set(['file', 'photo', 'track', 'video', 'reset']);

@@ -10,15 +10,15 @@ import { voiceActivity } from './voice-activity.svelte';
 
 /** A voice message to play. */
 export interface Playable {
-  /** Distinguishes it from all others: the ID of its file, or a text for one that isn't uploaded. */
+  /** Identifies it: the ID of its file, or a text for one that isn't uploaded. */
   key: number | string;
   url: string;
   seconds: number;
-  /** dB. */
+  /** In dB. */
   gain: number;
   /** Whether playing it is reported to its author. */
   isReported: boolean;
-  /** Returns the one that follows when it ends. */
+  /** Returns the voice message to play after this one. */
   next?: () => Playable | null;
 }
 
@@ -30,7 +30,7 @@ class VoicePlayer {
     play: () => this.#resume(),
     pause: () => this.pause(),
     seek: (seconds) => this.#current && this.seek(this.#current, seconds),
-    place: () => this.#place,
+    place: () => this.#position,
   });
   readonly #played = new SvelteSet<number>();
   #current = $state.raw<Playable | null>(null);
@@ -38,9 +38,9 @@ class VoicePlayer {
   #failed = $state<Playable['key'] | null>(null);
   #time = $state(0);
   #rate = $state(readStored<number>(RATE_KEY) ?? 1);
-  /** The ID of the file whose address was last asked for again. */
-  #renewed = 0;
-  #level: GainNode | null = null;
+  /** The ID of the file whose URL was last requested again. */
+  #reloadedId = 0;
+  #gainNode: GainNode | null = null;
   #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor() {
@@ -56,11 +56,11 @@ class VoicePlayer {
     });
   }
 
-  /** The one that was started or moved to last; null if none was. Reactive. */
+  /** The voice message that was last played or seeked; null if none was. Reactive. */
   get current(): Playable | null {
     return this.#current;
   }
-  /** Seconds from the beginning of the current one. */
+  /** The position in the current voice message, in seconds. */
   get time(): number {
     return this.#time;
   }
@@ -94,12 +94,12 @@ class VoicePlayer {
     this.#showPosition();
   }
 
-  /** Ends the current one before its end. Music that it interrupted resumes, unless it was paused already. */
+  /** Stops the current voice message. Music that it interrupted resumes, unless the voice message was paused. */
   stop(): void {
     this.#end(this.#isPlaying);
   }
 
-  /** Moves to a position; one that is not the current becomes it, without playing. */
+  /** Moves to a position. A voice message that isn't the current one becomes it, paused. */
   seek(voice: Playable, seconds: number): void {
     if (!this.isAt(voice.key)) {
       this.pause();
@@ -139,21 +139,21 @@ class VoicePlayer {
     this.#oneWindow.take();
     void this.#begin(voice);
     clearInterval(this.#timer);
-    this.#timer = setInterval(() => this.#follow(), LOOK_EVERY);
+    this.#timer = setInterval(() => this.#updateTime(), UPDATE_INTERVAL_MS);
     this.#showPosition();
     this.#report(voice);
   }
 
-  #follow(): void {
+  #updateTime(): void {
     this.#time = this.#element.currentTime;
     this.#showPosition();
   }
 
   #showPosition(): void {
-    this.#controls.showPosition(this.#isPlaying, this.#place);
+    this.#controls.showPosition(this.#isPlaying, this.#position);
   }
 
-  get #place() {
+  get #position() {
     return { time: this.#time, duration: this.#current?.seconds ?? 0 };
   }
 
@@ -175,21 +175,21 @@ class VoicePlayer {
     this.#time = 0;
   }
 
-  /** The gain node is made with the first gesture, which browsers require. */
+  /** Creates the gain node on first use, because browsers require a user gesture. */
   #amplify(gain: number): void {
-    if (!this.#level) {
+    if (!this.#gainNode) {
       const context = new AudioContext();
-      this.#level = context.createGain();
-      context.createMediaElementSource(this.#element).connect(this.#level).connect(context.destination);
+      this.#gainNode = context.createGain();
+      context.createMediaElementSource(this.#element).connect(this.#gainNode).connect(context.destination);
     }
-    this.#level.gain.value = 10 ** (gain / 20);
-    void (this.#level.context as AudioContext).resume();
+    this.#gainNode.gain.value = 10 ** (gain / 20);
+    void (this.#gainNode.context as AudioContext).resume();
   }
 
   #report({ key, isReported }: Playable): void {
     if (!isReported || typeof key !== 'number' || this.#played.has(key)) return;
     this.#played.add(key);
-    // Without an answer it is reported when it is played again.
+    // If it fails, it is reported when it is played again.
     call('files.markHeard', { file_id: key }).catch(() => this.#played.delete(key));
   }
 
@@ -214,13 +214,13 @@ class VoicePlayer {
     const from = this.#time;
     this.pause();
     this.#failed = voice.key;
-    if (typeof voice.key === 'number' && this.#renewed !== voice.key)
-      void this.#renew(voice, voice.key, from);
+    if (typeof voice.key === 'number' && this.#reloadedId !== voice.key)
+      void this.#reload(voice, voice.key, from);
   }
 
-  /** The address may have expired: a record that is read again has a new one. */
-  async #renew(voice: Playable, id: number, from: number): Promise<void> {
-    this.#renewed = id;
+  /** Plays from a new URL, since the old one may have expired. */
+  async #reload(voice: Playable, id: number, from: number): Promise<void> {
+    this.#reloadedId = id;
     const file = await call('files.get', { file_id: id }).catch(() => null);
     if (file && this.#failed === id && this.isAt(id)) this.#play({ ...voice, url: file.Url }, from);
   }
@@ -229,13 +229,12 @@ class VoicePlayer {
 /** The speeds in the order in which the button goes through them. */
 const RATES = [1, 1.5, 2];
 const RATE_KEY = 'courtyard.voice.rate';
-/** Milliseconds. */
-const LOOK_EVERY = 100;
+const UPDATE_INTERVAL_MS = 100;
 
 /** Returns the file of the voice message that follows another one; null if there is none. */
 export type NextVoice = (file: File) => File | null;
 
-/** Returns the voice message of a file; null if it is none. */
+/** Returns the voice message of a file; null if it isn't one. */
 export function playableOf(file: File, nextOf: NextVoice = () => null): Playable | null {
   const { ID: key, Url: url, Voice: voice, Mine: isMine } = file;
   if (!voice) return null;

@@ -1,16 +1,16 @@
 import { Attempt, call, standbyCopy, type StandbyCopyOfPages, type StandbyCopyRoom } from '../../api';
 
-/** The copy of the community on this computer: the link that is typed, and what the person does with the copy. */
+/** This computer as a standby of the community: becomes one by link or as the owner, takes over, or deletes its copy. */
 export class ThisComputer {
   readonly reading = new Attempt();
-  readonly keeping = new Attempt();
+  readonly starting = new Attempt();
   readonly stopping = new Attempt();
   readonly promoting = new Attempt();
   readonly rejoining = new Attempt();
   readonly #checking = new Attempt();
   readonly #copy: StandbyCopyOfPages;
   #link = $state('');
-  #room = $state.raw<StandbyCopyRoom | null>(null);
+  #space = $state.raw<StandbyCopyRoom | null>(null);
   #replaced = $state<string | null>(null);
 
   constructor(copy: StandbyCopyOfPages = standbyCopy) {
@@ -26,22 +26,22 @@ export class ThisComputer {
     return this.#link;
   }
 
-  /** The room that the copy of the typed link needs; null unless it is a link of this community. */
-  get room(): StandbyCopyRoom | null {
-    return this.#room;
+  /** The disk space that the copy needs and what is free; null unless the entered link is one of this community. */
+  get space(): StandbyCopyRoom | null {
+    return this.#space;
   }
 
-  /** Why the typed link is of no use; null for none, and while nothing is typed. */
+  /** Why the entered link can't be used; null if it can, or if none is entered. */
   get linkProblem(): 'malformed' | 'other' | 'no_room' | 'failed' | null {
     const { error } = this.#checking;
     if (this.#link.trim() === '') return null;
-    if (this.keeping.error?.code === 'too_large') return 'no_room';
-    if (!error) return this.#room && this.#room.needed > this.#room.free ? 'no_room' : null;
+    if (this.starting.error?.code === 'too_large') return 'no_room';
+    if (!error) return this.#space && this.#space.needed > this.#space.free ? 'no_room' : null;
     if (error.code === 'validation_error') return 'malformed';
     return error.code === 'conflict' ? 'other' : 'failed';
   }
 
-  /** The standby that this computer would replace, about which the owner is asked; null for none. */
+  /** The name of the standby that this computer would replace, while the owner is asked to confirm; otherwise null. */
   get replaced(): string | null {
     return this.#replaced;
   }
@@ -50,49 +50,49 @@ export class ThisComputer {
     return this.reading.refresh(() => this.#copy.load());
   }
 
-  /** Takes what was typed, and checks it at once. */
+  /** Sets the link and checks it. */
   async setLink(link: string): Promise<void> {
     this.#link = link;
-    this.keeping.clear();
+    this.starting.clear();
     if (link.trim() === '') {
-      this.#room = null;
+      this.#space = null;
       return this.#checking.clear();
     }
     await this.#checking.refresh(async () => {
-      this.#room = null;
-      this.#room = await this.#copy.room(this.#link);
+      this.#space = null;
+      this.#space = await this.#copy.room(this.#link);
     });
   }
 
-  /** Makes this computer the standby by the typed link. */
-  async keep(): Promise<boolean> {
+  /** Makes this computer the standby by the entered link. */
+  async start(): Promise<boolean> {
     await this.#checking.finished();
-    if (!this.#room) return false;
-    const isDone = await this.keeping.run(() => this.#copy.keep(this.#link));
+    if (!this.#space) return false;
+    const isDone = await this.starting.run(() => this.#copy.keep(this.#link));
     if (isDone) await this.setLink('');
     return isDone;
   }
 
-  /** As the owner: makes this computer the standby, or says first which one it would replace. */
-  keepAsOwner(): Promise<boolean> {
-    return this.keeping.run(async () => {
+  /** Makes this computer the standby, without a link. For the owner. If there is one already, only sets `replaced`. */
+  startAsOwner(): Promise<boolean> {
+    return this.starting.run(async () => {
       const { State, Name } = await call('admin.standby');
-      if (State === 'none') await this.#keepByNewLink();
+      if (State === 'none') await this.#startByNewLink();
       else this.#replaced = Name;
     });
   }
 
-  /** As the owner, asked about it: makes this computer the standby in place of another one. */
+  /** Makes this computer the standby in place of the one in `replaced`. */
   replace(): Promise<boolean> {
-    return this.keeping.run(() => this.#keepByNewLink());
+    return this.starting.run(() => this.#startByNewLink());
   }
 
-  /** The owner keeps the standby there is. */
-  keepReplaced(): void {
+  /** Keeps the current standby instead of replacing it. */
+  cancelReplace(): void {
     this.#replaced = null;
   }
 
-  /** Ends the copy and deletes it. */
+  /** Stops copying and deletes the copy. */
   stop(): Promise<boolean> {
     return this.stopping.run(() => this.#copy.stop());
   }
@@ -107,9 +107,9 @@ export class ThisComputer {
     return this.rejoining.run(() => this.#copy.rejoin());
   }
 
-  async #keepByNewLink(): Promise<void> {
+  async #startByNewLink(): Promise<void> {
     const { Link } = await call('admin.pairStandby', {});
-    this.#room = await this.#copy.room(Link);
+    this.#space = await this.#copy.room(Link);
     await this.#copy.keep(Link);
     this.#replaced = null;
   }

@@ -306,7 +306,7 @@ function answerMusic(all: readonly Track[], playlists: readonly Playlist[] = [])
     return found;
   });
   tracks.keep(all);
-  myMusic.take(everything);
+  myMusic.apply(everything);
 }
 
 test('tracks are grouped into albums and artists, in the order in which they were added', async () => {
@@ -347,7 +347,7 @@ test('a search finds albums and artists by any of their tracks, and leaves all o
 
 test('the first track is shown when another device adds it', async () => {
   await readOwnPerson({ TrackList: 0 });
-  myMusic.take(playlist(0, []));
+  myMusic.apply(playlist(0, []));
   fakeHost.answer('music.playlists', () => []);
   const library = await follow(new Library());
   expect(library.tracks).toEqual([]);

@@ -5,7 +5,7 @@ import type { UploadTurns } from '../../../../renderer/api/uploads/task';
 import { Upload } from '../../../../renderer/api/uploads/upload.svelte';
 import { uploads } from '../../../../renderer/api/uploads/uploads.svelte';
 import { storeUpload, type StoredUpload } from '../../../../renderer/api/uploads/store';
-import { AppError, isRefusal, Unreachable, waitsForSpace } from '../../../../renderer/api';
+import { AppError, isPermanentRefusal, Unreachable, waitsForSpace } from '../../../../renderer/api';
 import { errorText } from '../../../../renderer/i18n/errors';
 import { ChangeablePicture } from '../../../../renderer/media/pictures/changeable-picture.svelte';
 import {
@@ -387,7 +387,7 @@ test.each([
   ['no answer', new Unreachable(), false],
   ['no failure', null, false],
 ])('%s: whether the same file would be refused again', (_of, error, isRefused) => {
-  expect(isRefusal(error)).toBe(isRefused);
+  expect(isPermanentRefusal(error)).toBe(isRefused);
 });
 
 test('a cancelled upload is deleted on the host, and its promise rejects', async () => {

@@ -51,7 +51,7 @@ test('a link is checked while it is typed, and reports what is wrong with it', a
     throw invalid('link', 'must be a link');
   });
   await computer.setLink('https://box');
-  expect([computer.linkProblem, computer.room]).toEqual(['malformed', null]);
+  expect([computer.linkProblem, computer.space]).toEqual(['malformed', null]);
   answer(() => {
     throw new AppError('conflict');
   });
@@ -62,9 +62,9 @@ test('a link is checked while it is typed, and reports what is wrong with it', a
   expect(computer.linkProblem).toBe('no_room');
   answer(() => ({ needed: 50, free: 100 }));
   await computer.setLink('courtyard-standby://box ');
-  expect([computer.linkProblem, computer.room]).toEqual([null, { needed: 50, free: 100 }]);
+  expect([computer.linkProblem, computer.space]).toEqual([null, { needed: 50, free: 100 }]);
   await computer.setLink('');
-  expect([computer.linkProblem, computer.room]).toEqual([null, null]);
+  expect([computer.linkProblem, computer.space]).toEqual([null, null]);
 });
 
 test('a copy needs a checked link, and its state updates without a reload', async () => {
@@ -73,7 +73,7 @@ test('a copy needs a checked link, and its state updates without a reload', asyn
     throw invalid('link', 'must be a link');
   });
   await computer.setLink('no link');
-  expect(await computer.keep()).toBe(false);
+  expect(await computer.start()).toBe(false);
   expect(asked.map(({ action }) => action)).toEqual(['check']);
 
   answer(({ action }) => {
@@ -81,13 +81,13 @@ test('a copy needs a checked link, and its state updates without a reload', asyn
     throw new AppError('too_large');
   });
   await computer.setLink('link');
-  expect(await computer.keep()).toBe(false);
+  expect(await computer.start()).toBe(false);
   expect(computer.linkProblem).toBe('no_room');
   answer(({ action }) =>
     action === 'check' ? { needed: 50, free: 100 } : copyState({ status: 'connecting' }),
   );
   await computer.setLink('link');
-  expect(await computer.keep()).toBe(true);
+  expect(await computer.start()).toBe(true);
   expect([computer.state?.status, computer.link]).toEqual(['connecting', '']);
   push(copyState({ status: 'in_step', isComplete: true }));
   expect(computer.state?.status).toBe('in_step');
@@ -118,11 +118,11 @@ test('the owner needs no link, and is asked before another standby is replaced',
   answer(({ action }) =>
     action === 'check' ? { needed: 50, free: 100 } : copyState({ status: 'connecting' }),
   );
-  expect(await computer.keepAsOwner()).toBe(true);
+  expect(await computer.startAsOwner()).toBe(true);
   expect([computer.replaced, asked]).toEqual(['Old laptop', []]);
-  computer.keepReplaced();
+  computer.cancelReplace();
   expect(computer.replaced).toBeNull();
-  await computer.keepAsOwner();
+  await computer.startAsOwner();
   expect(await computer.replace()).toBe(true);
   expect([computer.replaced, computer.state?.status]).toEqual([null, 'connecting']);
   expect(asked).toEqual([
@@ -135,8 +135,8 @@ test('the owner needs no link, and is asked before another standby is replaced',
     if (action === 'check') return { needed: 900, free: 100 };
     throw new AppError('too_large');
   });
-  expect(await computer.keepAsOwner()).toBe(false);
-  expect([computer.keeping.error?.code, computer.room]).toEqual(['too_large', { needed: 900, free: 100 }]);
+  expect(await computer.startAsOwner()).toBe(false);
+  expect([computer.starting.error?.code, computer.space]).toEqual(['too_large', { needed: 900, free: 100 }]);
 });
 
 function standbyOf(State: 'none' | 'gone', Name: string) {
