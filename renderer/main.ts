@@ -13,7 +13,7 @@ import App from './App.svelte';
 applyStoredTheme();
 joinDoubleClicks();
 registerOverlaysWith((close) => router.registerOverlay(close));
-setPictureResolver((photo, pixels) => photos.address(photo, pixels));
+setPictureResolver((photo, pixels) => photos.url(photo, pixels));
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');

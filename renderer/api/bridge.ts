@@ -50,7 +50,7 @@ function connect(
   cursor: Cursor | null,
   listener: EventSocketListener,
 ): EventSocket {
-  const off = courtyard.on((frame) => {
+  const unsubscribe = courtyard.on((frame) => {
     if (frame.Type === 'closed') listener.onClose(frame.code);
     else listener.onFrame(frame);
   });
@@ -60,13 +60,13 @@ function connect(
   return {
     send: (command) => courtyard.command(command),
     close: () => {
-      off();
+      unsubscribe();
       courtyard.disconnect();
     },
   };
 }
 
-/** Converts an error received over the bridge. */
+/** Converts an error received over the bridge to an AppError. */
 export function failureIn({ error, isUnreachable }: Extract<Envelope, { ok: false }>): AppError {
   return isUnreachable ? new Unreachable() : AppError.fromBody(error);
 }
@@ -76,6 +76,7 @@ function plain(input: unknown): unknown {
   return JSON.parse(JSON.stringify(input ?? {}));
 }
 
+/** Rejects with Unreachable if the bridge itself fails. */
 async function reached<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

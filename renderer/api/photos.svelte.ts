@@ -8,17 +8,17 @@ class Photos extends ByNumber<Photo> {
   }
 
   /** Returns the URL of a photo, large enough for this many CSS pixels; undefined while it is not known. */
-  address(id: number, pixels: number): string | undefined {
+  url(id: number, pixels: number): string | undefined {
     const photo = this.of(id);
-    return photo ? sized(photo.Url, pixels) : undefined;
+    return photo ? photoUrl(photo.Url, pixels) : undefined;
   }
 }
 
 /** Returns the URL of the smallest size that covers this many CSS pixels, or of the full photo if none does. */
-export function sized(address: string, pixels: number): string {
-  const size = SIZES.find((one) => one >= pixels * (globalThis.devicePixelRatio || 1));
-  // An address from a copy of the community on this computer has no signature, and so no query.
-  return size === undefined ? address : `${address}${address.includes('?') ? '&' : '?'}size=${size}`;
+export function photoUrl(url: string, pixels: number): string {
+  const size = SIZES.find((side) => side >= pixels * (globalThis.devicePixelRatio || 1));
+  // The URL of a copy of the community on this computer is not signed, so it has no query.
+  return size === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}size=${size}`;
 }
 
 const SIZES = [64, 256, 1024];

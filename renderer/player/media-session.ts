@@ -120,7 +120,7 @@ const players: MediaControls[] = [];
 /** Returns what is shown of a track. Reactive, since the cover may load later. */
 export function metadataOf(track: Track | null): MediaMetadataInit | null {
   if (!track) return null;
-  const cover = track.Cover ? photos.address(track.Cover, COVER) : undefined;
+  const cover = track.Cover ? photos.url(track.Cover, COVER) : undefined;
   return {
     title: track.Name,
     artist: track.Author,

@@ -7,15 +7,18 @@ import { onReconnect } from '../api/on-reconnect.svelte';
 import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
-import { givePoster } from './poster';
+import { addPoster } from './poster';
 
 export const videoOrders = ['newest', 'oldest', 'name', 'longest'] as const;
 export type VideoOrder = (typeof videoOrders)[number];
 
 /** The caller's own videos: loads all pages, applies events, and generates missing posters. */
 export class VideoLibrary extends PagedList<Video> {
-  /** Counts how often the view was left. A task that began before stops. */
-  #turn = 0;
+  /** Incremented when the view is left, so that tasks of the earlier visit stop. */
+  #visit = 0;
+  #isAddingPosters = false;
+  /** Ids of the videos for which a poster was tried. */
+  readonly #tried = new Set<number>();
   query = $state('');
   order = $state<VideoOrder>('newest');
   readonly #shown = $derived.by(() => {
@@ -41,18 +44,18 @@ export class VideoLibrary extends PagedList<Video> {
   /** Loads the list and follows its changes; returns the function that stops. */
   follow(): () => void {
     untrack(() => void this.load());
-    const offs = [on((event) => this.#handle(event)), onReconnect(() => this.#retry())];
+    const unsubscribes = [on((event) => this.#handle(event)), onReconnect(() => this.#retry())];
     return () => {
-      for (const off of offs) off();
-      this.#turn++;
+      for (const unsubscribe of unsubscribes) unsubscribe();
+      this.#visit++;
     };
   }
 
   override async load(): Promise<boolean> {
-    const turn = this.#turn;
+    const visit = this.#visit;
     let isDone = await super.load();
-    while (isDone && this.hasMore && turn === this.#turn) isDone = await this.loadMore();
-    void this.#setPosters(turn);
+    while (isDone && this.hasMore && visit === this.#visit) isDone = await this.loadMore();
+    void this.#addPosters(visit);
     return isDone;
   }
 
@@ -89,27 +92,25 @@ export class VideoLibrary extends PagedList<Video> {
     if (event.Type !== 'video') return;
     if (event.Video) {
       this.put(event.Video);
-      void this.#setPosters(this.#turn);
+      void this.#addPosters(this.#visit);
     } else this.remove(event.ID);
   }
 
   /** Generates posters one at a time, trying each video once; one this browser can't decode keeps the placeholder. */
-  async #setPosters(turn: number): Promise<void> {
-    if (this.#isGiving) return;
-    this.#isGiving = true;
+  async #addPosters(visit: number): Promise<void> {
+    if (this.#isAddingPosters) return;
+    this.#isAddingPosters = true;
     for (;;) {
       const next = this.items.find((one) => one.Mine && one.Preview === 0 && !this.#tried.has(one.ID));
-      if (!next || turn !== this.#turn) break;
+      if (!next || visit !== this.#visit) break;
       this.#tried.add(next.ID);
-      await givePoster(next).then(
+      await addPoster(next).then(
         (video) => this.put(video),
         () => undefined,
       );
     }
-    this.#isGiving = false;
+    this.#isAddingPosters = false;
   }
-  #isGiving = false;
-  readonly #tried = new Set<number>();
 }
 
 /** Ids of deleted videos while the deletion can be undone. Module-level, so that it survives leaving the view. */

@@ -5,7 +5,7 @@ import { call, uploadResult, uploads } from '../api';
  * Captures a frame of a video and saves it as the poster; returns the updated video. Rejects if this browser can't
  * decode it or the host refuses it.
  */
-export async function givePoster(video: Video): Promise<Video> {
+export async function addPoster(video: Video): Promise<Video> {
   const picture = await frameOf(video.Url);
   const file = new File([picture], `${video.ID}.jpg`, { type: picture.type });
   const task = { call: 'photos.upload' as const, input: { mode: 'private' as const } };

@@ -149,7 +149,7 @@ export class Composer {
     const written = { text: this.#text.trim(), replyTo: this.#replyTo, attached: this.tray.take() };
     this.#text = '';
     this.#replyTo = null;
-    this.#drafts.drop(this.#draftKey);
+    this.#drafts.remove(this.#draftKey);
     return written;
   }
 
@@ -195,7 +195,7 @@ export class Composer {
     this.#text = '';
     this.#replyTo = null;
     this.#typed = 0;
-    this.#drafts.drop(this.#draftKey);
+    this.#drafts.remove(this.#draftKey);
     this.#post(written, uploading);
     this.#conversation.showSent();
   }
@@ -227,7 +227,7 @@ export class Composer {
   #keep(): void {
     const { attached } = this.tray;
     const { dialogId, threadId } = this.#conversation;
-    this.#drafts.keep(this.#draftKey, {
+    this.#drafts.set(this.#draftKey, {
       text: this.#text,
       replyTo: this.#replyTo,
       ...(attached.length && { attached }),

@@ -5,8 +5,8 @@ import { quoted } from './composer.svelte';
 import type { Drafts, MessageDraft } from './drafts.svelte';
 
 /**
- * Keeps the text and reply of a person's drafts equal on their devices. What is written is saved at the host after a
- * pause; the later of two versions counts. Changes made without a connection are stored on the device and saved later.
+ * Synchronizes the text and reply of a person's drafts between their devices. Changes are saved on the host after a
+ * delay; the last change wins. Changes made without a connection are stored on the device and saved later.
  * Attachments stay on the device that uploaded them.
  */
 export class DraftSync {
@@ -15,9 +15,9 @@ export class DraftSync {
   readonly #key: string;
   /** When each draft that the host doesn't have was changed, in Unix milliseconds by this device's clock. */
   readonly #unsaved: Map<number, number>;
-  /** What was sent last to be saved, whose event changes nothing here. */
+  /** What this device saved last for each dialog. The event about it is ignored. */
   readonly #sent = new Map<number, { text: string; replyTo: number }>();
-  /** What the host has of each dialog, as far as this device knows. */
+  /** The last known content of each draft on the host. */
   readonly #stored = new Map<number, string>();
   readonly #timers = new Map<number, ReturnType<typeof setTimeout>>();
   readonly #events = new EventSubscription((event) => this.#handle(event));
@@ -32,20 +32,20 @@ export class DraftSync {
   /** Subscribes to what other devices save; returns a function that stops it. `load` is called for each connection. */
   follow(): () => void {
     const stop = this.#events.open();
-    const hide = () => document.visibilityState === 'hidden' && this.saveAll();
-    document.addEventListener('visibilitychange', hide);
+    const onVisibility = () => document.visibilityState === 'hidden' && this.saveAll();
+    document.addEventListener('visibilitychange', onVisibility);
     return () => {
       stop();
-      document.removeEventListener('visibilitychange', hide);
+      document.removeEventListener('visibilitychange', onVisibility);
       for (const timer of this.#timers.values()) clearTimeout(timer);
     };
   }
 
-  /** Notes that the person changed a draft, and saves it after a pause; at once when it was sent or emptied. */
+  /** Records that the person changed a draft, and saves it after a delay; immediately if it was sent or emptied. */
   note(dialog: number): void {
     this.#unsaved.set(dialog, Date.now());
     this.#persist();
-    this.#saveIn(dialog, this.#drafts.of(dialog)?.text ? PAUSE : 0);
+    this.#saveLater(dialog, this.#drafts.of(dialog)?.text ? SAVE_DELAY_MS : 0);
   }
 
   /** Saves everything that the host doesn't have. */
@@ -53,58 +53,61 @@ export class DraftSync {
     for (const dialog of this.#unsaved.keys()) void this.#save(dialog);
   }
 
-  /** Takes the drafts from the host, and saves those that were changed here later. */
+  /** Loads the drafts from the host, and saves those that were changed later on this device. */
   async load(): Promise<void> {
     try {
       await this.#events.request(
         (call) => call('dialogs.drafts'),
         (drafts) => {
-          for (const draft of drafts) this.#take(draft);
+          for (const draft of drafts) this.#apply(draft);
         },
       );
     } catch {
-      // Asked for again with the next connection.
+      // Loaded again with the next connection.
       return;
     }
     this.saveAll();
   }
 
   #handle(event: ServerEvent): void {
-    if (event.Type === 'draft') this.#hear(event.Draft);
+    if (event.Type === 'draft') this.#handleDraft(event.Draft);
     else if (event.Type === 'reset') void this.load();
     else if (event.Type === 'dialog_delete') this.#forget(event.Dialog);
   }
 
-  #hear(draft: Draft): void {
+  #handleDraft(draft: Draft): void {
     const sent = this.#sent.get(draft.Dialog);
     this.#sent.delete(draft.Dialog);
     const isOwn = sent?.text === draft.Text && sent.replyTo === (draft.ReplyTo?.ID ?? 0);
-    if (!isOwn) this.#take(draft);
+    if (!isOwn) this.#apply(draft);
   }
 
-  /** Shows a draft of the host unless the one here was changed later. */
-  #take(draft: Draft): void {
-    if (this.#isOlder(draft)) return;
-    this.#stored.set(draft.Dialog, wordsOf(draft));
+  /** Applies a draft of the host unless the one on this device was changed later. */
+  #apply(draft: Draft): void {
+    if (this.#isOutdated(draft)) return;
+    this.#stored.set(draft.Dialog, contentOf(draft));
     this.#forget(draft.Dialog);
     const here = this.#drafts.of(draft.Dialog);
     if (isSame(here, draft)) return;
-    this.#drafts.take(draft.Dialog, { text: draft.Text, replyTo: draft.ReplyTo && quoted(draft.ReplyTo) });
+    this.#drafts.applyRemote(draft.Dialog, {
+      text: draft.Text,
+      replyTo: draft.ReplyTo && quoted(draft.ReplyTo),
+    });
   }
 
-  /** Whether the draft here was changed later than one of the host. */
-  #isOlder(draft: Draft): boolean {
+  /** Whether the draft on this device was changed later than this one of the host. */
+  #isOutdated(draft: Draft): boolean {
     const changed = this.#unsaved.get(draft.Dialog);
     if (changed === undefined) return false;
-    // The clocks of two machines differ, but what is still as this device left it was not changed by another one.
-    return changed / 1000 >= draft.Timestamp || this.#stored.get(draft.Dialog) === wordsOf(draft);
+    // The clocks of the two may differ. A draft that is as this device last saw it was not changed by another one.
+    return changed / 1000 >= draft.Timestamp || this.#stored.get(draft.Dialog) === contentOf(draft);
   }
 
-  #saveIn(dialog: number, pause: number): void {
+  #saveLater(dialog: number, delay: number): void {
     clearTimeout(this.#timers.get(dialog));
     this.#timers.set(
       dialog,
-      setTimeout(() => void this.#save(dialog), pause),
+      setTimeout(() => void this.#save(dialog), delay),
     );
   }
 
@@ -121,16 +124,16 @@ export class DraftSync {
       await this.#events.request(
         (call) => call('dialogs.saveDraft', input),
         (saved) => {
-          this.#stored.set(dialog, wordsOf(saved));
+          this.#stored.set(dialog, contentOf(saved));
           // Changed again meanwhile: that is saved next.
           if (this.#unsaved.get(dialog) !== changed) return;
           this.#forget(dialog);
-          if (!isSame(this.#drafts.of(dialog), saved)) this.#take(saved);
+          if (!isSame(this.#drafts.of(dialog), saved)) this.#apply(saved);
         },
       );
     } catch (error) {
       if (isRefused(error)) this.#forget(dialog);
-      else this.#saveIn(dialog, RETRY);
+      else this.#saveLater(dialog, RETRY_DELAY_MS);
     }
   }
 
@@ -144,12 +147,11 @@ export class DraftSync {
   }
 }
 
-/** Milliseconds without a change after which a draft is saved. */
-const PAUSE = 2_000;
-/** Milliseconds after which a draft that could not be saved is saved again. */
-const RETRY = 30_000;
+/** A draft is saved once it was not changed for this long. */
+const SAVE_DELAY_MS = 2_000;
+const RETRY_DELAY_MS = 30_000;
 
-function wordsOf({ Text, ReplyTo }: Draft): string {
+function contentOf({ Text, ReplyTo }: Draft): string {
   return JSON.stringify([Text, ReplyTo?.ID ?? 0]);
 }
 
@@ -157,7 +159,7 @@ function isSame(here: MessageDraft | undefined, draft: Draft): boolean {
   return (here?.text ?? '') === draft.Text && (here?.replyTo?.id ?? 0) === (draft.ReplyTo?.ID ?? 0);
 }
 
-/** Whether the host will never take it: the dialog is gone, or the text is too long. */
+/** Whether saving again can't succeed: the dialog is gone, or the text is too long. */
 function isRefused(error: unknown): boolean {
   return error instanceof AppError && ['not_found', 'access_denied', 'validation_error'].includes(error.code);
 }

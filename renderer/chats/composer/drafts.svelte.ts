@@ -18,31 +18,31 @@ export class Drafts {
   readonly #prefix: string;
   readonly #drafts = new SvelteMap<number, MessageDraft>();
   readonly #onchanged: (dialog: number) => void;
-  readonly #onwritten: (dialog: number) => void;
+  readonly #onedited: (dialog: number) => void;
 
   /**
-   * Calls `onchanged` with the id of a dialog whose draft was changed by anything but its composer in this window, and
-   * `onwritten` when the person changed its text or reply here. Drafts in threads stay on this device.
+   * Calls `onchanged` with the id of a dialog whose draft was changed by anything other than its composer in this
+   * window, and `onedited` when the person changed its text or reply here. Drafts in threads stay on this device.
    */
   constructor(
     person: number,
     onchanged: (dialog: number) => void,
-    onwritten: (dialog: number) => void = () => undefined,
+    onedited: (dialog: number) => void = () => undefined,
   ) {
     this.#prefix = `courtyard.drafts.${person}.`;
     this.#onchanged = onchanged;
-    this.#onwritten = onwritten;
-    this.#takeApart(`courtyard.drafts.${person}`);
+    this.#onedited = onedited;
+    this.#migrate(`courtyard.drafts.${person}`);
     for (const key of storedKeys(this.#prefix)) this.#read(key);
   }
 
   /** Starts to follow changes made in other windows; returns a function that stops it. */
   follow(): () => void {
-    const hear = ({ key }: StorageEvent) => {
+    const onStorage = ({ key }: StorageEvent) => {
       if (key?.startsWith(this.#prefix)) this.#onchanged(this.#read(key));
     };
-    addEventListener('storage', hear);
-    return () => removeEventListener('storage', hear);
+    addEventListener('storage', onStorage);
+    return () => removeEventListener('storage', onStorage);
   }
 
   /** Returns the draft of a dialog; reactive. */
@@ -56,37 +56,37 @@ export class Drafts {
   }
 
   /** Stores a draft; one without text, reply and attachments is removed. */
-  keep(dialog: number, draft: MessageDraft): void {
+  set(dialog: number, draft: MessageDraft): void {
     const before = this.of(dialog);
-    const isWritten =
+    const isEdited =
       (before?.text ?? '') !== draft.text || (before?.replyTo?.id ?? 0) !== (draft.replyTo?.id ?? 0);
     this.#put(dialog, draft);
-    if (isWritten && !(draft.dialog ?? before?.dialog)) this.#onwritten(dialog);
+    if (isEdited && !(draft.dialog ?? before?.dialog)) this.#onedited(dialog);
   }
 
-  /** Takes the text and reply of a draft from another device; attachments stay. */
-  take(dialog: number, draft: Pick<MessageDraft, 'text' | 'replyTo'>): void {
+  /** Applies the text and reply of a draft saved by another device. Attachments stay. */
+  applyRemote(dialog: number, draft: Pick<MessageDraft, 'text' | 'replyTo'>): void {
     const attached = this.of(dialog)?.attached;
     this.#put(dialog, { ...draft, ...(attached && { attached }) });
     this.#onchanged(dialog);
   }
 
   #put(dialog: number, draft: MessageDraft): void {
-    const isFilled = draft.text.trim() || draft.replyTo || draft.attached?.length;
-    if (isFilled) this.#drafts.set(dialog, draft);
+    const hasContent = draft.text.trim() || draft.replyTo || draft.attached?.length;
+    if (hasContent) this.#drafts.set(dialog, draft);
     else if (!this.#drafts.delete(dialog)) return;
-    store(this.#prefix + dialog, isFilled ? draft : undefined);
+    store(this.#prefix + dialog, hasContent ? draft : undefined);
   }
 
-  drop(dialog: number): void {
-    this.keep(dialog, { text: '', replyTo: null });
+  remove(dialog: number): void {
+    this.set(dialog, { text: '', replyTo: null });
   }
 
   /** Removes the reply from a draft if it refers to this message, which was deleted. */
-  dropReplyTo(dialog: number, message: number): void {
+  removeReplyTo(dialog: number, message: number): void {
     const draft = this.of(dialog);
     if (draft?.replyTo?.id !== message) return;
-    this.keep(dialog, { ...draft, replyTo: null });
+    this.set(dialog, { ...draft, replyTo: null });
     this.#onchanged(dialog);
   }
 
@@ -100,10 +100,10 @@ export class Drafts {
   }
 
   /** Migrates drafts of earlier versions, which stored all of them under one key. */
-  #takeApart(key: string): void {
-    const together = readStored<[number, MessageDraft][]>(key);
-    if (!Array.isArray(together)) return;
-    for (const [dialog, draft] of together) store(this.#prefix + dialog, draft);
+  #migrate(key: string): void {
+    const all = readStored<[number, MessageDraft][]>(key);
+    if (!Array.isArray(all)) return;
+    for (const [dialog, draft] of all) store(this.#prefix + dialog, draft);
     store(key, undefined);
   }
 }

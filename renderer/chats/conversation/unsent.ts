@@ -33,8 +33,8 @@ export function draftsIn({ drafts }: Chats, dialog: number): Unsent[] {
   return drafts.in(dialog).map(([id, draft]) => ({
     ...describe(`draft ${id}`, draft),
     discard: () => {
-      drafts.drop(id);
-      offerUndo(() => drafts.keep(id, draft));
+      drafts.remove(id);
+      offerUndo(() => drafts.set(id, draft));
     },
   }));
 }

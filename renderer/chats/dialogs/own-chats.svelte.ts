@@ -142,7 +142,7 @@ export class Chats {
   /** Discards what the person wrote in a dialog and its threads and hasn't sent. */
   dropUnsent(id: number): void {
     for (const { nonce } of this.outbox.of(id)) this.outbox.discard(nonce);
-    for (const [draft] of this.drafts.in(id)) this.drafts.drop(draft);
+    for (const [draft] of this.drafts.in(id)) this.drafts.remove(draft);
   }
 
   /** Creates an open dialog that outlives the view that opens it, so its derived state doesn't stop with that view. */
@@ -195,7 +195,8 @@ export class Chats {
       if (event.Message.Nonce) this.outbox.discard(event.Message.Nonce);
     }
     if (event.Type === 'thread_message' && event.Message.Nonce) this.outbox.discard(event.Message.Nonce);
-    if (event.Type === 'message_delete') this.drafts.dropReplyTo(event.Thread ?? event.Dialog, event.Message);
+    if (event.Type === 'message_delete')
+      this.drafts.removeReplyTo(event.Thread ?? event.Dialog, event.Message);
     this.dialogs.handle(event);
     if (isOutdating(event)) this.#reload();
   }

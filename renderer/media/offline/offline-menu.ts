@@ -5,7 +5,7 @@ import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { toasts, type MenuItem } from '../../ui';
 
-/** The menu item that keeps some items on this computer, or removes them; none where nothing can be kept. */
+/** Returns the menu item that makes items available offline, or removes them; none where that isn't possible. */
 export function offlineMenu(kind: OfflineKind, ids: readonly number[]): MenuItem[] {
   if (!offline.isOffered || ids.length === 0) return [];
   const missing = ids.filter((id) => (offline.of(kind, id)?.state ?? 'failed') === 'failed');

@@ -1,4 +1,4 @@
 import { LazyComponent } from '../../ui';
 
-/** The microphone beside an empty composer. */
+/** The control that records voice messages, loaded when it is first shown. */
 export const voiceControl = new LazyComponent(() => import('./VoiceControl.svelte'));

@@ -3,8 +3,8 @@ import { Attempt, call, own } from '../../api';
 import { prepareForNewcomers } from '../../newcomers';
 
 /**
- * A card for new members: the welcome post, a greeting to the inviter, the group of everyone, or, for the owner, an offer
- * to set these up. Also its key in the preference of closed cards.
+ * A card for new members: the welcome post, a greeting to the inviter, the group for everyone, or, for the owner, an
+ * offer to set these up. Also its key in the preference of closed cards.
  */
 export type Card = 'welcome' | 'hello' | 'commons' | 'offer';
 

@@ -1,6 +1,6 @@
 import { Attempt, call, standbyCopy, type StandbyCopyOfPages, type StandbyCopyRoom } from '../../api';
 
-/** This computer as a standby of the community: becomes one by link or as the owner, takes over, or deletes its copy. */
+/** This computer as the standby of a community: becomes it by link or as the owner, takes over, deletes its copy. */
 export class ThisComputer {
   readonly reading = new Attempt();
   readonly starting = new Attempt();

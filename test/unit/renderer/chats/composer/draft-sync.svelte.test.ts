@@ -30,7 +30,7 @@ function device() {
     (dialog) => sync.note(dialog),
   );
   const sync = new DraftSync(ME, drafts);
-  const write = (text: string) => drafts.keep(DIALOG, { text, replyTo: null });
+  const write = (text: string) => drafts.set(DIALOG, { text, replyTo: null });
   return { drafts, sync, write, followed, stop: sync.follow(), text: () => drafts.of(DIALOG)?.text };
 }
 
@@ -48,7 +48,7 @@ test('what is written is saved after a pause, once, and at once when it is sent'
   expect(saved()).toEqual([]);
   await vi.advanceTimersByTimeAsync(200);
   expect(saved()).toEqual(['Hello']);
-  drafts.drop(DIALOG);
+  drafts.remove(DIALOG);
   await settled();
   expect(saved()).toEqual(['Hello', '']);
   stop();

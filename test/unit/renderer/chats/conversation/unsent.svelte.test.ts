@@ -84,7 +84,7 @@ test('the event of one’s own leaving, before its answer, says nothing', async 
 
 test('sending in a group keeps the drafts of its threads', async () => {
   const chats = await withDrafts();
-  chats.drafts.drop(GROUP);
+  chats.drafts.remove(GROUP);
   expect(textsIn(chats)).toEqual(['In the thread']);
 });
 
@@ -105,7 +105,7 @@ test('what a removed member wrote stays until they discard it, which can be undo
   expect(toastTexts().slice(-3)).toEqual(['Discarded', 'Discarded', 'Discarded']);
   for (let left = 3; left > 0; left--) undo();
   expect(textsIn(chats).sort()).toEqual(['In the group', 'In the thread', 'Queued']);
-  chats.drafts.drop(OTHER);
+  chats.drafts.remove(OTHER);
   for (const one of unsentIn(chats, GROUP)) one.discard();
   expect(stored()).toEqual([]);
   expect(movedHost.mayFollow).toBe(true);
@@ -134,13 +134,13 @@ test('someone removed while the app was closed is told when the host refuses wha
 test('attachments and replies without a text are named', async () => {
   const chats = await open();
   const attached = { kind: 'file' as const, item: 7, name: 'plan.pdf', size: 10 };
-  chats.drafts.keep(GROUP, {
+  chats.drafts.set(GROUP, {
     text: '',
     replyTo: null,
     attached: [attached, { ...attached, name: 'map.png' }],
   });
   const replyTo = { id: 5, author: 2, name: 'Taras', text: 'Who comes?' };
-  chats.drafts.keep(THREAD, { text: ' ', replyTo, dialog: GROUP });
+  chats.drafts.set(THREAD, { text: ' ', replyTo, dialog: GROUP });
   expect(unsentIn(chats, GROUP).map(({ text, canCopy }) => [text, canCopy])).toEqual([
     ['plan.pdf, map.png', false],
     ['Reply to Taras', false],

@@ -71,9 +71,9 @@ test('a private chat without messages is listed while it is open', async () => {
 
 test('a private chat without messages is listed while something waits in it', async () => {
   const chats = await openChats();
-  chats.drafts.keep(EMPTY, { text: 'Hello', replyTo: null });
+  chats.drafts.set(EMPTY, { text: 'Hello', replyTo: null });
   expect(idsOf(chats.shown)).toContain(EMPTY);
-  chats.drafts.drop(EMPTY);
+  chats.drafts.remove(EMPTY);
   expect(idsOf(chats.shown)).not.toContain(EMPTY);
   const answer = Promise.withResolvers<MessageModel>();
   fakeHost.answer('dialogs.send', () => answer.promise);

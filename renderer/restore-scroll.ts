@@ -5,9 +5,9 @@ import type { Route } from '../shared/routes';
 /**
  * Saves the scroll position of a container for each history entry and restores it when the person returns: as soon as
  * the content is long enough, unless the person scrolls first. `name` identifies the container; `pageOf` distinguishes
- * the pages inside it, and a new page starts at the top: `{@attach comingBack('music', addressOf)}`.
+ * the pages inside it, and a new page starts at the top: `{@attach restoreScroll('music', addressOf)}`.
  */
-export function comingBack(name: string, pageOf: (route: Route) => string): Attachment<HTMLElement> {
+export function restoreScroll(name: string, pageOf: (route: Route) => string): Attachment<HTMLElement> {
   let page: string | undefined;
   /** The scroll position when it changed last: asking the container would lay out the page first. */
   let top = 0;
