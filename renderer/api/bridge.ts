@@ -19,7 +19,7 @@ export const isInBrowser = !('courtyard' in window);
  * Returns the desktop app's transport, which calls the service in the same program over the preload bridge. Returns
  * null in a browser.
  */
-export function bridge(): PageTransport | null {
+export function bridgeTransport(): PageTransport | null {
   const { courtyard } = window as { courtyard?: Bridge };
   if (!courtyard) return null;
   return {

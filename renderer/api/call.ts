@@ -7,13 +7,13 @@ import type { DownloadName, Input, Name, Output } from '../../shared/contract';
 import { callRoute } from '../../shared/contract/addresses';
 import { AppError } from '../../shared/errors';
 import type { Event } from '../../shared/events';
-import { bridge } from './bridge';
+import { bridgeTransport } from './bridge';
 import { connection } from './connection.svelte';
-import { http } from './http';
+import { browserTransport } from './http';
 import { pacedEvents } from './paced-events';
 import { session } from './session.svelte';
 
-const transport = bridge() ?? http();
+const transport = bridgeTransport() ?? browserTransport();
 
 /** Receives the events of the signed-in person; live.svelte.ts connects it. */
 export const events = new EventClient(pacedEvents(transport), {

@@ -4,7 +4,7 @@ import type { RequestOptions } from '../../shared/client/transport';
 import type { PageTransport } from './transport';
 
 /** Returns a browser's transport: fetch and a WebSocket, at the address the page was loaded from. */
-export function http(): PageTransport {
+export function browserTransport(): PageTransport {
   let isLeaving = false;
   // Registered first: other listeners of this event make their last calls, which must know that the page is leaving.
   addEventListener('pagehide', () => (isLeaving = true), { capture: true });

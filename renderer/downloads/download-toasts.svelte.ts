@@ -30,7 +30,7 @@ class DownloadToasts {
   readonly #bridge: Pick<Bridge, 'downloads'>;
   #all = $state.raw<readonly FileDownload[]>([]);
   /** Those whose end was shown, or was shown by the pages before these. */
-  readonly #told = new Set<number>();
+  readonly #reported = new Set<number>();
   /** Those for which the toast of what is running was shown. */
   readonly #begun = new Set<number>();
   #closeRunning: (() => void) | undefined;
@@ -42,7 +42,7 @@ class DownloadToasts {
   /** Takes what the program did before these pages were there. */
   begin(downloads: readonly FileDownload[]): void {
     if (this.#all.length > 0) return;
-    for (const { id, state } of downloads) if (state !== 'running') this.#told.add(id);
+    for (const { id, state } of downloads) if (state !== 'running') this.#reported.add(id);
     this.update(downloads);
   }
 
@@ -53,8 +53,8 @@ class DownloadToasts {
     for (const { id } of running) this.#begun.add(id);
     if (running.length > 0) return;
     this.close();
-    const ended = downloads.filter(({ id }) => !this.#told.has(id));
-    for (const { id } of ended) this.#told.add(id);
+    const ended = downloads.filter(({ id }) => !this.#reported.has(id));
+    for (const { id } of ended) this.#reported.add(id);
     this.#showDone(ended.filter(({ state }) => state === 'done'));
     this.#showFailed(ended.filter(({ state }) => state === 'failed' || state === 'disk_full'));
   }

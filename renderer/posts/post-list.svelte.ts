@@ -99,7 +99,7 @@ export class PostList {
     );
   }
 
-  /** Looks for new posts that no event announces: those of people whom the caller doesn't follow. */
+  /** Checks for new posts of people the caller doesn't follow, which no event announces. */
   async check(): Promise<void> {
     if (!this.#isRead) return;
     const newest = this.#posts[0]?.ID ?? 0;

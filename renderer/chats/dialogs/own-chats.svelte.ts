@@ -27,7 +27,7 @@ export class Chats {
     this.#open.forget(dialog);
     this.#noteUnsent(dialog);
   });
-  /** The dialogs that are gone as the person knows: they left or deleted them, or were told. */
+  /** The dialogs that the person knows are gone: they left or deleted them, or saw a notice about it. */
   readonly ended = new Set<number>();
   readonly folders = new DialogFolders();
   readonly typing = new Typing();

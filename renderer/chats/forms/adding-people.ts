@@ -8,7 +8,7 @@ import { toasts } from '../../ui';
 import { personName } from '../names';
 
 /**
- * Adds people to a group or channel and returns how many were added. Skips those whom the host refuses, such as people
+ * Adds people to a group or channel and returns how many were added. Skips those the host refuses, such as people
  * who blocked the caller; a toast for each reason names them.
  */
 export async function addPeople(dialogId: number, people: Iterable<UserModel>): Promise<number> {

@@ -35,7 +35,7 @@ export class PickablePeople extends PagedList<UserModel> {
     return this.#people;
   }
 
-  /** Whether everyone is loaded whom the query finds. */
+  /** Whether all people that match the query are loaded. */
   get isComplete(): boolean {
     return this.#answered === this.#wanted && !this.hasMore;
   }

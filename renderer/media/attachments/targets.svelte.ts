@@ -4,7 +4,7 @@ import { dialogName, isBegun, isSaved, mayWrite } from '../../i18n/dialog';
 import { m } from '../../i18n/index.svelte';
 import { personName } from '../../i18n/person';
 
-/** Where a message can be sent: a chat, or a person with whom a private chat is begun first. */
+/** Where a message can be sent: a chat, or a person, with a new private chat. */
 export interface Target {
   key: string;
   name: string;

@@ -2,7 +2,7 @@ import type { UserModel } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
 import { call, isOutdating, on, PagedList } from '../../api';
 
-/** The people whom the signed-in person blocked. */
+/** The people the signed-in person has blocked. */
 export class BlockedPeople extends PagedList<UserModel> {
   constructor() {
     super({

@@ -36,9 +36,9 @@ export class BackupFolderSettings {
     return this.#change(() => call('admin.changeBackupFolder', change));
   }
 
-  /** Starts a backup. `anew`: where the earlier ones are missing, they start over. */
-  run(anew = false): Promise<boolean> {
-    return this.#change(() => call('admin.runBackupFolder', anew ? { anew } : {}));
+  /** Starts a backup. With `startOver`, if the earlier backups are missing, a new series begins. */
+  run(startOver = false): Promise<boolean> {
+    return this.#change(() => call('admin.runBackupFolder', startOver ? { anew: true } : {}));
   }
 
   #change(change: () => Promise<BackupFolderUse>): Promise<boolean> {

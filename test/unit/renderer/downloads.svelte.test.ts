@@ -80,7 +80,7 @@ test('what has failed says so, beside what was saved', async () => {
   toasts.expireAll();
   push({ ...plan, id: 3 });
   push({ ...plan, id: 3, state: 'disk_full' });
-  expect(shown()).toEqual([expect.stringContaining('no room left')]);
+  expect(shown()).toEqual([expect.stringContaining('Downloads folder is full')]);
 });
 
 test('other pages go on with what is running, and say nothing again', async () => {

@@ -29,7 +29,7 @@ export const account = {
     text: 'If you forget your password, use it to choose a new one. You don’t need email or an admin.',
     make: 'Create code',
     makeText:
-      'Keep it on paper, away from this device. Whoever has it can choose a new password for your account.',
+      'Keep it on paper, away from this device. Anyone who has it can choose a new password for your account.',
     replace: 'Replace code',
     replaceText: 'The code you have now will stop working.',
     ready: 'Write down your recovery code',
