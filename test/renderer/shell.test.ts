@@ -213,7 +213,7 @@ describe('the connection', () => {
     const page = await browser.open(server, olena, { at: `#/chats/${group}`, loadsAhead: true });
     const hasSettings = page.waitForResponse(/\/Settings-[^/]+\.js$/);
     await expectOf(box(page)).toBeVisible();
-    await expectOf(said(page, /Reconnecting|Connected|Just you/)).toHaveCount(0);
+    await expectOf(said(page, /Reconnecting|Connected|Alone/)).toHaveCount(0);
     await hasSettings;
     await server.stop();
     await expectOf(said(page, /^Reconnecting since \d\d:\d\d/)).toBeVisible();

@@ -35,7 +35,7 @@ export const shell = {
   statusMessages: 'Status messages',
   theme: { label: 'Theme', light: 'Light', dark: 'Dark', system: 'System' },
   connection: {
-    alone: 'Just you',
+    alone: 'Alone',
     aloneText: 'No one else is here yet. Everything works and is saved.',
     connected: 'Connected',
     connectedText: (community: string) => community,
