@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { createServer, mergeConfig } from 'vite';
 import { buildIfChanged } from './build.ts';
 import { electronFolder, fetchBinary, findBinary } from './desktop/program/electron-binary.ts';
-import { runProgram } from './desktop/program/program.ts';
+import { runElectron } from './desktop/program/run-electron.ts';
 
 /**
  * The command `npm run dev [-- [--desktop] FLAGS]`: serves the pages with hot reload, in the browser over a service
@@ -57,7 +57,7 @@ async function serveWithWindow(flags: string[]): Promise<void> {
   if (!binary)
     throw new Error('The Electron binary could not be downloaded. Try again with: npx install-electron');
   const pages = await servePages();
-  const { code } = await runProgram(binary, [root, ...flags], { COURTYARD_DEV_PAGES: pages.url });
+  const { code } = await runElectron(binary, [root, ...flags], { COURTYARD_DEV_PAGES: pages.url });
   await pages.close();
   process.exitCode = code;
 }

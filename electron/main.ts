@@ -19,7 +19,7 @@ import { Camera } from './desktop/window/camera';
 import { CommunityManager } from './desktop/communities/community-manager';
 import { ProgramPreferences } from './desktop/program-preferences';
 import { discoveryHandlers } from './desktop/communities/discovery';
-import { DEV_PERMISSIONS, relayPages } from './desktop/program/dev-pages';
+import { DEV_PERMISSIONS, proxyDevPages } from './desktop/program/dev-pages';
 import { dragOutFiles } from './desktop/window/drag-out';
 import { EXIT_ERROR_ALREADY_SHOWN } from './desktop/program/exit-codes';
 import { LINK_SCHEME, routeInArguments, routeOfLink } from './desktop/program/links';
@@ -119,13 +119,13 @@ async function main(): Promise<void> {
   });
   const client = `Courtyard ${version} (desktop)`;
   const lastRoutes = new LastRoutes();
-  const go = async (community: ShownCommunity, place?: string) => {
+  const loadPages = async (community: ShownCommunity, route?: string) => {
     lastRoutes.store(window?.webContents.getURL() ?? '');
-    const address = await pageUrl(community, service, place ?? lastRoutes.of(community));
-    // Pages that keep themselves cancel it.
+    const address = await pageUrl(community, service, route ?? lastRoutes.of(community));
+    // Pages with unsaved input cancel the navigation.
     await window?.loadURL(address).catch(() => undefined);
   };
-  const navigateTo = (community: ShownCommunity, place?: string) => void go(community, place);
+  const navigateTo = (community: ShownCommunity, route?: string) => void loadPages(community, route);
   const demo = new DesktopDemo({
     settings,
     thread: builtPath('main/demo-thread.js'),
@@ -137,11 +137,11 @@ async function main(): Promise<void> {
   const sessions = new SessionStore(inProfile('sessions.json'), logger);
   const alerts = new SystemAlerts({
     path: inProfile('alerts.json'),
-    onClick: (community, place) => {
+    onClick: (community, route) => {
       const isElsewhere = community !== communities.shown;
-      void show(place ?? (isElsewhere ? '#/' : null), community);
+      void show(route ?? (isElsewhere ? '#/' : null), community);
     },
-    onReply: (community, dialog, words) => communities.answer(community, dialog, words),
+    onReply: (community, dialog, text) => communities.answer(community, dialog, text),
   });
   const badge = new Badge(tray, () => window);
   const communities = new CommunityManager({
@@ -211,7 +211,7 @@ async function main(): Promise<void> {
     const pending = uploads && { uploads, logger };
     return remote && proxyBytes(remote, client, request, remoteContent.of(community), pending);
   };
-  if (devPages) relayPages(protocol, devPages, bytes);
+  if (devPages) proxyDevPages(protocol, devPages, bytes);
   else servePages(protocol, pages, bytes);
   const dragging = await dragOutFiles({ folder: inProfile('dragged'), answerBytes: bytes, logger });
   powerMonitor.on('resume', () => communities.reconnect());
@@ -247,17 +247,17 @@ async function main(): Promise<void> {
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
 
   /**
-   * Shows the window, opening it if it was closed. `place` is a route as a hash; links belong to the local community.
+   * Shows the window, opening it if it was closed. `route` is a hash; links belong to the local community.
    */
   async function show(
-    place: string | null = null,
-    community: ShownCommunity = place === null ? communities.shown : 'main',
+    route: string | null = null,
+    community: ShownCommunity = route === null ? communities.shown : 'main',
   ): Promise<void> {
     if (window) {
-      if (place !== null) await go(community, place);
+      if (route !== null) await loadPages(community, route);
       return showWindow(window);
     }
-    const address = await pageUrl(community, service, place ?? undefined);
+    const address = await pageUrl(community, service, route ?? undefined);
     window = openWindow({
       preload: builtPath('preload/preload.cjs'),
       address,
@@ -280,21 +280,21 @@ main().catch(exitWithStartError);
 let window: BrowserWindow | null = null;
 const shownPage = () => (window?.isDestroyed() === false ? window.webContents : null);
 
-async function setUpSingleWindow(show: (place?: string | null) => Promise<void>): Promise<void> {
+async function setUpSingleWindow(show: (route?: string | null) => Promise<void>): Promise<void> {
   app.on('second-instance', (_event, argv) => void show(routeInArguments(argv)));
   app.on('activate', () => void show());
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  openRoute = (place) => void show(place);
+  openRoute = (route) => void show(route);
   await show(initialRoute);
 }
 
 /** Route of the first window. macOS delivers links by an event that may come before the window exists. */
 let initialRoute = routeInArguments(process.argv);
-let openRoute = (place: string | null): void => void (initialRoute = place);
+let openRoute = (route: string | null): void => void (initialRoute = route);
 
 /** Path of a build output. */
 const builtPath = (path: string) => join(import.meta.dirname, '..', path);
-/** Path of a file that the program keeps. */
+/** Path of a file in the program's profile. */
 const inProfile = (name: string) => join(app.getPath('userData'), name);

@@ -4,7 +4,7 @@ import { chosenCommand } from './commands/chosen-command';
 import { promote, serveUntilStopped } from './commands/hosting-commands';
 import { electronFolder, fetchBinary, findBinary } from './desktop/program/electron-binary';
 import { EXIT_ERROR_ALREADY_SHOWN } from './desktop/program/exit-codes';
-import { runProgram } from './desktop/program/program';
+import { runElectron } from './desktop/program/run-electron';
 import { restrictNewFiles, withUsersUmask } from './private-files';
 import { loadSettings, printedInstead } from './settings/settings';
 import { printError, printLine } from './commands/terminal';
@@ -45,7 +45,7 @@ async function startWindow(argv: string[]): Promise<string | null> {
   if (binary === null)
     return 'The Electron binary could not be downloaded (npx install-electron tries again)';
   const began = performance.now();
-  const { code, wasStopped } = await runProgram(binary, [root, ...argv]);
+  const { code, wasStopped } = await runElectron(binary, [root, ...argv]);
   const isEarly = performance.now() - began < OPEN_TIMEOUT_MS;
   if (isEarly && !wasStopped && code !== 0 && code !== EXIT_ERROR_ALREADY_SHOWN)
     return 'Electron could not open its window';

@@ -20,7 +20,7 @@ export interface BackgroundCommunitiesOptions {
   nameOf: (id: CommunityId) => Promise<string>;
   /** Called when a community is reachable again or its description changes. */
   onAvailable: (id: CommunityId, community: CommunityApi) => void;
-  /** Called when a number of unread messages changes. */
+  /** Called when the number of unread messages of a community changes. */
   onUnreadChange: () => void;
 }
 
@@ -33,7 +33,7 @@ export class BackgroundCommunities {
     this.#options = options;
   }
 
-  /** Watches exactly these communities, as far as someone is signed in. */
+  /** Watches these communities, if someone is signed in to them, and stops watching all others. */
   watch(ids: readonly CommunityId[]): void {
     const wanted = ids.filter((id) => this.#options.sessions.of(id) !== null);
     for (const id of [...this.#watches.keys()]) if (!wanted.includes(id)) this.end(id);

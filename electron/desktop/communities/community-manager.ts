@@ -40,30 +40,30 @@ export interface CommunityManagerOptions {
   /** File of cached avatars. */
   pictures: string;
   answerBytes: AnswerBytes;
-  /** Folder of what is kept of remote communities, and of what waits to be sent to them. */
+  /** Folder of the replicas and outboxes of remote communities. */
   synced: string;
-  /** No network searches: hosts that have moved are not looked for. */
+  /** Turns off network searches for hosts that have moved. */
   quiet: boolean;
   /** The program's name in the person's list of devices. */
   client: string;
   /** The version of this program. */
   version: string;
-  /** Decodes pictures that wait to be sent. */
+  /** Decodes pictures in the outbox. */
   pictureDecoder: PictureDecoder;
-  /** Fetches content of a community ahead, given a list of its URLs. */
+  /** Prefetches content of a community, given a list of its URLs. */
   fetchAhead: (id: RemoteCommunityId, list: () => Promise<string[]>) => void;
   /** Deletes content of a community from this computer. */
   forgetContent: (id: RemoteCommunityId, ...lost: Parameters<ContentListener>) => void;
-  /** A community is about to be left, given the fingerprint of its key. */
+  /** Called before a community is left, with the fingerprint of its key. */
   onLeave: (key: string) => Promise<void>;
-  /** Shows the pages of a community, at a route or at their start. */
-  show: (community: ShownCommunity, place?: string) => void;
+  /** Shows the pages of a community at a route, by default the start page. */
+  show: (community: ShownCommunity, route?: string) => void;
   /** The page displayed now. */
   page: () => WebContents | null;
   logger: Logger;
 }
 
-/** Manages the local community and the remote ones: which one is displayed, and what is new in the others. */
+/** Manages the local community and the remote ones: displays one and watches the others for news. */
 export class CommunityManager {
   readonly #options: CommunityManagerOptions;
   readonly #announcer: CommunitiesAnnouncer;
@@ -132,7 +132,8 @@ export class CommunityManager {
       ...options,
       onAvailable: (id, community) => this.#refreshPicture(id, community),
       connectionTo: (id) => (id === 'main' ? null : this.serviceOf(id)) ?? own,
-      nameOf: async (id) => this.#remote.all.find((one) => one.id === id)?.name ?? (await describe()).name,
+      nameOf: async (id) =>
+        this.#remote.all.find((community) => community.id === id)?.name ?? (await describe()).name,
       onUnreadChange: () => this.#announcer.announce(),
     });
     this.#requests = new CommunityRequests({
@@ -152,22 +153,22 @@ export class CommunityManager {
     return this.#shown;
   }
 
-  /** The connection to a remote community; null if there is none with this ID. */
+  /** Returns the connection to a remote community; null if there is none with this ID. */
   find(id: string): RemoteCommunity | null {
     return this.#remote.find(id);
   }
 
-  /** A remote community as the signed-in person has it on this computer; null if there is none with this ID. */
+  /** Returns the synced copy of a remote community, or its connection if nobody is signed in; null for an unknown ID. */
   serviceOf(id: RemoteCommunityId): SyncedCommunity | RemoteCommunity | null {
     return this.#synced.of(id) ?? this.find(id);
   }
 
-  /** Uploads of the person signed in to a remote community; null if nobody is. */
+  /** Returns the uploads of the person signed in to a remote community; null if nobody is. */
   uploadsOf(id: RemoteCommunityId): SyncedUploads | null {
     return this.#synced.of(id)?.uploads ?? null;
   }
 
-  /** Connects again immediately: the computer woke up. */
+  /** Reconnects immediately after the computer woke up. */
   reconnect(): void {
     this.#synced.reconnect();
     this.#searchHosts();
@@ -178,34 +179,34 @@ export class CommunityManager {
     return this.#remote.all.map(({ key }) => key);
   }
 
-  /** The key of a remote community; null if there is none with this ID. */
+  /** Returns the key of a remote community; null if there is none with this ID. */
   keyOf(id: RemoteCommunityId): string | null {
-    return this.#remote.all.find((one) => one.id === id)?.key ?? null;
+    return this.#remote.all.find((community) => community.id === id)?.key ?? null;
   }
 
-  /** Tries more addresses of a remote community, at which another host may have taken over. */
+  /** Tries more addresses of a remote community, where another host may have taken over. */
   async tryAddresses(key: string, addresses: readonly string[]): Promise<void> {
     await this.#remote.tryDiscovered(key, addresses);
   }
 
-  /** Opens what is kept of each community, and connects to it. */
+  /** Opens the replica and outbox of each remote community and connects to its host. */
   begin(): void {
     for (const { id } of this.#remote.all) this.#openSynced(id);
     this.#watchHidden();
     this.#searchHosts();
   }
 
-  /** Answers our pages. */
+  /** The IPC handlers for pages. */
   get handlers(): HandlersOf<'communities' | 'outbox'> {
     return { ...this.#requests.handlers, ...this.#outbox.handlers };
   }
 
-  /** Pages learn of a change: a community has another number of unread messages. */
+  /** Sends the current state to the pages, for example after the number of unread messages changed. */
   announce(): void {
     this.#announcer.announce();
   }
 
-  /** Someone signed in to or out of a community. */
+  /** Opens or closes a community after someone signed in or out. */
   onSessionChange(community: ShownCommunity): void {
     if (community === DEMO_ID) return;
     this.#background.end(community);
@@ -219,7 +220,7 @@ export class CommunityManager {
     this.#announcer.announce();
   }
 
-  /** The pages of a community are displayed from now on; null for none: the program goes on without a window. */
+  /** Sets the community whose pages are displayed; null if the program runs without a window. */
   setShown(community: ShownCommunity | null): void {
     this.#displayed = community;
     if (community !== null) this.#shown = community;
@@ -227,7 +228,7 @@ export class CommunityManager {
     this.#watchHidden();
   }
 
-  /** A reply to a dialog was typed into a notification of a community whose pages aren't open. */
+  /** Sends a reply that was typed into a system notification of a community whose pages aren't open. */
   answer(community: ShownCommunity, dialog: number, text: string): void {
     if (community === 'main' || this.find(community))
       void this.#background.answer(community as CommunityId, dialog, text).catch(() => undefined);
@@ -237,20 +238,20 @@ export class CommunityManager {
   async close(): Promise<void> {
     this.#background.close();
     this.#hostSearch.close();
-    // Together: what is being read ends when the connections close.
+    // In parallel: pending reads end only when the connections close.
     await Promise.all([this.#synced.close(), this.#remote.close(), this.#pictures.settled()]);
   }
 
   async #leave(id: RemoteCommunityId): Promise<void> {
     const key = this.keyOf(id);
     if (key !== null) await this.#options.onLeave(key);
-    const own = { remote: this.#remote, synced: this.#synced, pictures: this.#pictures };
+    const stores = { remote: this.#remote, synced: this.#synced, pictures: this.#pictures };
     const onRemoved = (next: CommunityId) => {
       if (this.#shown === id) this.#options.show((this.#shown = next));
       this.#background.end(id);
     };
-    const parting = { client: this.#options.client, service: this.serviceOf(id), onRemoved };
-    await leaveCommunity(id, { ...this.#options, ...own }, parting);
+    const context = { client: this.#options.client, service: this.serviceOf(id), onRemoved };
+    await leaveCommunity(id, { ...this.#options, ...stores }, context);
   }
 
   /** Also while all hosts answer: another computer may have taken over from one of them. */
@@ -266,10 +267,10 @@ export class CommunityManager {
     this.#pictures.refresh(id, community, { token, address: '', userAgent: client }).catch(() => undefined);
   }
 
-  /** Opens what is kept of a community for who is signed in; deletes it if nobody is. */
+  /** Opens the replica and outbox for the signed-in person; deletes them if nobody is signed in. */
   #openSynced(id: RemoteCommunityId): void {
     const signedIn = this.#options.sessions.of(id);
-    const stored = this.#remote.all.find((one) => one.id === id);
+    const stored = this.#remote.all.find((community) => community.id === id);
     const remote = this.find(id);
     if (signedIn && stored && remote) this.#synced.signIn(stored, remote, signedIn);
     else void this.#synced.signOut(id);
@@ -290,9 +291,9 @@ export class CommunityManager {
     });
   }
 
-  /** The displayed community's pages have an event connection of their own. */
+  /** Watches all communities but the displayed one, whose pages have an event connection of their own. */
   #watchHidden(): void {
-    const all = ['main' as const, ...this.#remote.all.map((one) => one.id)];
+    const all = ['main' as const, ...this.#remote.all.map((community) => community.id)];
     this.#background.watch(all.filter((id) => id !== this.#displayed));
   }
 }

@@ -11,7 +11,7 @@ import type { SessionStore } from './session-store';
 import type { SyncedCommunities } from './synced-communities';
 import type { SystemAlerts } from './system-alerts';
 
-/** What has data of a community. */
+/** The stores with data of a community. */
 export interface CommunityStores {
   /** The local community. */
   own: Pick<Service, 'setupCode'>;

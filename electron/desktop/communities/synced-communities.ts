@@ -19,14 +19,14 @@ export interface SyncedCommunitiesOptions {
   /** The program's name in the person's list of devices, and its version. */
   client: string;
   version: string;
-  /** A host came or went, or something waits to be sent or no longer does. */
+  /** A host connected or disconnected, or an outbox changed. */
   onChange: (id: RemoteCommunityId) => void;
   /** The replica of a community has caught up: content may be fetched ahead. */
   onCaughtUp: (id: RemoteCommunityId, community: SyncedCommunity) => void;
   /** The name, picture or settings of a community changed. */
   onDescription: (id: RemoteCommunityId, community: SyncedCommunity) => void;
   /** A person can no longer see something, because they lost access to where it was. */
-  onContentLost: (id: RemoteCommunityId, ...told: Parameters<ContentListener>) => void;
+  onContentLost: (id: RemoteCommunityId, ...lost: Parameters<ContentListener>) => void;
   /** Decodes pictures that wait to be sent. */
   pictureDecoder: PictureDecoder;
   logger: Logger;
@@ -43,23 +43,23 @@ export class SyncedCommunities {
     this.#left = new LeftOutboxes(join(options.folder, 'outboxes'));
   }
 
-  /** The community as the signed-in person has it; null if nobody is. */
+  /** Returns the community of the signed-in person; null if nobody is signed in. */
   of(id: RemoteCommunityId): SyncedCommunity | null {
     return this.#open.get(id)?.community ?? null;
   }
 
-  /** What is not sent to a community, oldest first, also if nobody is signed in to it any more. */
+  /** Returns the unsent items of a community, oldest first, even if nobody is signed in to it any more. */
   unsentOf(id: RemoteCommunityId): readonly OutboxItem[] {
     return this.of(id)?.outboxItems ?? this.#left.itemsOf(id);
   }
 
-  /** Writes what was not sent to a community that nobody is signed in to as text. */
+  /** Returns the unsent items of a community that nobody is signed in to as text. */
   unsentTextOf(id: RemoteCommunityId, community: string, texts: ProgramTexts['unsent']): string {
     const places = this.#left.placesOf(id);
     return unsentText(this.#left.itemsOf(id), { community, places, texts });
   }
 
-  /** Deletes what was not sent to a community. Throws `conflict` while someone is signed in to it. */
+  /** Deletes the unsent items of a community. Throws `conflict` while someone is signed in to it. */
   discardUnsent(id: RemoteCommunityId): void {
     if (this.#open.has(id)) throw new AppError('conflict');
     this.#left.remove(id);
@@ -70,7 +70,7 @@ export class SyncedCommunities {
     return [...this.#open.values()].map(({ community }) => community);
   }
 
-  /** Opens the community for who is signed in now. */
+  /** Opens the replica and outbox of the person who is signed in now. */
   signIn(
     { id, number, key, seen }: Pick<StoredCommunity, 'id' | 'number' | 'key' | 'seen'>,
     remote: SyncedCommunityOptions['remote'],
@@ -78,7 +78,7 @@ export class SyncedCommunities {
   ): void {
     const open = this.#open.get(id);
     if (open?.token === signedIn.token) return;
-    if (open) void this.#settle(open.community.close());
+    if (open) void this.#logFailure(open.community.close());
     this.#left.forget(id);
     const {
       folder,
@@ -112,7 +112,7 @@ export class SyncedCommunities {
       });
       this.#open.set(id, { token: signedIn.token, community, outbox: path });
     } catch (error) {
-      // On a full disk, for example: the community works as long as its host is there.
+      // On a full disk, for example: the community still works while its host can be reached.
       logger.warn({ err: error }, 'a replica could not be opened');
     }
   }
@@ -128,9 +128,9 @@ export class SyncedCommunities {
     this.#left.forget(id);
     const { community, outbox } = open;
     const wiped = community.wipe();
-    // At once: the same person may sign in again meanwhile.
+    // Before the replica is deleted: the same person may sign in again meanwhile.
     if (community.hasSignedOut) this.#left.removeFile(outbox);
-    await this.#settle(
+    await this.#logFailure(
       wiped.then((places) => {
         if (!community.hasSignedOut) this.#left.storePlaces(outbox, places);
       }),
@@ -147,10 +147,10 @@ export class SyncedCommunities {
   async close(): Promise<void> {
     const all = this.all;
     this.#open.clear();
-    await Promise.all(all.map((community) => this.#settle(community.close())));
+    await Promise.all(all.map((community) => this.#logFailure(community.close())));
   }
 
-  #settle(work: Promise<void>): Promise<void> {
+  #logFailure(work: Promise<void>): Promise<void> {
     return work.catch((error: unknown) =>
       this.#options.logger.warn({ err: error }, 'a replica could not be closed'),
     );

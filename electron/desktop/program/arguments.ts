@@ -2,28 +2,29 @@ import { flagOf } from '../../settings/settings';
 import { SETTINGS } from '../../settings/settings-table';
 
 /**
- * Filters Courtyard's own flags and their values from the command line, which also contains Chromium's switches
+ * Returns Courtyard's own flags and their values from the command line, which also contains Chromium's switches
  * (`--ozone-platform=…`, `--no-sandbox`) and URLs that a launcher passes for `%U`.
  */
 export function ownArguments(argv: readonly string[]): string[] {
-  const found: string[] = [];
+  const own: string[] = [];
   for (let index = 0; index < argv.length; index++) {
     const argument = argv[index] ?? '';
-    const takes = flags.get(argument.split('=', 1)[0] ?? '');
-    if (takes === undefined) continue;
-    found.push(argument);
+    const valueName = VALUE_NAMES.get(argument.split('=', 1)[0] ?? '');
+    if (valueName === undefined) continue;
+    own.push(argument);
     const value = argv[index + 1];
-    if (takes === '' || argument.includes('=') || value === undefined) continue;
-    found.push(value);
+    if (valueName === '' || argument.includes('=') || value === undefined) continue;
+    own.push(value);
     index++;
   }
-  return found;
+  return own;
 }
 
-const flags = new Map([
+/** The name of the value that each flag takes; empty if it takes none. */
+const VALUE_NAMES = new Map([
   ['--settings', 'FILE'],
-  ...Object.entries(SETTINGS).map(([key, { valueName: takes }]): [string, string] => [
+  ...Object.entries(SETTINGS).map(([key, { valueName }]): [string, string] => [
     `--${flagOf(key)}`,
-    takes,
+    valueName,
   ]),
 ]);

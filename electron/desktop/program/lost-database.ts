@@ -8,12 +8,12 @@ import type { LastFolderBackup } from '../../backup/last-folder-backup';
 import { DatabaseMissingError } from '../../database/health/missing-database';
 import { repairDatabase } from '../../repair/repair';
 import { programLabels } from '../labels';
-import { whileShowing } from '../window/small-window';
-import { restoreWithDialogs, timeOf } from './restore-dialogs';
+import { withProgressWindow } from '../window/dialog-windows';
+import { restoreWithDialogs, formatTime } from './restore-dialogs';
 
 /**
- * Opens the community. If its database is lost or too damaged to open, offers to repair it or to restore a good backup
- * first; null if the person quits instead. Throws the error of `open` if nothing can be done, or nothing helped.
+ * Opens the community. If its database is missing or too damaged to open, first offers to repair it or to restore a
+ * backup. Returns null if the person quits instead. Throws the error of `open` if there is no remedy or none worked.
  */
 export async function openOrRestore<T>(open: () => Promise<T>): Promise<T | null> {
   for (let isRepairTried = false; ;) {
@@ -25,7 +25,7 @@ export async function openOrRestore<T>(open: () => Promise<T>): Promise<T | null
       await app.whenReady();
       const remedies = await remediesFor(error, isRepairTried);
       if (remedies.length === 0) throw error;
-      const chosen = await choose(error, remedies);
+      const chosen = await chooseRemedy(error, remedies);
       if (chosen === null) return null;
       isRepairTried ||= chosen.isRepair;
       await chosen.apply();
@@ -33,7 +33,7 @@ export async function openOrRestore<T>(open: () => Promise<T>): Promise<T | null
   }
 }
 
-/** Something that may bring the community back. A second repair would find the same as the first. */
+/** A way to make the community work again. A repair is offered once: a second one would find the same. */
 interface Remedy {
   label: string;
   isRepair: boolean;
@@ -47,8 +47,8 @@ async function remediesFor(
   const { repair } = programLabels();
   const isDamaged = error instanceof DatabaseDamagedError;
   const { folder, lastFolderBackup } = isDamaged ? error : error.lost;
-  const local = isDamaged ? newestOf(error) : error.lost.newestBackup;
-  const inFolder = await findIn(lastFolderBackup);
+  const local = isDamaged ? newestLocalBackup(error) : error.lost.newestBackup;
+  const inFolder = await findInFolder(lastFolderBackup);
   const backups = [
     ...(inFolder ? [{ ...inFolder, from: join(inFolder.repository, BACKUPS, inFolder.name) }] : []),
     ...(local ? [{ ...local, from: local.name }] : []),
@@ -58,7 +58,7 @@ async function remediesFor(
       ? [{ label: repair.button, isRepair: true, apply: () => repairWithDialogs(folder) }]
       : []),
     ...backups
-      .toSorted((a, b) => b.made - a.made)
+      .toSorted((first, second) => second.made - first.made)
       .map(({ made, from }) => ({
         label: labelOf(made, from === local?.name ? null : (lastFolderBackup?.folder ?? null)),
         isRepair: false,
@@ -67,20 +67,20 @@ async function remediesFor(
   ];
 }
 
-function newestOf({ backups: [newest] }: DatabaseDamagedError) {
+function newestLocalBackup({ backups: [newest] }: DatabaseDamagedError) {
   return newest ? { name: newest.name, made: newest.description.made } : null;
 }
 
 function labelOf(made: number, folder: string | null): string {
   const { restore } = programLabels();
-  return folder === null ? restore.button(timeOf(made)) : restore.buttonFrom(timeOf(made), folder);
+  return folder === null ? restore.button(formatTime(made)) : restore.buttonFrom(formatTime(made), folder);
 }
 
-/** The newest backup of the community in its backup folder, if its disk answers. */
-async function findIn(last: LastFolderBackup | null): Promise<FoundBackup | null> {
+/** Returns the newest backup of the community in its backup folder; null if there is none or its disk is unavailable. */
+async function findInFolder(last: LastFolderBackup | null): Promise<FoundBackup | null> {
   if (last === null) return null;
   const job = startFolderJob({ kind: 'find', path: last.folder });
-  const timer = setTimeout(() => job.cancel(), FOLDER_MS);
+  const timer = setTimeout(() => job.cancel(), FOLDER_TIMEOUT_MS);
   try {
     const found = await job.result;
     return found.find(({ repository }) => readHeader(repository)?.id === last.repository) ?? null;
@@ -91,10 +91,10 @@ async function findIn(last: LastFolderBackup | null): Promise<FoundBackup | null
   }
 }
 
-/** Milliseconds that a backup folder gets to list its backups. */
-const FOLDER_MS = 5_000;
+/** How long listing the backups of a folder may take, in milliseconds. */
+const FOLDER_TIMEOUT_MS = 5_000;
 
-async function choose(
+async function chooseRemedy(
   error: DatabaseMissingError | DatabaseDamagedError,
   remedies: readonly Remedy[],
 ): Promise<Remedy | null> {
@@ -117,7 +117,7 @@ async function choose(
 
 async function repairWithDialogs(folder: string): Promise<void> {
   const { repair: text } = programLabels();
-  const { outcome, previousData } = await whileShowing(text.running, () =>
+  const { outcome, previousData } = await withProgressWindow(text.running, () =>
     repairDatabase(folder, Math.floor(Date.now() / 1000)),
   );
   if (outcome === 'sound') return;

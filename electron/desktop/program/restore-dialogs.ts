@@ -5,16 +5,16 @@ import { findInFolder } from '../../backup/folder/folder-search';
 import { restoreBackup, type RestoreResult } from '../../backup/restore';
 import { startErrorOf } from '../../commands/start-error';
 import { programLabels } from '../labels';
-import { askPassphrase, whileShowing } from '../window/small-window';
+import { askPassphrase, withProgressWindow } from '../window/dialog-windows';
 
 /**
- * Restores a backup of a folder whose community is closed, and shows the result. The passphrase of an encrypted one is
- * asked for until it is right. Returns false, with nothing changed, if that failed or was cancelled.
+ * Restores a backup into the data folder of a closed community and shows the result. Asks for the passphrase of an
+ * encrypted backup until it is right. Returns false, with nothing changed, if that failed or was cancelled.
  */
 export async function restoreWithDialogs(data: string, backup: string): Promise<boolean> {
   const { restore: text } = programLabels();
   try {
-    const result = await restoreAsking(data, backup);
+    const result = await restoreWithPassphrase(data, backup);
     if (result !== null) await showResult(result);
     return result !== null;
   } catch (error) {
@@ -23,21 +23,21 @@ export async function restoreWithDialogs(data: string, backup: string): Promise<
   }
 }
 
-/** A time as a person reads it in a dialog. */
-export function timeOf(seconds: number): string {
+/** Formats a time in Unix seconds in the language of the system. */
+export function formatTime(seconds: number): string {
   const format = new Intl.DateTimeFormat(app.getLocale(), { dateStyle: 'long', timeStyle: 'short' });
   return format.format(seconds * 1000);
 }
 
-/** Null if the person didn't enter a passphrase. */
-async function restoreAsking(data: string, backup: string): Promise<RestoreResult | null> {
+/** Returns null if the person cancels the request for a passphrase. */
+async function restoreWithPassphrase(data: string, backup: string): Promise<RestoreResult | null> {
   const needsPassphrase = isEncrypted(backup);
   for (let isWrong = false; ; isWrong = true) {
     const passphrase = needsPassphrase ? await askPassphrase(isWrong) : null;
     if (needsPassphrase && passphrase === null) return null;
     const now = Math.floor(Date.now() / 1000);
     try {
-      return await whileShowing(programLabels().restore.running, () =>
+      return await withProgressWindow(programLabels().restore.running, () =>
         restoreBackup(data, backup, now, { askPassphrase: () => Promise.resolve(passphrase) }),
       );
     } catch (error) {
@@ -56,7 +56,7 @@ async function showResult({ made, previousData, missing }: RestoreResult): Promi
   await dialog.showMessageBox({
     type: 'info',
     message: text.done,
-    detail: text.doneDetail({ made: timeOf(made), aside: previousData, missing: missing.length }),
+    detail: text.doneDetail({ made: formatTime(made), aside: previousData, missing: missing.length }),
     buttons: [open],
     noLink: true,
   });

@@ -6,13 +6,13 @@ import { localCommand } from '../../commands/local-command';
 import { flagOf, SettingsError, type Settings } from '../../settings/settings';
 import { askSecret, printError, printLine } from '../../commands/terminal';
 import { startErrorOf } from '../../commands/start-error';
-import { askPassphrase } from '../window/small-window';
+import { askPassphrase } from '../window/dialog-windows';
 import { EXIT_ERROR_ALREADY_SHOWN } from './exit-codes';
 
 /**
- * Runs the command that the settings ask for instead of opening the window, such as `--restore`. What it prints is also
- * shown in a dialog, because an installed program may have no terminal. Returns its exit code; null if there is none to
- * run.
+ * Runs the command that the settings ask for instead of opening the window, such as `--restore`. Its output is also
+ * shown in a dialog, because an installed program may have no terminal. Returns its exit code; null if there is no
+ * command.
  */
 export async function runCommand(settings: Settings): Promise<number | null> {
   const lines: string[] = [];
@@ -23,7 +23,7 @@ export async function runCommand(settings: Settings): Promise<number | null> {
     },
     askSecret: async (question) => (await askSecret(question)) ?? askPassphrase(false),
   });
-  if (app.isPackaged && command === null) requireNoServeCommand(settings);
+  if (app.isPackaged && command === null) rejectServeCommands(settings);
   if (command === null) return null;
   // The profile in the data folder may be in use, and a restore may create that folder.
   const profile = mkdtempSync(join(tmpdir(), 'courtyard-command-'));
@@ -41,21 +41,21 @@ export async function runCommand(settings: Settings): Promise<number | null> {
     });
     return code;
   } catch (error) {
-    const sentence = startErrorOf(error);
-    printError(sentence);
-    dialog.showErrorBox('Courtyard', sentence);
+    const message = startErrorOf(error);
+    printError(message);
+    dialog.showErrorBox('Courtyard', message);
     return EXIT_ERROR_ALREADY_SHOWN;
   } finally {
     rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-/** What would be ignored is refused. */
-function requireNoServeCommand(settings: Settings): void {
-  const asked = SERVE_COMMANDS.find((key) => settings[key] !== null && settings[key] !== false);
-  if (asked !== undefined)
+/** Rejects flags that the window would ignore. */
+function rejectServeCommands(settings: Settings): void {
+  const given = SERVE_COMMANDS.find((key) => settings[key] !== null && settings[key] !== false);
+  if (given !== undefined)
     throw new SettingsError(
-      `The flag --${flagOf(asked)} is for a host without a window. In the app, use Settings.`,
+      `The flag --${flagOf(given)} is for a host without a window. In the app, use Settings.`,
     );
 }
 

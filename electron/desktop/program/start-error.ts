@@ -5,10 +5,10 @@ import { EXIT_ERROR_ALREADY_SHOWN } from './exit-codes';
 
 /** Shows why the program cannot start, and exits. */
 export async function exitWithStartError(error: unknown): Promise<void> {
-  const sentence = startErrorOf(error);
-  printError(sentence);
-  // On Linux dialogs cannot be shown earlier. A dialog, because someone who clicked an icon sees no stderr.
+  const message = startErrorOf(error);
+  printError(message);
+  // Someone who clicked an icon sees no stderr. On Linux dialogs cannot be shown before the app is ready.
   await app.whenReady();
-  dialog.showErrorBox('Courtyard cannot start', sentence);
+  dialog.showErrorBox('Courtyard cannot start', message);
   app.exit(EXIT_ERROR_ALREADY_SHOWN);
 }

@@ -21,7 +21,7 @@ export interface StandbyChannelOptions {
   logger: Logger;
 }
 
-/** Shows pages the copy of their community on this computer, and changes it for them. */
+/** Lets pages read and change the standby copy of their community on this computer. */
 export class StandbyChannel {
   readonly #options: StandbyChannelOptions;
 
@@ -29,15 +29,15 @@ export class StandbyChannel {
     this.#options = options;
   }
 
-  /** Answers our pages, each about its own community. */
+  /** The IPC handlers for pages; each page reaches only the copy of its own community. */
   readonly handlers: HandlersOf<'standbyCopy'> = {
-    standbyCopy: async (event, asked) => {
+    standbyCopy: async (event, request) => {
       const { copies, keyOf, logger } = this.#options;
       try {
         const community = communityFrom(event);
         const key = community && keyOf(community);
         if (community === null || key === null) throw new AppError('access_denied');
-        const action = Action.parse(asked);
+        const action = Action.parse(request);
         if (action.action === 'check') return { ok: true, value: await copies.room(key, action.link) };
         if (action.action === 'keep') await copies.keep(key, action.link);
         else if (action.action === 'stop') await copies.remove(key);

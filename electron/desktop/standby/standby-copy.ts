@@ -27,14 +27,14 @@ export interface StandbyCopyOptions {
   flags: readonly string[];
   log: string;
   onChange: () => void;
-  /** Called again and again while this computer hosts the community: where it is shared. */
+  /** Called regularly with the shared addresses while this computer hosts the community. */
   onHosting: (addresses: readonly string[]) => void;
   logger: Logger;
 }
 
 /**
- * The copy of one community on this computer: a process that keeps it in step with its host, or that hosts the
- * community from it. The process is started again, after a growing delay, if it ends by itself.
+ * The standby copy of one community on this computer. Runs a process that syncs the copy with its host, or hosts the
+ * community from it, and restarts the process with exponential backoff if it exits by itself.
  */
 export class StandbyCopy {
   readonly #options: StandbyCopyOptions;
@@ -44,7 +44,7 @@ export class StandbyCopy {
   #promotionProblem: StandbyCopyProblem | null = null;
   #delay = MIN_DELAY_MS;
   #timer: NodeJS.Timeout | undefined;
-  /** No process is wanted: it was stopped, or the host doesn't want this copy any more. */
+  /** Whether the process must not be restarted: it was stopped, or the host no longer accepts this copy. */
   #isEnded = true;
 
   constructor(options: StandbyCopyOptions) {
@@ -54,47 +54,47 @@ export class StandbyCopy {
   get state(): StandbyCopyState {
     const problem = this.#state.problem ?? this.#promotionProblem;
     const lacksContents = readRecord(this.#options.folder)?.hasContents === false;
-    return { ...this.#state, problem, isComplete: this.#has(DATABASE_FILE), lacksContents };
+    return { ...this.#state, problem, isComplete: this.#hasFile(DATABASE_FILE), lacksContents };
   }
 
-  /** Whether the folder is that of a host: it must not be deleted. */
+  /** Whether the folder belongs to a host and must not be deleted. */
   get isHost(): boolean {
-    return this.#has(DATABASE_FILE) && !this.#has(STANDBY_FILE);
+    return this.#hasFile(DATABASE_FILE) && !this.#hasFile(STANDBY_FILE);
   }
 
-  /** Starts its process. */
+  /** Starts the process. */
   begin(): void {
     this.#isEnded = false;
-    this.#set(NEW);
+    this.#setState(NEW);
     this.#start(this.isHost ? this.#hostMessage(false) : this.#followMessage());
   }
 
-  /** Hosts the community from the copy. If that is refused, the copy follows its host again, and the state says why. */
+  /** Hosts the community from the copy. If that is refused, it follows its host again and the state has the reason. */
   async promote(): Promise<void> {
     await this.stop();
     this.#isEnded = false;
     this.#promotionProblem = null;
-    this.#set({ ...NEW, status: 'promoting' });
+    this.#setState({ ...NEW, status: 'promoting' });
     this.#start(this.#hostMessage(true));
   }
 
-  /** A host that was replaced becomes the standby of the new one. */
+  /** Makes a host that was replaced the standby of the new one. */
   async rejoin(): Promise<void> {
     await this.stop();
     this.#isEnded = false;
-    this.#set(NEW);
+    this.#setState(NEW);
     const { folder, log } = this.#options;
     this.#start({ type: 'rejoin', folder, argv: this.#argv, log });
   }
 
-  /** Ends the process; resolves once it has ended. */
+  /** Stops the process and waits for its exit. */
   async stop(): Promise<void> {
     this.#isEnded = true;
     clearTimeout(this.#timer);
     const running = this.#running;
     if (!running) return;
     running.process.send({ type: 'stop' });
-    const timer = setTimeout(() => running.process.kill(), STOP_MS);
+    const timer = setTimeout(() => running.process.kill(), STOP_TIMEOUT_MS);
     await running.ended;
     clearTimeout(timer);
   }
@@ -106,12 +106,12 @@ export class StandbyCopy {
       if (this.#running?.relay === relay) this.#running.process.send(message);
     });
     const process = start(modulePath, {
-      onMessage: (message) => this.#take(message),
+      onMessage: (message) => this.#onMessage(message),
       onExit: () => {
         relay.close();
         this.#running = null;
         onEnded();
-        if (!this.#isEnded) this.#startAgain();
+        if (!this.#isEnded) this.#restart();
         else if (this.#state.status !== 'refused') logger.info('the process of a copy has ended');
       },
     });
@@ -119,40 +119,40 @@ export class StandbyCopy {
     process.send(first);
   }
 
-  #take(message: FromStandbyProcess): void {
+  #onMessage(message: FromStandbyProcess): void {
     switch (message.type) {
       case 'picture':
         return this.#running?.relay.receive(message);
       case 'progress':
         if (message.progress.status === 'in_step') this.#delay = MIN_DELAY_MS;
-        return this.#set({ ...NEW, ...message.progress });
+        return this.#setState({ ...NEW, ...message.progress });
       case 'hosting':
         this.#delay = MIN_DELAY_MS;
-        this.#set({ ...NEW, status: 'hosting', addresses: message.addresses });
+        this.#setState({ ...NEW, status: 'hosting', addresses: message.addresses });
         return this.#options.onHosting(message.addresses);
       case 'superseded':
         this.#delay = MIN_DELAY_MS;
-        return this.#set({ ...NEW, status: 'superseded', newHost: message.newHost });
+        return this.#setState({ ...NEW, status: 'superseded', newHost: message.newHost });
       case 'refused':
         return this.#refuse(message.problem);
     }
   }
 
-  /** The process ends after this message. */
+  /** Handles the last message before the process exits. */
   #refuse(problem: StandbyCopyProblem): void {
     if (this.#state.status === 'promoting') this.#promotionProblem = problem;
     else {
       this.#isEnded = !isTemporary(problem);
-      this.#set({ ...NEW, status: 'refused', problem });
+      this.#setState({ ...NEW, status: 'refused', problem });
     }
   }
 
-  #startAgain(): void {
+  #restart(): void {
     if (this.#state.status === 'promoting') {
       if (!this.isHost) this.#promotionProblem ??= 'failed';
       return this.begin();
     }
-    if (this.#state.status !== 'refused') this.#set({ ...NEW, status: 'failed', problem: 'failed' });
+    if (this.#state.status !== 'refused') this.#setState({ ...NEW, status: 'failed', problem: 'failed' });
     this.#timer = setTimeout(() => this.begin(), this.#delay);
     this.#delay = Math.min(this.#delay * 2, MAX_DELAY_MS);
   }
@@ -171,13 +171,13 @@ export class StandbyCopy {
     return { type: 'host', argv: this.#argv, isNew };
   }
 
-  #set(state: StandbyCopyState): void {
-    const isNews = !isDeepStrictEqual(state, this.#state);
+  #setState(state: StandbyCopyState): void {
+    const hasChanged = !isDeepStrictEqual(state, this.#state);
     this.#state = state;
-    if (isNews) this.#options.onChange();
+    if (hasChanged) this.#options.onChange();
   }
 
-  #has(file: string): boolean {
+  #hasFile(file: string): boolean {
     return existsSync(join(this.#options.folder, file));
   }
 }
@@ -198,8 +198,8 @@ const NEW: StandbyCopyState = {
   ...{ done: 0, total: 0, since: 0, problem: null, addresses: [], newHost: '' },
   ...{ isComplete: false, lacksContents: false },
 };
-/** Milliseconds before a process is started again. */
+/** Minimum and maximum delay before a process is restarted, in milliseconds. */
 const MIN_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 60_000;
-/** Milliseconds in which a process may end: quitting the program waits for it. */
-const STOP_MS = 3_500;
+/** Milliseconds until a process that does not exit is killed: quitting the program waits for it. */
+const STOP_TIMEOUT_MS = 3_500;

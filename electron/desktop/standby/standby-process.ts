@@ -19,10 +19,12 @@ import type { CopyProgress } from '../../standby/copy/copy-progress';
 import { RemotePictures } from './picture-relay';
 import type { FromStandbyProcess, ToStandbyProcess } from './process-messages';
 
-/**
- * The process of one community's copy on this computer: keeps it in step with its host, or hosts the community from it.
- * It ends when it is asked to, or with the program.
+/*
+ * Entry point of the process of one standby copy: syncs the copy with its host, or hosts the community from it. It exits
+ * on a `stop` message, or with the program.
  */
+
+/** The channel to the program that started this process. */
 interface Program {
   send: (message: FromStandbyProcess) => void;
   receive: (listener: (message: ToStandbyProcess) => void) => void;
@@ -34,7 +36,7 @@ interface UtilityPort {
   on: (event: 'message', listener: (event: { data: ToStandbyProcess }) => void) => void;
 }
 
-/** Milliseconds between two reports of progress, and between two of where the community is shared. */
+/** Milliseconds between two reports of progress, and of the shared addresses. */
 const PROGRESS_MS = 200;
 const HOSTING_MS = 2_000;
 
@@ -44,9 +46,9 @@ const stopping = Promise.withResolvers<void>();
 
 restrictNewFiles();
 program.receive((message) => {
-  if (message.type === 'follow') void endAfter(follow(message));
-  else if (message.type === 'host') void endAfter(host(message));
-  else if (message.type === 'rejoin') void endAfter(rejoin(message));
+  if (message.type === 'follow') void exitAfter(follow(message));
+  else if (message.type === 'host') void exitAfter(host(message));
+  else if (message.type === 'rejoin') void exitAfter(rejoin(message));
   else if (message.type === 'stop') stopping.resolve();
   else pictures.receive(message);
 });
@@ -65,7 +67,7 @@ function findProgram(): Program {
   };
 }
 
-async function endAfter(work: Promise<void>): Promise<void> {
+async function exitAfter(work: Promise<void>): Promise<void> {
   try {
     await work;
     process.exit(0);
@@ -73,12 +75,12 @@ async function endAfter(work: Promise<void>): Promise<void> {
     const problem = problemOf(error);
     createLogger({ log: 'warn' }).warn({ err: error }, 'a copy of a community ended');
     if (problem !== null) program.send({ type: 'refused', problem });
-    // The message must have left before.
-    setTimeout(() => process.exit(1), EXIT_MS);
+    // Leaves time for the message to be delivered.
+    setTimeout(() => process.exit(1), EXIT_DELAY_MS);
   }
 }
 
-const EXIT_MS = 200;
+const EXIT_DELAY_MS = 200;
 
 function problemOf(error: unknown): StandbyCopyProblem | null {
   if (error instanceof StandbyRefusedError) return error.reason;
@@ -96,18 +98,19 @@ async function follow({
   const parsed = parseLink(link);
   if (parsed === null) throw new StandbyRefusedError('link');
   const logger = createLogger({ log: log as 'info' });
-  const granted = await keepInStep(await StandbyFolder.open(folder, parsed), parsed.code, logger);
+  const granted = await syncWithHost(await StandbyFolder.open(folder, parsed), parsed.code, logger);
   await hostIfGranted(granted, argv);
 }
 
 /**
- * Returns the term in which this computer is the host now, if the witness let it take over; null once it was stopped.
+ * Syncs the copy with its host until it is stopped (returns null), or until the witness grants a takeover (returns the
+ * term in which this computer is the host).
  */
-async function keepInStep(folder: StandbyFolder, code: string, logger: Logger): Promise<number | null> {
-  const reports = new Reports();
+async function syncWithHost(folder: StandbyFolder, code: string, logger: Logger): Promise<number | null> {
+  const reports = new ProgressReporter();
   let granted: number | null = null;
-  const where = () => ({ machine: folder.record.host.machine, urls: folder.record.urls });
-  const pages = new MovedPages(where, logger);
+  const hostLocation = () => ({ machine: folder.record.host.machine, urls: folder.record.urls });
+  const pages = new MovedPages(hostLocation, logger);
   const client = new StandbyClient({
     folder,
     code,
@@ -121,7 +124,7 @@ async function keepInStep(folder: StandbyFolder, code: string, logger: Logger): 
     if (folder.record.served !== null) await pages.open(folder.path, folder.record.served);
     await client.run();
   } finally {
-    reports.end();
+    reports.stop();
     await pages.close();
     await folder.close();
   }
@@ -154,14 +157,14 @@ async function host(
   clearInterval(timer);
   await served.close();
   if (ports === RESTART) return host({ argv, isNew: false });
-  // Another computer hosts the community now, so this one goes on as its standby.
+  // Another computer hosts the community now, so this one becomes its standby.
   if (ports)
-    await hostIfGranted(await keepInStep(await becomeStandby(settings.data, ports), '', logger), argv);
+    await hostIfGranted(await syncWithHost(await becomeStandby(settings.data, ports), '', logger), argv);
 }
 
 async function rejoin({ folder, argv, log }: Extract<ToStandbyProcess, { type: 'rejoin' }>): Promise<void> {
   const logger = createLogger({ log: log as 'info' });
-  await hostIfGranted(await keepInStep(await becomeStandby(folder, null), '', logger), argv);
+  await hostIfGranted(await syncWithHost(await becomeStandby(folder, null), '', logger), argv);
 }
 
 function hostingOf(folder: string, served: RunningServer): FromStandbyProcess {
@@ -170,15 +173,15 @@ function hostingOf(folder: string, served: RunningServer): FromStandbyProcess {
   return { type: 'hosting', addresses: addressesOf(served) };
 }
 
-/** Where the community is shared, on this computer itself first. */
+/** Returns the addresses of the shared community, the local one first. */
 function addressesOf({ sharedUrl }: RunningServer): string[] {
   if (sharedUrl === null) return [];
   const { host: shared, port } = new URL(sharedUrl);
   return [`127.0.0.1:${port || '443'}`, shared];
 }
 
-/** Reports the newest progress, not more often than a person can read. */
-class Reports {
+/** Sends the latest progress to the program, throttled to what a person can read. */
+class ProgressReporter {
   #latest: CopyProgress | null = null;
   #timer: NodeJS.Timeout | undefined;
 
@@ -189,7 +192,7 @@ class Reports {
     this.#timer ??= setTimeout(() => this.#send(), PROGRESS_MS);
   }
 
-  end(): void {
+  stop(): void {
     clearTimeout(this.#timer);
   }
 

@@ -18,28 +18,28 @@ export class Badge {
     this.#window = window;
   }
 
-  /** Number of unread messages in a community. */
+  /** Returns the number of unread messages in a community. */
   of(community: ShownCommunity): number {
     return this.#counts.get(community) ?? 0;
   }
 
-  /** Takes the number of unread messages from our pages. */
-  handlers(onchange: () => void): HandlersOf<'badge'> {
+  /** Returns the IPC handlers with which pages report their number of unread messages. */
+  handlers(onChange: () => void): HandlersOf<'badge'> {
     return {
       badge: (event, count) => {
         const community = communityFrom(event);
         if (community === null) return;
         this.setUnread(community, Math.max(0, Math.floor(Number(count) || 0)));
-        onchange();
+        onChange();
       },
     };
   }
 
   /** Sets the number of unread messages in a community. */
   setUnread(community: ShownCommunity, count: number): void {
-    // Demo people don't count.
+    // Messages of the demo aren't real.
     if (community !== DEMO_ID) this.#counts.set(community, count);
-    const sum = [...this.#counts.values()].reduce((all, one) => all + one, 0);
+    const sum = [...this.#counts.values()].reduce((total, unread) => total + unread, 0);
     app.setBadgeCount(sum);
     this.#tray.setUnread(sum);
     if (process.platform === 'win32') void setOverlay(this.#window(), sum);
@@ -51,5 +51,5 @@ async function setOverlay(window: BrowserWindow | null, count: number): Promise<
   if (!window?.isDestroyed()) window?.setOverlayIcon(image, count > 0 ? programLabels().unread(count) : '');
 }
 
-/** Windows displays it at 16 points, on screens with up to twice as many pixels. */
+/** Windows displays the overlay at 16 points, on screens with up to two pixels per point. */
 const OVERLAY_PIXELS = 32;

@@ -26,13 +26,13 @@ export class Camera {
     return contents !== null && contents === this.#user;
   }
 
-  /** Answers our pages. */
+  /** Handles requests of our pages to open or close the camera. */
   readonly handlers: HandlersOf<'camera'> = {
     camera: async (event, action) => {
-      const known = cameraActions.find((one) => one === action);
-      if (communityFrom(event) === null || known === undefined) throw new Error('not answered');
+      const knownAction = cameraActions.find((candidate) => candidate === action);
+      if (communityFrom(event) === null || knownAction === undefined) throw new Error('not answered');
       const { sender } = event;
-      if (known === 'close') {
+      if (knownAction === 'close') {
         this.#release(sender);
         return true;
       }

@@ -2,9 +2,9 @@ import { type BrowserWindow, Menu, type ContextMenuParams, type MenuItemConstruc
 import { programLabels } from '../labels';
 
 /**
- * Shows a context menu for text, pictures and links where pages have none of their own: Electron has no default one.
+ * Adds a context menu for text and pictures to a window: Electron has none by default. Pages can show their own instead.
  */
-export function offerContextMenu(window: BrowserWindow): void {
+export function enableContextMenu(window: BrowserWindow): void {
   window.webContents.on('context-menu', (_event, params) => {
     const items = itemsAt(params, window);
     if (items.length === 0) return;
@@ -16,7 +16,7 @@ export function offerContextMenu(window: BrowserWindow): void {
 function itemsAt(params: ContextMenuParams, window: BrowserWindow): MenuItemConstructorOptions[] {
   const groups = [
     spellingItems(params, window),
-    params.isEditable ? editingItems(params) : readingItems(params),
+    params.isEditable ? editingItems(params) : selectionItems(params),
     pictureItems(params, window),
   ];
   return groups
@@ -53,14 +53,14 @@ function editingItems({ editFlags }: ContextMenuParams): MenuItemConstructorOpti
   ];
 }
 
-function readingItems({ selectionText: text }: ContextMenuParams): MenuItemConstructorOptions[] {
+function selectionItems({ selectionText: text }: ContextMenuParams): MenuItemConstructorOptions[] {
   return text.trim() === '' ? [] : [{ role: 'copy', label: programLabels().edit.copy }];
 }
 
 function pictureItems(
-  { mediaType, hasImageContents: isThere, x, y }: ContextMenuParams,
+  { mediaType, hasImageContents, x, y }: ContextMenuParams,
   { webContents }: BrowserWindow,
 ): MenuItemConstructorOptions[] {
-  if (mediaType !== 'image' || !isThere) return [];
+  if (mediaType !== 'image' || !hasImageContents) return [];
   return [{ label: programLabels().copyPicture, click: () => webContents.copyImageAt(x, y) }];
 }

@@ -1,7 +1,7 @@
 import { app, session, shell, type BrowserWindow } from 'electron';
 import { Downloads } from './downloads';
 
-/** Handles all downloads of the window; see `Downloads`. */
+/** Creates the `Downloads` that handle every download of the default session. */
 export function sessionDownloads(window: () => BrowserWindow | null): Downloads {
   const downloads = new Downloads({
     folder: () => app.getPath('downloads'),

@@ -14,9 +14,9 @@ export class TrayIcon {
   }
 
   /** Shows or removes the icon. */
-  async setVisible(isWanted: boolean): Promise<void> {
-    this.#isVisible = isWanted;
-    if (!isWanted) {
+  async setVisible(isVisible: boolean): Promise<void> {
+    this.#isVisible = isVisible;
+    if (!isVisible) {
       this.#tray?.destroy();
       this.#tray = null;
     } else if (!this.#tray) {
@@ -55,5 +55,5 @@ export class TrayIcon {
   }
 }
 
-/** Pixels; systems scale it down. */
+/** Width of the icon in pixels; systems scale it down. */
 const SIZE = 32;

@@ -1,5 +1,5 @@
 import { app, BrowserWindow, nativeTheme, type WebPreferences } from 'electron';
-import { offerContextMenu } from './context-menu';
+import { enableContextMenu } from './context-menu';
 import { askBeforeLeaving } from './leaving';
 import { communityAt, type ShownCommunity } from './scheme';
 
@@ -45,7 +45,7 @@ export function openWindow({ preload, address, staysOpen, onDisplay, onStay }: W
     if (community !== null) onDisplay(community);
   });
   askBeforeLeaving(window, onStay);
-  offerContextMenu(window);
+  enableContextMenu(window);
   void window.loadURL(address);
   return window;
 }

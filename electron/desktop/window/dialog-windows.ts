@@ -2,22 +2,22 @@ import { app, BrowserWindow } from 'electron';
 import { programLabels, programLanguage } from '../labels';
 import { passphrasePage, READ_PASSPHRASE } from './passphrase-page';
 
-/** Asks for the passphrase of encrypted backups in a window of its own; null if the person cancels. */
+/** Asks for the passphrase of an encrypted backup in a separate window. Returns null if the person cancels. */
 export async function askPassphrase(isWrong: boolean): Promise<string | null> {
-  const window = await openSmallWindow(passphrasePage(programLabels().passphrase, isWrong));
+  const window = await openDialogWindow(passphrasePage(programLabels().passphrase, isWrong));
   const typed = window.webContents.executeJavaScript(READ_PASSPHRASE) as Promise<string | null>;
-  const given = await Promise.race([typed.catch(() => null), closed(window)]);
-  await close(window);
-  return given;
+  const passphrase = await Promise.race([typed.catch(() => null), whenClosed(window)]);
+  await closeWindow(window);
+  return passphrase;
 }
 
-/** Shows a text in a window of its own while some work runs. */
-export async function whileShowing<T>(text: string, work: () => Promise<T>): Promise<T> {
-  const window = await openSmallWindow(`<p role="status">${text}</p>`);
+/** Shows a text in a separate window until the work is done, and returns its result. */
+export async function withProgressWindow<T>(text: string, work: () => Promise<T>): Promise<T> {
+  const window = await openDialogWindow(`<p role="status">${text}</p>`);
   try {
     return await work();
   } finally {
-    await close(window);
+    await closeWindow(window);
   }
 }
 
@@ -31,9 +31,9 @@ const STYLE = `
   [role=alert] { font-weight: 600; }
   footer { display: flex; justify-content: flex-end; gap: 12px; }`;
 
-async function openSmallWindow(content: string): Promise<BrowserWindow> {
+async function openDialogWindow(content: string): Promise<BrowserWindow> {
   // The program would quit when its only window is closed.
-  app.on('window-all-closed', stayOpen);
+  app.on('window-all-closed', keepProgramRunning);
   const window = new BrowserWindow({
     title: 'Courtyard',
     width: 440,
@@ -47,17 +47,17 @@ async function openSmallWindow(content: string): Promise<BrowserWindow> {
   return window;
 }
 
-async function close(window: BrowserWindow): Promise<void> {
+async function closeWindow(window: BrowserWindow): Promise<void> {
   if (!window.isDestroyed()) {
-    const isClosed = closed(window);
+    const isClosed = whenClosed(window);
     window.close();
     await isClosed;
   }
-  app.off('window-all-closed', stayOpen);
+  app.off('window-all-closed', keepProgramRunning);
 }
 
-function closed(window: BrowserWindow): Promise<null> {
+function whenClosed(window: BrowserWindow): Promise<null> {
   return new Promise((resolve) => window.once('closed', () => resolve(null)));
 }
 
-const stayOpen = () => undefined;
+const keepProgramRunning = () => undefined;
