@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 
 /**
- * Builds the program in a project folder unless the last build was made from the same files, so that a host that is
- * restarted is back at once. Returns false if the build fails; its output is on stderr.
+ * Builds the program in a project folder, unless the sources have not changed since the last build: a restarted host
+ * must not wait for it. Returns false if the build fails; its output is on stderr.
  */
 export function buildIfChanged(root: string): boolean {
   const stamp = join(root, 'out', 'built-from');
@@ -31,18 +31,18 @@ function fingerprint(root: string): string {
   return hash.digest('hex');
 }
 
-/** The files of the folders that are built, and those beside them: settings of the build, and locked dependencies. */
+/** Returns the paths of all source files, and of the build settings and the lock file in the project folder. */
 function sourcesOf(root: string): string[] {
-  const inside = FOLDERS.flatMap((folder) =>
+  const sources = SOURCE_FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).flatMap((entry) =>
       entry.isFile() ? [join(entry.parentPath, entry.name).slice(root.length + 1)] : [],
     ),
   );
-  const beside = readdirSync(root).filter((name) => /\.(js|json|ts)$/.test(name));
-  return [...inside, ...beside];
+  const settings = readdirSync(root).filter((name) => /\.(js|json|ts)$/.test(name));
+  return [...sources, ...settings];
 }
 
-const FOLDERS = ['electron', 'renderer', 'shared'];
+const SOURCE_FOLDERS = ['electron', 'renderer', 'shared'];
 
 function storedFingerprint(stamp: string): string | null {
   try {

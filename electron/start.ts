@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   if (settings.promote) await promote(settings);
   const obstacle = await startWindow(argv);
   if (obstacle === null) return;
-  // Not before the window is started, whose program needs the person's own umask.
+  // Only after the window has failed: its program needs the person's own umask.
   restrictNewFiles();
   printError(`${obstacle}: Courtyard is served to the browser instead.`);
   await serveUntilStopped(settings, pages, ({ url, setupUrl }) => {
@@ -36,12 +36,12 @@ async function main(): Promise<void> {
   });
 }
 
-/** Runs the window until it is closed and passes its exit code on. Returns the reason if no window can be opened. */
+/** Runs the window until it is closed and adopts its exit code. Returns the reason if no window can be opened. */
 async function startWindow(argv: string[]): Promise<string | null> {
   if (!hasDisplay()) return 'There is no display here';
   const folder = electronFolder();
   if (folder === null) return 'Electron is not installed';
-  const binary = findBinary(folder) ?? (await fetchBinary(folder, FETCH_LIMIT_MS));
+  const binary = findBinary(folder) ?? (await fetchBinary(folder, FETCH_TIMEOUT_MS));
   if (binary === null)
     return 'The Electron binary could not be downloaded (npx install-electron tries again)';
   const began = performance.now();
@@ -56,7 +56,7 @@ async function startWindow(argv: string[]): Promise<string | null> {
 /** Path of the application for Electron. */
 const root = join(import.meta.dirname, '..', '..');
 /** Milliseconds the download of the Electron binary may take. */
-const FETCH_LIMIT_MS = 20_000;
+const FETCH_TIMEOUT_MS = 20_000;
 /**
  * An exit within this many milliseconds means that the window could not open: a library, sandbox or display is
  * missing.

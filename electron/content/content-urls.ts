@@ -6,7 +6,7 @@ export interface ContentRef {
   id: number;
 }
 
-const HOUR = 3600;
+const SECONDS_PER_HOUR = 3600;
 /**
  * A URL is valid for 24 to 25 hours: it expires on a whole hour, so that it stays the same for a while and can be
  * cached.
@@ -24,13 +24,13 @@ export class ContentUrlSigner {
     this.#now = now;
   }
 
-  /** Path and query of a signed URL. The name is for people: nothing depends on it. */
+  /** Returns path and query of a signed URL. The name is only for people and is not signed. */
   urlOf(kind: string, id: number, name: string): string {
-    const expires = (Math.floor(this.#now() / HOUR) + LIFETIME_HOURS) * HOUR;
+    const expires = (Math.floor(this.#now() / SECONDS_PER_HOUR) + LIFETIME_HOURS) * SECONDS_PER_HOUR;
     return `/content/${kind}/${id}/${encodeName(name)}?exp=${expires}&sig=${this.#sign({ kind, id }, expires)}`;
   }
 
-  /** Expiry time of a valid signature in Unix seconds; null if it is invalid or expired. */
+  /** Returns when a signature expires in Unix seconds; null if it is invalid or has expired. */
   verify(ref: ContentRef, expires: string, signature: string): number | null {
     if (!/^\d{1,12}$/.test(expires) || Number(expires) <= this.#now()) return null;
     const expected = Buffer.from(this.#sign(ref, Number(expires)));

@@ -9,14 +9,14 @@ import { openRange } from './read-file';
 import type { ContentRange, ContentStat, ReceivedFile, StoredContents } from './stored-contents';
 import { Trash } from './trash';
 
-/** Contents as files of a folder, spread over subfolders by the first two digits of their hash. */
+/** Stores contents as files of a folder, in subfolders named by the first two digits of their hash. */
 export class FolderContents implements StoredContents {
   /** Unreferenced contents until they are deleted. */
   readonly trash: Trash;
   readonly #folder: () => string;
   readonly #now: () => number;
-  /** Folders whose own directory entries are flushed. */
-  readonly #synced = new Set<string>();
+  /** Folders whose entries in their parent folders were flushed to disk. */
+  readonly #flushed = new Set<string>();
 
   /** `folder` is created when something is stored. `now` returns Unix seconds. */
   constructor(folder: () => string, now: () => number) {
@@ -30,14 +30,14 @@ export class FolderContents implements StoredContents {
     return join(this.#folder(), 'blobs');
   }
 
-  /** Path of content; its folder is created. */
+  /** Returns the path of content and creates its folder. */
   pathOf(hash: Buffer): string {
     const path = join(this.root, ...relativePathOf(hash));
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     return path;
   }
 
-  /** Size in bytes of the content with a hash; undefined if it isn't stored. */
+  /** Returns the size of content in bytes; undefined if it isn't stored. */
   sizeOf(hash: Buffer): number | undefined {
     return statSync(join(this.root, ...relativePathOf(hash)), { throwIfNoEntry: false })?.size;
   }
@@ -51,7 +51,7 @@ export class FolderContents implements StoredContents {
   async add({ path, size, hash }: ReceivedFile): Promise<void> {
     const target = this.pathOf(hash);
     await flushPath(path);
-    this.#moveInPlace(path, target, await isIntact(target, size, hash));
+    this.#moveIntoPlace(path, target, await isIntact(target, size, hash));
     this.trash.delete(hash);
     await this.#flushFolders(dirname(target));
   }
@@ -74,7 +74,7 @@ export class FolderContents implements StoredContents {
     for (const folder of await listHashFolders(this.root)) yield await listHashes(folder);
   }
 
-  /** Checks and moves synchronously, so that a commit can't come between. */
+  /** Checks and moves synchronously, so that no commit can happen in between. */
   moveToTrash(hash: Buffer, before: number): Promise<boolean> {
     const path = join(this.root, ...relativePathOf(hash));
     const file = statSync(path, { throwIfNoEntry: false });
@@ -107,7 +107,7 @@ export class FolderContents implements StoredContents {
    * A file's time is when its bytes were last committed: the sweep skips recent files, whose row may not be written
    * yet. Commit and sweep check and act synchronously, so that neither can run between the other's two steps.
    */
-  #moveInPlace(from: string, to: string, isStored: boolean): void {
+  #moveIntoPlace(from: string, to: string, isStored: boolean): void {
     // Backups share the stored file, so it is replaced only if it is damaged. Another request may have moved it
     // already.
     if ((isStored || !existsSync(from)) && existsSync(to)) removeFile(from);
@@ -115,18 +115,18 @@ export class FolderContents implements StoredContents {
     utimesSync(to, this.#now(), this.#now());
   }
 
-  /** Flushes the entries of a folder and, once, of the folders above it. */
+  /** Flushes the entries of a folder to disk and, once, those of its parent folders. */
   async #flushFolders(folder: string): Promise<void> {
     await flushPath(folder);
     const top = dirname(this.#folder());
-    for (let path = folder; path !== top && !this.#synced.has(path); path = dirname(path)) {
+    for (let path = folder; path !== top && !this.#flushed.has(path); path = dirname(path)) {
       await flushPath(dirname(path));
-      this.#synced.add(path);
+      this.#flushed.add(path);
     }
   }
 }
 
-/** Whether a file has the bytes of this hash. */
+/** Returns whether the bytes of a file have this size and hash. */
 async function isIntact(path: string, size: number, hash: Buffer): Promise<boolean> {
   if (statSync(path, { throwIfNoEntry: false })?.size !== size) return false;
   try {

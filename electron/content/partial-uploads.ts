@@ -36,7 +36,10 @@ export class PartialUploads {
     this.#store = store;
   }
 
-  /** Current size of an upload. Interrupts a chunk in progress: the client asks because it lost the connection. */
+  /**
+   * Returns the current size of an upload. Interrupts a chunk in progress: the client asks because it lost the
+   * connection.
+   */
   async size(id: string): Promise<number> {
     // Another chunk may start right after the interrupted one.
     while (this.#appending.has(id)) await this.#interrupt(id);
@@ -46,8 +49,8 @@ export class PartialUploads {
   /**
    * Appends a chunk and returns the new size. Throws `conflict` if another chunk is in progress or the offset is
    * wrong, `validation_error` if the checksum doesn't match, and `too_large` beyond the maximum size; nothing of the
-   * chunk is stored then. If the bytes stop arriving or the disk is full, what has arrived is stored, unless there is
-   * a checksum.
+   * chunk is stored then. If the connection ends or the disk is full, the bytes received so far are stored, unless
+   * there is a checksum.
    */
   async append(id: string, chunk: UploadChunk): Promise<number> {
     if (this.#closed) throw new AppError('unavailable');
@@ -98,13 +101,13 @@ export class PartialUploads {
     await rm(this.#markerOf(id), { force: true });
   }
 
-  /** IDs of the uploads that have bytes. */
+  /** Returns the IDs of all uploads that have bytes. */
   async list(): Promise<string[]> {
     const names = await readdir(dirname(this.#pathOf('any')));
     return [...new Set(names.map((name) => name.replace(MARKER_SUFFIX, '')))];
   }
 
-  /** Accepts no more bytes and interrupts chunks in progress; what has arrived is stored. */
+  /** Rejects new chunks and interrupts those in progress; the bytes received so far are stored. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#appending.keys()].map((id) => this.#interrupt(id)));
@@ -118,12 +121,12 @@ export class PartialUploads {
 
   async #append(id: string, { bytes, offset, maxSize, checksum }: UploadChunk): Promise<number> {
     const path = this.#pathOf(id);
-    const check = checksum && createHash(checksum.algorithm);
+    const hasher = checksum && createHash(checksum.algorithm);
     if (checksum) await writeFile(this.#markerOf(id), String(offset), { mode: 0o600 });
     const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
     let size = offset;
     try {
-      // The connection must survive a rejected chunk, because the answer is still to be sent.
+      // Keeps the connection open after a rejected chunk, because the response is still to be sent.
       for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         if (size + chunk.length > maxSize)
           throw new AppError(
@@ -131,17 +134,17 @@ export class PartialUploads {
             'The data is longer than the declared length of the upload. Create a new upload.',
           );
         const written = writeAll(file, chunk, size);
-        check?.update(chunk);
+        hasher?.update(chunk);
         await written;
         size += chunk.length;
         if (!checksum) hashAhead(path, size);
       }
-      if (check && !check.digest().equals(checksum.digest)) throw wrongChecksum();
+      if (hasher && !hasher.digest().equals(checksum.digest)) throw wrongChecksum();
       hashAhead(path, size);
       await flushPath(path);
     } catch (error) {
       if (checksum || (error instanceof AppError && error.code === 'too_large')) size = offset;
-      // It may include what is dropped now.
+      // The hash so far may include the bytes that are dropped now.
       dropHash(path);
       await file.truncate(size);
       throw error;

@@ -6,7 +6,7 @@ import { PICTURE_SIZES, resizedNameOf } from './pictures/picture-sizes';
 import type { ContentStore } from './store';
 import { RoundRobinQueue } from './round-robin-queue';
 
-/** What a Sweeper deletes from, and whom it asks which contents are still used. */
+/** The store that a Sweeper deletes from, and how it finds out which contents are referenced. */
 export interface SweeperOptions {
   content: ContentStore;
   /** Lists references from the table itself, not from an index. */
@@ -16,25 +16,25 @@ export interface SweeperOptions {
   /** Whether the database was checked and is sound: otherwise unreferenced contents must not be touched. */
   isDatabaseSound: () => boolean;
   /**
-   * Called by each sweep with what it leaves in place, because it is too much to delete without an admin's approval.
+   * Called by each sweep with the contents that it does not delete, because so many need an admin's approval.
    */
-  onUnapproved?: (left: ContentTotals) => Promise<void>;
+  onUnapproved?: (unapproved: ContentTotals) => Promise<void>;
   /** Returns Unix seconds. */
   now: () => number;
   logger: Logger;
 }
 
 /**
- * Moves unreferenced contents to the trash and deletes them there when they expire. If more are unreferenced than
- * people usually delete in an hour, it waits for an admin's approval.
+ * Moves unreferenced contents to the trash and deletes them there when they expire. If there are
+ * more than people usually delete in an hour, it waits for an admin's approval.
  */
 export class Sweeper {
   readonly #options: SweeperOptions;
   readonly #runs = new RoundRobinQueue<'sweep'>(1);
   #isClosed = false;
 
-  constructor(parts: SweeperOptions) {
-    this.#options = parts;
+  constructor(options: SweeperOptions) {
+    this.#options = options;
   }
 
   /** Sweeps once and returns what it moved to the trash; null if it could not run or finish. */
@@ -52,8 +52,8 @@ export class Sweeper {
     return !this.#isClosed && this.#options.isDatabaseSound() && this.#options.content.isSweepable;
   }
 
-  /** Contents stored since then are skipped: the row that references them may not be written yet. */
-  get #before(): number {
+  /** Contents stored after this time are skipped: the row that references them may not be written yet. */
+  get #cutoff(): number {
     return this.#options.now() - SWEEP.minimumAge;
   }
 
@@ -66,12 +66,12 @@ export class Sweeper {
     if (!this.#canSweep) return null;
     const limit = Math.max(SWEEP.minimum, stored * SWEEP.share);
     if (unreferenced.length > limit && !isApproved) {
-      const left = totalsOf(unreferenced);
+      const unapproved = totalsOf(unreferenced);
       this.#options.logger.warn(
-        { ...left, stored },
+        { ...unapproved, stored },
         'too many stored files are unused: an admin must approve their deletion',
       );
-      await this.#options.onUnapproved?.(left);
+      await this.#options.onUnapproved?.(unapproved);
       return NONE;
     }
     await this.#options.onUnapproved?.(NONE);
@@ -103,7 +103,7 @@ export class Sweeper {
         hashes.filter((file) => !referenced.has(prefixOf(file))),
       )) {
         const found = await content.stored.stat(hash);
-        if (found !== null && found.storedAt < this.#before) unreferenced.push({ hash, size: found.size });
+        if (found !== null && found.storedAt < this.#cutoff) unreferenced.push({ hash, size: found.size });
       }
       await pause();
     }
@@ -124,7 +124,7 @@ export class Sweeper {
       if (index % BATCH === 0) await pause();
       if (!this.#canSweep) break;
       // Its age is checked again: it may have been committed again meanwhile.
-      if (!(await content.stored.moveToTrash(file.hash, this.#before))) continue;
+      if (!(await content.stored.moveToTrash(file.hash, this.#cutoff))) continue;
       for (const size of PICTURE_SIZES)
         rmSync(content.pathInside('sizes', ...resizedNameOf(file.hash, size)), { force: true });
       moved.push(file);
@@ -134,9 +134,9 @@ export class Sweeper {
 
   async #deleteExpired(referenced: HashPrefixes): Promise<void> {
     const { content, now } = this.#options;
-    for await (const old of content.stored.listTrashedBefore(now() - LIFETIMES.trash)) {
+    for await (const expired of content.stored.listTrashedBefore(now() - LIFETIMES.trash)) {
       const unreferenced = await this.#rejectReferenced(
-        old.filter((hash) => !referenced.has(prefixOf(hash))),
+        expired.filter((hash) => !referenced.has(prefixOf(hash))),
       );
       if (!this.#canSweep) return;
       for (const hash of unreferenced) await content.stored.deleteTrashed(hash);

@@ -1,4 +1,4 @@
-/** Metadata that the worker thread reads. Texts are as in the file, truncated to a usable length. */
+/** Metadata that the worker thread reads, by kind of file. Texts are copied from the file and truncated. */
 export interface MediaFacts {
   track: {
     hasAudio: boolean;
@@ -43,4 +43,5 @@ export interface MediaRequest {
   type: string;
 }
 
+/** The response of the worker thread: the metadata, or why it could not be read. */
 export type MediaResponse = { facts: MediaFacts[keyof MediaFacts] } | { error: string };

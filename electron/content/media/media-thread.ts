@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { RoundRobinQueue } from '../round-robin-queue';
 import type { MediaResponse, MediaRequest, MediaFacts } from './media-facts';
-import readerPath from './media-worker?modulePath';
+import workerPath from './media-worker?modulePath';
 import type { ReceivedFile } from '../store';
 
 /**
- * Reads the metadata of an audio or video file on a worker thread. The file is untrusted: if it keeps the thread busy
- * for more than a moment, the thread is terminated. People take turns. Throws if nothing can be read.
+ * Reads the metadata of an audio or video file on a worker thread. The file is untrusted, so the thread is terminated
+ * after a timeout. People take turns. Throws if the file cannot be read.
  */
 export function readMedia<K extends keyof MediaFacts>(
   person: number,
@@ -23,8 +23,8 @@ export function readMedia<K extends keyof MediaFacts>(
 }
 
 /**
- * Shares one read among all callers: the same call may arrive several times at once, and the first to finish moves
- * the file away.
+ * Reads a file once for all concurrent callers: a repeated call may arrive while the first is running, which moves the
+ * file away when it finishes.
  */
 export function readOnce<T>(received: ReceivedFile, read: () => Promise<T>): Promise<T> {
   const reading = (readings.get(received) as Promise<T> | undefined) ?? read();
@@ -34,7 +34,7 @@ export function readOnce<T>(received: ReceivedFile, read: () => Promise<T>): Pro
 
 /** Reading takes a few milliseconds; the time to load the libraries is not counted. */
 const TIMEOUT_MS = 10_000;
-/** Albums are uploaded file by file, so an idle thread is reused for a while. */
+/** An idle thread is reused for a while, because albums are uploaded file by file. */
 const IDLE_MS = 30_000;
 
 const queue = new RoundRobinQueue<number>(1);
@@ -55,8 +55,8 @@ async function request(message: MediaRequest): Promise<MediaFacts[keyof MediaFac
   await ready;
   const { promise, resolve, reject } = Promise.withResolvers<MediaFacts[keyof MediaFacts]>();
   const timer = setTimeout(() => fail(new Error('reading the media file timed out')), TIMEOUT_MS);
-  const onResponse = (answer: MediaResponse) =>
-    'facts' in answer ? resolve(answer.facts) : reject(new Error(answer.error));
+  const onResponse = (response: MediaResponse) =>
+    'facts' in response ? resolve(response.facts) : reject(new Error(response.error));
   const fail = (error: Error) => {
     stop();
     reject(error);
@@ -71,7 +71,7 @@ async function request(message: MediaRequest): Promise<MediaFacts[keyof MediaFac
 }
 
 function start(): Thread {
-  const worker = new Worker(readerPath, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
+  const worker = new Worker(workerPath, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
   const ready = new Promise<void>((resolve, reject) => {
     worker.once('message', () => resolve());
     worker.once('error', reject);

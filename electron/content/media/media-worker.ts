@@ -17,8 +17,8 @@ import { AbstractTokenizer, EndOfStreamError, type IReadChunkOptions } from 'str
 import type { MediaResponse, MediaRequest, MediaFacts } from './media-facts.ts';
 
 /**
- * Worker thread that reads the metadata of media files without decoding them. How much it reads of a file is limited.
- * The reads are synchronous, because all asynchronous ones share Node's pool of threads with the downloads.
+ * Worker thread that reads the metadata of media files without decoding them, up to a limited number of bytes per file.
+ * It reads synchronously, because asynchronous reads would share Node's thread pool with the downloads.
  */
 parentPort?.on('message', ({ kind, path, type }: MediaRequest) => {
   const reading =
@@ -33,7 +33,7 @@ parentPort?.on('message', ({ kind, path, type }: MediaRequest) => {
 parentPort?.postMessage(null);
 
 const MEBIBYTE = 1024 * 1024;
-/** How many bytes of a file are read at once and in total. */
+/** Limits for reading a file: bytes at once, and in total for a track and a video. */
 const MAX_READ_BYTES = 64 * MEBIBYTE;
 const MAX_TRACK_BYTES = 96 * MEBIBYTE;
 const MAX_VIDEO_BYTES = 1024 * MEBIBYTE;
@@ -42,8 +42,8 @@ const MAX_TEXT_LENGTH = 100_000;
 /** After this many milliseconds the duration of a video is left unknown. */
 const DURATION_TIMEOUT_MS = 5000;
 
-function respond(answer: MediaResponse, transfer: ArrayBuffer[] = []): void {
-  parentPort?.postMessage(answer, transfer);
+function respond(response: MediaResponse, transfer: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(response, transfer);
 }
 
 async function readTrack(path: string, mimeType: string): Promise<MediaFacts['track']> {
@@ -55,9 +55,9 @@ async function readTrack(path: string, mimeType: string): Promise<MediaFacts['tr
     const value = Number.parseInt(String(tagged(name)), 10);
     return Number.isNaN(value) ? undefined : value / 256 + 5;
   };
-  const mustCount = format.duration === undefined && format.hasAudio === true;
-  // A file without a duration in its header is counted frame by frame.
-  const { duration } = mustCount ? (await parseTrack(path, mimeType, true)).format : format;
+  const isDurationMissing = format.duration === undefined && format.hasAudio === true;
+  // Without a duration in the header, the parser has to count all frames.
+  const { duration } = isDurationMissing ? (await parseTrack(path, mimeType, true)).format : format;
   const picture = common.picture?.[0]?.data;
   return {
     hasAudio: format.hasAudio === true && (format.sampleRate ?? 0) > 0,
@@ -149,7 +149,7 @@ function text(value: unknown): string {
     : '';
 }
 
-/** A recording is short, so that its duration is counted packet by packet: browsers write none into the header. */
+/** Counts the packets of a recording for its duration: browsers write none into the header, and it is short. */
 async function readVoice(path: string): Promise<MediaFacts['voice']> {
   return readInput(path, [WEBM, MATROSKA, OGG, MP4], async (input) => {
     const format = await input.getFormat();
@@ -185,11 +185,11 @@ async function readVideo(path: string): Promise<MediaFacts['video']> {
   });
 }
 
-/** Reads facts of a container through bounded reads. */
+/** Opens a container, of which a limited number of bytes can be read, and returns the result of `readFacts`. */
 async function readInput<T>(
   path: string,
   formats: InputFormat[],
-  facts: (input: Input) => Promise<T>,
+  readFacts: (input: Input) => Promise<T>,
 ): Promise<T> {
   const file = openSync(path, 'r');
   let remaining = MAX_VIDEO_BYTES;
@@ -210,7 +210,7 @@ async function readInput<T>(
   });
   const input = new Input({ source, formats });
   try {
-    return await facts(input);
+    return await readFacts(input);
   } finally {
     input.dispose();
     closeSync(file);

@@ -1,4 +1,4 @@
-/** A task for a picture process. Files are given by path; `to` doesn't exist yet. */
+/** A task for a picture process. `from` and `to` are paths; `to` doesn't exist yet. */
 export type PictureTask =
   | {
       /**
@@ -10,7 +10,7 @@ export type PictureTask =
       to: string;
       /** Detected media type of the received bytes. */
       type: string;
-      /** Keeps the bytes if they are nothing but the picture, as those of a picture that was cleaned before. */
+      /** Keeps the bytes if they contain no metadata, like those of a picture that was cleaned before. */
       keepsBare: boolean;
     }
   | {
@@ -28,7 +28,7 @@ export interface CleanedPicture {
   hash: string;
   /** The media type it was written as. */
   type: string;
-  /** Pixels; of one frame if animated. */
+  /** In pixels; of one frame if animated. */
   width: number;
   height: number;
   /** A data: URI of a thumbnail of a few pixels. */

@@ -3,9 +3,9 @@ import processPath from './picture-process?modulePath';
 import type { PictureProcess, StartPictureProcess } from './picture-processes';
 import type { CleanedPicture, PictureProcessMessage, PictureTask } from './picture-task';
 
-/** Limits of a task, beyond which its process is killed. */
+/** Resource limits of a task: its process is killed if it exceeds them. */
 export interface PictureLimits {
-  /** Processor time; up to three times as much may pass on a busy machine. */
+  /** Processor time; the wall-clock limit is three times as long, for busy machines. */
   milliseconds: number;
   /** Resident memory of the process. */
   bytes: number;
@@ -15,11 +15,11 @@ export interface PictureLimits {
 export class RunningPictureProcess {
   #process: PictureProcess | null = null;
   #isAlive = true;
-  #onMessage: (answer: PictureProcessMessage) => void = () => undefined;
+  #onMessage: (message: PictureProcessMessage) => void = () => undefined;
   #onExit: () => void = () => undefined;
   #idleTimer: NodeJS.Timeout | undefined;
 
-  /** Resolves when it is ready for tasks; throws `unavailable` if it cannot be started. */
+  /** Starts a process and waits until it is ready for tasks. Throws `unavailable` if it cannot be started. */
   static async start(start: StartPictureProcess): Promise<RunningPictureProcess> {
     const running = new RunningPictureProcess();
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
@@ -32,7 +32,7 @@ export class RunningPictureProcess {
     );
     try {
       running.#process = await start(processPath, {
-        onMessage: (answer) => running.#onMessage(answer),
+        onMessage: (message) => running.#onMessage(message),
         onExit: () => {
           running.#isAlive = false;
           running.#onExit();
@@ -64,12 +64,12 @@ export class RunningPictureProcess {
     const tooSlow = () => stop(new AppError('too_large', TOO_SLOW));
     const timer = setTimeout(tooSlow, limits.milliseconds * WALL_CLOCK_FACTOR);
     this.#onExit = () => reject(new AppError('invalid_type', NOT_A_PICTURE));
-    this.#onMessage = (answer) => {
-      if (answer.kind === 'done') resolve(answer.cleaned);
-      else if (answer.kind === 'refused') reject(new AppError(answer.code, answer.message));
-      else if (answer.kind === 'usage' && answer.bytes > limits.bytes)
+    this.#onMessage = (message) => {
+      if (message.kind === 'done') resolve(message.cleaned);
+      else if (message.kind === 'refused') reject(new AppError(message.code, message.message));
+      else if (message.kind === 'usage' && message.bytes > limits.bytes)
         stop(new AppError('too_large', TOO_MUCH_MEMORY));
-      else if (answer.kind === 'usage' && answer.milliseconds > limits.milliseconds) tooSlow();
+      else if (message.kind === 'usage' && message.milliseconds > limits.milliseconds) tooSlow();
     };
     signal.addEventListener('abort', abort);
     try {
@@ -95,7 +95,7 @@ export class RunningPictureProcess {
   }
 }
 
-/** How many times its processor time a task may take. */
+/** The wall-clock limit of a task as a multiple of its processor time limit. */
 const WALL_CLOCK_FACTOR = 3;
 /** Loading the decoder is not part of a task's time. */
 const START_TIMEOUT_MS = 30_000;

@@ -6,8 +6,8 @@ import type { S3Options } from './s3-address';
 import { S3Client, type S3Object } from './s3-client';
 
 /**
- * Contents as objects of a bucket that several processes share: `blobs/HASH`. One that is in the trash stays where it
- * is, and has an empty object `trash/HASH-SIZE` besides, whose age says when it came there.
+ * Stores contents as objects `blobs/HASH` of a bucket that several processes share. Content in the trash stays where it
+ * is and has an additional empty object `trash/HASH-SIZE`, whose age is the time in the trash.
  */
 export class S3Contents implements StoredContents {
   readonly #client: S3Client;
@@ -25,10 +25,10 @@ export class S3Contents implements StoredContents {
     return contents;
   }
 
-  /** Equal bytes are sent again, too: the sweep must see that they are new. */
+  /** Uploads even bytes that are already stored: their new age protects them from the sweep. */
   async add({ path, size, hash }: ReceivedFile): Promise<void> {
     await this.#client.putFile(this.#blobOf(hash), path, size);
-    await this.#client.delete(this.#markOf(hash, size));
+    await this.#client.delete(this.#trashMarkOf(hash, size));
     await rm(path, { force: true });
   }
 
@@ -37,7 +37,7 @@ export class S3Contents implements StoredContents {
     return found && { size: found.size, storedAt: found.modifiedAt };
   }
 
-  /** What is in the trash can be read there; the next sweep takes it out. */
+  /** Content in the trash can still be read; the next sweep restores it. */
   recover(hash: Buffer): Promise<number | null> {
     return this.#client.sizeOf(this.#blobOf(hash));
   }
@@ -65,7 +65,7 @@ export class S3Contents implements StoredContents {
   async moveToTrash(hash: Buffer, before: number): Promise<boolean> {
     const found = await this.stat(hash);
     if (found === null || found.storedAt >= before) return false;
-    await this.#client.put(this.#markOf(hash, found.size), new Uint8Array());
+    await this.#client.put(this.#trashMarkOf(hash, found.size), new Uint8Array());
     return true;
   }
 
@@ -79,7 +79,7 @@ export class S3Contents implements StoredContents {
       yield marks.filter(({ modifiedAt }) => modifiedAt < seconds).map(({ hash }) => hash);
   }
 
-  /** Content that was committed since it came to the trash is only taken out: the row of it may not be written yet. */
+  /** Only restores content that was committed after it was trashed: its row may not be written yet. */
   async deleteTrashed(hash: Buffer): Promise<void> {
     for await (const marks of this.#trashed(hash)) {
       for (const { key, modifiedAt } of marks) {
@@ -99,11 +99,11 @@ export class S3Contents implements StoredContents {
     return totals;
   }
 
-  /** What is in the trash, or only what of it has this hash. */
+  /** Lists the content in the trash, or only that with this hash. */
   async *#trashed(hash?: Buffer): AsyncGenerator<TrashMark[]> {
     for await (const objects of this.#client.list(`${this.#prefix}trash/${hash?.toString('hex') ?? ''}`))
       yield objects.flatMap((object) => {
-        const [, name, size] = MARK.exec(object.key) ?? [];
+        const [, name, size] = TRASH_MARK.exec(object.key) ?? [];
         return name === undefined
           ? []
           : [{ ...object, hash: Buffer.from(name, 'hex'), contentSize: Number(size) }];
@@ -122,16 +122,16 @@ export class S3Contents implements StoredContents {
     return `${this.#prefix}blobs/${hash.toString('hex')}`;
   }
 
-  #markOf(hash: Buffer, size: number): string {
+  #trashMarkOf(hash: Buffer, size: number): string {
     return `${this.#prefix}trash/${hash.toString('hex')}-${size}`;
   }
 }
 
-/** The object that says that content is in the trash. */
+/** The object that marks content as being in the trash. */
 interface TrashMark extends S3Object {
   hash: Buffer;
   contentSize: number;
 }
 
 const HASH = /^[0-9a-f]{64}$/;
-const MARK = /([0-9a-f]{64})-(\d{1,16})$/;
+const TRASH_MARK = /([0-9a-f]{64})-(\d{1,16})$/;

@@ -76,7 +76,7 @@ function labelOf(made: number, folder: string | null): string {
   return folder === null ? restore.button(formatTime(made)) : restore.buttonFrom(formatTime(made), folder);
 }
 
-/** Returns the newest backup of the community in its backup folder; null if there is none or its disk is unavailable. */
+/** Returns the newest backup of the community in its backup folder; null if none can be read. */
 async function findInFolder(last: LastFolderBackup | null): Promise<FoundBackup | null> {
   if (last === null) return null;
   const job = startFolderJob({ kind: 'find', path: last.folder });

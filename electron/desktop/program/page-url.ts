@@ -2,7 +2,7 @@ import { addressOfSetup } from '../../../shared/routes';
 import type { Service } from '../../service';
 import { ownAddress, type ShownCommunity } from '../window/scheme';
 
-/** Returns the URL of a route in the pages of a community: by default the start page, or the setup of a new community. */
+/** Returns the URL of a route in the pages of a community: by default its start, or the setup of a new one. */
 export async function pageUrl(community: ShownCommunity, service: Service, route?: string): Promise<string> {
   if (route !== undefined) return `${ownAddress(community)}${route}`;
   const code = community === 'main' ? await service.setupCode() : null;

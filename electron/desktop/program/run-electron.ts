@@ -9,8 +9,8 @@ export interface ElectronExit {
 
 /**
  * Runs Electron until it exits; `env` is added to its environment. Only the first signal is forwarded: Electron then
- * closes its service, and a second one would kill Chromium. It has its own process group, so that Ctrl+C in the terminal
- * doesn't reach it directly.
+ * closes its service, and a second one would kill Chromium. It has its own process group, so that Ctrl+C in the
+ * terminal doesn't reach it directly.
  */
 export function runElectron(
   binary: string,

@@ -20,7 +20,7 @@ import { RemotePictures } from './picture-relay';
 import type { FromStandbyProcess, ToStandbyProcess } from './process-messages';
 
 /*
- * Entry point of the process of one standby copy: syncs the copy with its host, or hosts the community from it. It exits
+ * Entry point of the process of one standby copy: syncs the copy with its host, or hosts the community from it. Exits
  * on a `stop` message, or with the program.
  */
 
