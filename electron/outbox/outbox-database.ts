@@ -5,42 +5,42 @@ import { connect } from '../database/connect';
 import { isDamage } from '../database/sqlite-errors';
 import { finishRescue, rescueOutbox } from './rescue';
 
-/** An open outbox file. */
+/** The database of an open outbox. */
 export interface OutboxDatabase {
   raw: Database;
-  /** The path of a damaged file that was set aside when this one was opened; null if there was none. */
-  setAside: string | null;
+  /** Path to which a damaged file was moved when this one was opened; null if none was damaged. */
+  damagedFile: string | null;
 }
 
 /**
- * Opens an outbox, in a file that only its owner may read, or over a connection in memory, and migrates its schema. If
- * the file is damaged, its readable commands move to a new one. Throws if a newer program wrote it.
+ * Opens an outbox and migrates its schema; `file` is a path or an in-memory database. If the file is damaged, its
+ * readable rows are copied to a new one. Throws if a newer program wrote it.
  */
 export function openOutboxDatabase(file: string | Database): OutboxDatabase {
-  if (typeof file !== 'string') return { raw: prepareOutbox(file), setAside: null };
+  if (typeof file !== 'string') return { raw: prepareOutbox(file), damagedFile: null };
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const earlier = finishRescue(file);
+  const damagedBefore = finishRescue(file);
   try {
-    return { raw: openSound(file), setAside: earlier };
+    return { raw: openChecked(file), damagedFile: damagedBefore };
   } catch (error) {
     if (!isDamage(error)) throw error;
-    rescueOutbox(file, openSound);
-    return { setAside: finishRescue(file), raw: openSound(file) };
+    rescueOutbox(file, openChecked);
+    return { damagedFile: finishRescue(file), raw: openChecked(file) };
   }
 }
 
-/** The folder with the bytes of an outbox's uploads. */
+/** Returns the folder with the bytes of an outbox's uploads. */
 export function uploadsFolderOf(file: string): string {
   return `${file}.uploads`;
 }
 
-/** Deletes an outbox that its person gave up. It must be closed. */
+/** Deletes a closed outbox with its uploads. */
 export function removeOutbox(file: string): void {
   rmSync(uploadsFolderOf(file), { recursive: true, force: true });
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }
 
-/** Each brings the schema to the next version; those that were shipped are frozen. */
+/** Each migrates the schema to the next version. Released migrations must not be changed. */
 const MIGRATIONS = [
   `
   CREATE TABLE command (
@@ -125,13 +125,13 @@ const MIGRATIONS = [
   `,
 ];
 
-/** Opens a file and checks it; throws an error of damage if it is not sound. */
-function openSound(file: string): Database {
+/** Opens a file and checks its integrity. Throws an SQLite error if it is damaged. */
+function openChecked(file: string): Database {
   const isNew = !existsSync(file);
   const raw = connect(file);
   try {
     prepareOutbox(raw);
-    if (!isNew) requireSound(raw);
+    if (!isNew) requireIntact(raw);
     return raw;
   } catch (error) {
     raw.close();
@@ -154,7 +154,7 @@ function prepareOutbox(raw: Database): Database {
   return raw;
 }
 
-function requireSound(raw: Database): void {
+function requireIntact(raw: Database): void {
   const found = raw.pragma('quick_check(1)', { simple: true });
   if (found !== 'ok') throw Object.assign(new Error(String(found)), { code: 'SQLITE_CORRUPT' });
 }

@@ -8,19 +8,19 @@ import { uploadPartOf } from './queued-calls';
 import { DependencyRefusedError } from './refusals';
 
 /**
- * How sending ended. `empty`: nothing waits. `held`: the rest waits for the bytes of uploads. `away`: the host doesn't
- * answer or asks to wait. `revoked`: it no longer accepts the token. `outdated`: it needs a newer program.
+ * Why sending ended. `empty`: the outbox is empty. `held`: the rest waits for the bytes of uploads. `away`: the host
+ * doesn't answer or asks to wait. `revoked`: it rejects the token. `outdated`: it requires a newer program.
  */
 export type DrainOutcome = 'empty' | 'held' | 'away' | 'revoked' | 'outdated';
 
 /**
- * The answer of a host to a command: the number of its event, and the point of the log at which it was done if it is to
- * be kept until the standby has it.
+ * The answer of a host to a command: the number of its event, and the log point up to which the standby must have the
+ * log before the command can be deleted.
  */
 export interface SentAnswer {
   value: unknown;
   seq?: number | undefined;
-  keptUntil?: LogPoint | null;
+  retainUntil?: LogPoint | null;
 }
 
 /** What the host answered to a command. */
@@ -108,7 +108,7 @@ export class OutboxSender {
     // The command stays in the file, and is answered again to its key.
     if (!outbox.isOpen) return 'away';
     this.#failures.count = 0;
-    outbox.settle(command.key, answer.value, now(), answer.keptUntil);
+    outbox.settle(command.key, answer.value, now(), answer.retainUntil);
     onSettled(command, answer);
     return undefined;
   }

@@ -24,8 +24,8 @@ export type { NewOutboxCommand, OutboxCommand } from './outbox-command';
  * returns, and leaves when the host has done it or the person discards it.
  */
 export class Outbox {
-  /** Where a damaged file was moved when this one was opened; null if it was sound. */
-  readonly setAside: string | null;
+  /** Path to which a damaged file was moved when this one was opened; null if none was damaged. */
+  readonly damagedFile: string | null;
   /** The bytes of uploads. */
   readonly uploads: OutboxUploads;
   /** What the host has done and its standby may not have. */
@@ -38,9 +38,9 @@ export class Outbox {
 
   /** Opens a file that only its owner may read, or a connection in memory. */
   constructor(file: string | Database, options: Pick<OutboxUploadsOptions, 'pictureDecoder'> = {}) {
-    const { raw, setAside } = openOutboxDatabase(file);
+    const { raw, damagedFile } = openOutboxDatabase(file);
     this.#raw = raw;
-    this.setAside = setAside;
+    this.damagedFile = damagedFile;
     this.#queries = outboxQueries(raw);
     this.#ids = new CommandIds(this.#queries);
     this.uploads = new OutboxUploads(raw, typeof file === 'string' ? uploadsFolderOf(file) : '', {

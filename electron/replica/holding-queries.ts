@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { CommunityRole } from '../../shared/contract/records';
 import type { SyncScope } from '../../shared/contract/sync';
-import { ScopeStates, type ScopeState } from './scope-queries';
+import { ScopeStates, type ScopeState } from './scope-states';
 
-/** Answers what a replica holds, so that others can tell a complete answer from one with holes. */
+/** Finds out what a replica holds, so that callers can distinguish complete results from those with gaps. */
 export class Holdings {
   readonly #raw: Database;
   readonly #person: number;
@@ -16,12 +16,12 @@ export class Holdings {
     this.#scopes = new ScopeStates(raw);
   }
 
-  /** How far a scope is filled; undefined if the replica doesn't hold it. */
+  /** Returns how far a scope is filled; undefined if the replica doesn't hold it. */
   scope(kind: SyncScope['Kind'], id: number): ScopeState | undefined {
     return this.#scopes.find({ Kind: kind, ID: id });
   }
 
-  /** How far the person's own things are filled. */
+  /** Returns how far the scope of the person's own records is filled. */
   own(): ScopeState | undefined {
     return this.scope('person', this.#person);
   }

@@ -3,7 +3,7 @@ import { STORAGE } from '../../shared/limits';
 import type { PictureFacts } from '../outbox/outbox-uploads';
 import type { ReceivedFile } from '../content/store';
 import type { Host } from '../service/context';
-import { onlyHost } from './only-host';
+import { offlineStub } from './offline-stub';
 
 /** The bytes of uploads that wait to be sent. */
 export interface WaitingUploads {
@@ -21,7 +21,7 @@ export function pendingContent(
 ): Pick<Host, 'uploads' | 'pictures' | 'content' | 'settings'> {
   const names = new WeakMap<ReceivedFile, string>();
   return {
-    uploads: onlyHost<Host['uploads']>({
+    uploads: offlineStub<Host['uploads']>({
       find: (_person, part, name) => {
         const received = waiting.received(name);
         if (!received) throw invalid(part, 'must be one of your uploads');
@@ -29,19 +29,19 @@ export function pendingContent(
         return received;
       },
     }),
-    pictures: onlyHost<Host['pictures']>({
+    pictures: offlineStub<Host['pictures']>({
       clean: (_person, received) => {
         const facts = waiting.pictureOf(names.get(received) ?? '');
         if (!facts) throw new AppError('unavailable');
         return Promise.resolve({ ...facts, bytes: received });
       },
     }),
-    content: onlyHost<Host['content']>({
+    content: offlineStub<Host['content']>({
       commit: () => Promise.resolve(),
       // Covers inside of tracks are shown once the host has read them.
       receive: () => Promise.reject(new AppError('invalid_type')),
     }),
-    settings: onlyHost<Host['settings']>({
+    settings: offlineStub<Host['settings']>({
       ...STORAGE,
       quota: Number.MAX_SAFE_INTEGER,
       quotaItems: Number.MAX_SAFE_INTEGER,

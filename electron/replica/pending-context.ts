@@ -1,22 +1,22 @@
 import { AppError } from '../../shared/errors';
 import type { Context, NewEvent, ReadContext } from '../service/context';
 
-/** What a command leaves besides its rows. */
+/** Effects of a command other than the rows it writes. */
 export interface PendingEffects {
   events: NewEvent[];
-  /** Writes for the end of the command: full-text entries. */
+  /** Writes to run at the end of the command, such as full-text entries. */
   writes: (() => Promise<void>)[];
 }
 
 /**
- * A context in which the handlers of the host write into a replica. Email throws `unavailable`; changes in the memory
- * of the host are left to the host.
+ * Creates the context with which the host's handlers run a pending command on a replica. Sending email throws
+ * `unavailable`; effects after the commit are left to the host.
  */
 export function pendingContext(
   read: ReadContext,
   { now, newId, effects }: { now: number; newId: () => number; effects: PendingEffects },
 ): Context {
-  const parts: Omit<Context, keyof ReadContext> & Pick<Context, 'now'> = {
+  const overrides: Omit<Context, keyof ReadContext> & Pick<Context, 'now'> = {
     now: () => now,
     newId,
     emit: (event) => void effects.events.push(event),
@@ -25,7 +25,9 @@ export function pendingContext(
     mail: () => Promise.reject(new AppError('unavailable', 'Only the host can send email.')),
   };
   return new Proxy(read, {
-    get: (target, name) =>
-      Object.hasOwn(parts, name) ? parts[name as keyof typeof parts] : (Reflect.get(target, name) as unknown),
+    get: (target, property) =>
+      Object.hasOwn(overrides, property)
+        ? overrides[property as keyof typeof overrides]
+        : (Reflect.get(target, property) as unknown),
   }) as Context;
 }

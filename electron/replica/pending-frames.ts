@@ -6,7 +6,7 @@ import { eventRecord } from '../service/events/event-records';
 import { eventRowOf } from '../service/events/event-row';
 import { findMembers, findWallAudience, type EventRow } from '../service/events/queries';
 
-/** Builds the frames that the host would send the caller for events of theirs, without numbers of the log. */
+/** Builds the frames that the host would send to the caller for their own events, without sequence numbers. */
 export async function pendingFrames(
   ctx: ReadContext,
   events: readonly NewEvent[],
@@ -39,7 +39,7 @@ async function isForCaller(ctx: ReadContext, row: EventRow): Promise<boolean> {
   }
 }
 
-/** A record that needs the host is left out: the page reads it again when the host is back. */
+/** Returns null for a record that needs the host: the page reads it again when the host is back. */
 async function recordOf(ctx: ReadContext, row: EventRow) {
   try {
     return await eventRecord(ctx, row);

@@ -2,7 +2,7 @@ import type { OnlineStatus } from '../../shared/contract/records';
 import type { Caller, Host, ReadContext } from '../service/context';
 import type { Db } from '../database/db';
 import { immediateIndex } from '../service/search/message-index';
-import { onlyHost } from './only-host';
+import { offlineStub } from './offline-stub';
 import { pendingContent, type WaitingUploads } from './pending-content';
 
 /** What a replica knows of its community beside the rows. */
@@ -24,7 +24,7 @@ export interface ReplicaOf {
  * that the call goes there.
  */
 export function replicaContext(db: Db, of: ReplicaOf): ReadContext {
-  return onlyHost<ReadContext>({
+  return offlineStub<ReadContext>({
     db,
     caller: of.caller,
     session: NO_SESSION,
@@ -33,9 +33,9 @@ export function replicaContext(db: Db, of: ReplicaOf): ReadContext {
     community: of.community,
     version: of.version,
     eventLog: of.log,
-    addresses: onlyHost<Host['addresses']>({ urlOf: contentUrl }),
-    ephemeral: onlyHost<Host['ephemeral']>({
-      presence: onlyHost<Host['ephemeral']['presence']>({
+    addresses: offlineStub<Host['addresses']>({ urlOf: contentUrl }),
+    ephemeral: offlineStub<Host['ephemeral']>({
+      presence: offlineStub<Host['ephemeral']['presence']>({
         isPresent: (person: number) => of.presence.isPresent(person),
         statusOf: (person: number, chosen: OnlineStatus) => of.presence.statusOf(person, chosen),
         presentPeople: () => [],
@@ -46,10 +46,10 @@ export function replicaContext(db: Db, of: ReplicaOf): ReadContext {
     }),
     messageIndex: immediateIndex,
     // What is looked at in a replica is not counted as a view.
-    viewCounter: onlyHost<Host['viewCounter']>({ record: () => undefined }),
-    health: onlyHost<Host['health']>({ readOnlyReason: null }),
-    hosting: onlyHost<Host['hosting']>({ successor: null }),
-    sharing: onlyHost<Host['sharing']>({ certificate: null }),
+    viewCounter: offlineStub<Host['viewCounter']>({ record: () => undefined }),
+    health: offlineStub<Host['health']>({ readOnlyReason: null }),
+    hosting: offlineStub<Host['hosting']>({ successor: null }),
+    sharing: offlineStub<Host['sharing']>({ certificate: null }),
     ...(of.uploads && pendingContent(of.uploads)),
   });
 }

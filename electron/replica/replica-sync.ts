@@ -2,16 +2,16 @@ import type { Input, Output } from '../../shared/contract';
 import { parseCursor } from '../../shared/contract/sync';
 import { AppError } from '../../shared/errors';
 import type { Replica } from './replica';
-import type { ScopeState } from './scope-queries';
+import type { ScopeState } from './scope-states';
 
 export type SyncName = 'sync.begin' | 'sync.page' | 'sync.changes';
 
 /** Calls the host as the person whose replica it is. */
 export type SyncCall = <N extends SyncName>(name: N, input: Input<N>) => Promise<Output<N>>;
 
-/** How much of a dialog and a wall is read without being asked for. */
-const ENOUGH_MESSAGES = 500;
-const ENOUGH_DAYS = 30;
+/** How much of a dialog and of a wall is fetched in advance; older rows are fetched on demand. */
+const PREFETCHED_MESSAGES = 500;
+const PREFETCHED_DAYS = 30;
 
 export interface ReplicaSyncOptions {
   replica: Replica;
@@ -21,8 +21,8 @@ export interface ReplicaSyncOptions {
 }
 
 /**
- * Brings a replica up to its host. One call at a time, each answer stored before the next call: so a replica never
- * holds an older row in place of a newer one.
+ * Syncs a replica with its host. Makes one call at a time and stores each answer before the next call, so that an older
+ * row never replaces a newer one.
  */
 export class ReplicaSync {
   readonly #options: ReplicaSyncOptions;
@@ -32,9 +32,8 @@ export class ReplicaSync {
   }
 
   /**
-   * Reads everything that changed, then fills what is missing, until the replica stands where the host stood. Resolves
-   * to 'reset' if the host has another log: then a new replica must be made. Throws what the calls throw; what was
-   * stored until then stays.
+   * Reads all changes and missing pages until the replica is up to date. Returns 'reset' if the host has another event
+   * log: the replica must then be created again. Passes on errors of calls; what was stored before them stays.
    */
   async catchUp(): Promise<'current' | 'reset'> {
     for (;;) {
@@ -43,7 +42,7 @@ export class ReplicaSync {
     }
   }
 
-  /** Reads everything that changed, then one page of what is missing: 'filling' if there may be more of it. */
+  /** Reads all changes, then one missing page. Returns 'filling' if there may be more pages. */
   async step(): Promise<'current' | 'filling' | 'reset'> {
     const { replica } = this.#options;
     if (!replica.cursor) await this.#begin();
@@ -54,7 +53,7 @@ export class ReplicaSync {
     return 'filling';
   }
 
-  /** Reads the next page of a scope that is held in part, such as an older part of a dialog. */
+  /** Reads the next page of a partly held scope, such as older messages of a dialog. */
   async readMore(state: ScopeState): Promise<void> {
     await this.#readPage(state);
   }
@@ -83,7 +82,7 @@ export class ReplicaSync {
       const page = await call('sync.page', { scope: `${scope.Kind}:${scope.ID}`, after });
       await replica.storePage(scope, page, this.#isEnough(scope, page));
     } catch (error) {
-      if (!(error instanceof AppError) || !LOST.includes(error.code)) throw error;
+      if (!(error instanceof AppError) || !ACCESS_LOST.includes(error.code)) throw error;
       await replica.forget(scope);
     }
   }
@@ -92,19 +91,21 @@ export class ReplicaSync {
     const { replica, now } = this.#options;
     if (Kind === 'dialog') {
       const filledTo = parseCursor(page.After).after ?? 0;
-      const isAtMessages = page.Rows.some((row) => row.Table === 'message');
+      const hasMessages = page.Rows.some((row) => row.Table === 'message');
       const { holdings } = replica;
       return (
-        isAtMessages && holdings.countMessages(ID) >= ENOUGH_MESSAGES && filledTo <= holdings.readMark(ID) + 1
+        hasMessages &&
+        holdings.countMessages(ID) >= PREFETCHED_MESSAGES &&
+        filledTo <= holdings.readMark(ID) + 1
       );
     }
     if (Kind !== 'wall') return false;
-    const monthAgo = now() - ENOUGH_DAYS * 24 * 3600;
+    const oldestWanted = now() - PREFETCHED_DAYS * 24 * 3600;
     return page.Rows.some(
-      ({ Table, Row }) => Table === 'post' && Row.wall_id === ID && Number(Row.created_at) < monthAgo,
+      ({ Table, Row }) => Table === 'post' && Row.wall_id === ID && Number(Row.created_at) < oldestWanted,
     );
   }
 }
 
-/** The person lost access between two calls; the changes say so too. */
-const LOST: readonly string[] = ['not_found', 'access_denied'];
+/** Errors of a scope to which the person lost access between two calls. */
+const ACCESS_LOST: readonly string[] = ['not_found', 'access_denied'];

@@ -17,7 +17,7 @@ import { RowWriter } from './row-writer';
 import { listLostContent, listShownContent, type ShownContent } from './lost-content-queries';
 import { purgeScope, removeMissingPosts } from './purge-queries';
 import { listItemsOfPerson } from './removed-person-queries';
-import { ScopeStates } from './scope-queries';
+import { ScopeStates } from './scope-states';
 import { advanceCursor, findState, storeState, type ReplicaCursor } from './state-queries';
 
 /** Makes what handlers read with, from a replica's database and what it holds. */
@@ -95,7 +95,7 @@ export class Replica {
   begin({ log, seq }: ReplicaCursor, scopes: readonly SyncScope[]): Promise<void> {
     return this.#transaction(async () => {
       storeState(this.#raw, this.person, { log, seq, schema: migrations.length });
-      for (const scope of scopes) this.scopes.hold(scope);
+      for (const scope of scopes) this.scopes.add(scope);
       return Promise.resolve();
     });
   }
@@ -220,7 +220,7 @@ export class Replica {
   #applyScope(id: string, isHeld: boolean): void {
     const scope = scopeOf(id);
     if (!scope) return;
-    if (isHeld) this.scopes.hold(scope);
+    if (isHeld) this.scopes.add(scope);
     else this.#purge(scope);
   }
 

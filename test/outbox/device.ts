@@ -62,7 +62,7 @@ export function openDevice(
       const { log } = connection;
       if (!connection.loses()) {
         const { value, seq } = await answering;
-        return { value, keptUntil: log === null ? null : { log, seq: seq ?? Number.MAX_SAFE_INTEGER } };
+        return { value, retainUntil: log === null ? null : { log, seq: seq ?? Number.MAX_SAFE_INTEGER } };
       }
       await answering.catch(() => undefined);
       throw new Unreachable();

@@ -56,7 +56,7 @@ test('a file that is opened again holds everything as it was', async () => {
   outbox.close();
 
   const again = openDevice(t, ann, 'laptop', file);
-  expect(again.outbox.setAside).toBeNull();
+  expect(again.outbox.damagedFile).toBeNull();
   expect(again.outbox.all()).toEqual(before);
   expect(await again.sender.drain()).toBe('empty');
   const [two] = await ann.call('dialogs.messages', { dialog_id });
@@ -105,7 +105,7 @@ test('nothing stored is lost, sent twice as another or out of order, wherever th
     }
   }
   const outbox = open(file);
-  expect(outbox.setAside).toBeNull();
+  expect(outbox.damagedFile).toBeNull();
   // A command whose answer was lost is sent again; what counts is when it was done first.
   const all = [...new Set([...done, ...keysOf(outbox)])];
   expect(all).toEqual(all.toSorted((one, other) => numberOf(one) - numberOf(other)));
@@ -132,7 +132,7 @@ test('of a damaged file everything readable is kept, and the file is set aside',
     for (let byte = 0; byte < 4096; byte++) damaged[page * 4096 + byte] = Math.floor(random() * 256);
     writeFileSync(file, damaged);
     const outbox = new Outbox(file);
-    if (outbox.setAside !== null) expect(readFileSync(outbox.setAside).equals(damaged)).toBe(true);
+    if (outbox.damagedFile !== null) expect(readFileSync(outbox.damagedFile).equals(damaged)).toBe(true);
     const keys = keysOf(outbox);
     expect(keys).toEqual(keys.toSorted((one, other) => numberOf(one) - numberOf(other)));
     kept += keys.length;
@@ -151,7 +151,7 @@ test('a file that is no database at all is set aside too', () => {
   fill(file, 1);
   writeFileSync(file, 'not a database'.repeat(1000));
   const outbox = open(file);
-  expect(outbox.setAside).toBe(`${file}.damaged-1`);
+  expect(outbox.damagedFile).toBe(`${file}.damaged-1`);
   expect(readFileSync(`${file}.damaged-1`, 'utf8')).toMatch(/^not a database/);
   expect(outbox.unsent).toBe(0);
   expect(existsSync(`${file}.partial`)).toBe(false);
@@ -164,7 +164,7 @@ test('a rescue that was interrupted is finished by the next start', () => {
   writeFileSync(`${file}.rescued`, rescued);
   writeFileSync(file, 'damaged');
   const outbox = open(file);
-  expect(outbox.setAside).toBe(`${file}.damaged-1`);
+  expect(outbox.damagedFile).toBe(`${file}.damaged-1`);
   expect(keysOf(outbox)).toEqual(['command-1', 'command-2', 'command-3']);
 });
 

@@ -6,13 +6,13 @@ import type { RemoteCommunity } from '../remote-community';
 import type { ContentItem } from './content-item';
 
 /**
- * Signed URLs of a person's content, by ordinary calls for its records, so that the host decides about access. Requests
- * made while a call is running share the next one.
+ * Fetches and caches signed URLs of content. Reads them from the records of a person's ordinary calls, so that the host
+ * decides about access. Requests that arrive while a call is running are batched into the next one.
  */
 export class SignedUrls {
   readonly #community: RemoteCommunity;
   readonly #session: Session;
-  readonly #known = new Map<string, { path: string; expires: number }>();
+  readonly #cache = new Map<string, { path: string; expires: number }>();
   readonly #batches = new Map<string, Batch>();
 
   constructor(community: RemoteCommunity, session: Session) {
@@ -20,7 +20,7 @@ export class SignedUrls {
     this.#session = session;
   }
 
-  /** Path and query of a content. Throws `not_found` if the person may not see it, and Unreachable. */
+  /** Returns path and query of content. Throws `not_found` if the person may not see it, and Unreachable. */
   async pathOf(item: ContentItem): Promise<string> {
     const key = keyOf(item);
     let url = this.#valid(key);
@@ -32,25 +32,25 @@ export class SignedUrls {
     return item.variant ? `${url}&size=${item.variant}` : url;
   }
 
-  /** Takes note of a signed URL that a page was given. */
+  /** Stores a signed URL that a page received. */
   remember(item: Pick<ContentItem, 'kind' | 'id'>, url: URL): void {
     const { exp, sig } = Object.fromEntries(url.searchParams);
-    if (exp === undefined || sig === undefined || this.#known.size >= MAX_KNOWN) return;
+    if (exp === undefined || sig === undefined || this.#cache.size >= MAX_CACHED_URLS) return;
     const query = new URLSearchParams({ exp, sig });
-    this.#known.set(keyOf(item), { path: `${url.pathname}?${query}`, expires: Number(exp) });
+    this.#cache.set(keyOf(item), { path: `${url.pathname}?${query}`, expires: Number(exp) });
   }
 
   #valid(key: string): string | null {
-    const known = this.#known.get(key);
-    return known && known.expires > Date.now() / 1000 + MARGIN_SECONDS ? known.path : null;
+    const cached = this.#cache.get(key);
+    return cached && cached.expires > Date.now() / 1000 + MARGIN_SECONDS ? cached.path : null;
   }
 
   async #load(item: ContentItem): Promise<void> {
     const { kind, id } = item;
-    const list = LISTED[kind];
-    const one = SINGLE[kind];
+    const list = LIST_CALLS[kind];
+    const get = GET_CALLS[kind];
     if (list) return this.#batchOf(kind, list).add(id);
-    if (one) this.#store(kind, await this.#call(one.name, { [one.id]: id }));
+    if (get) this.#store(kind, await this.#call(get.name, { [get.id]: id }));
   }
 
   #batchOf(kind: string, name: Name): Batch {
@@ -68,35 +68,35 @@ export class SignedUrls {
     return this.#community.call(this.#session, name, input);
   }
 
-  /** The host is not trusted: only a URL of the content itself is used. */
+  /** Stores the URL of a record. The host is untrusted, so a URL of other content is ignored. */
   #store(kind: string, record: unknown): void {
     const { ID, Url } = (record ?? {}) as { ID?: unknown; Url?: unknown };
     if (typeof ID !== 'number' || typeof Url !== 'string' || !Url.startsWith(`/content/${kind}/${ID}/`))
       return;
-    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    if (this.#cache.size >= MAX_CACHED_URLS) this.#cache.clear();
     this.remember({ kind, id: ID }, new URL(Url, 'https://host.invalid'));
   }
 }
 
 /** Calls that return several records by their IDs. */
-const LISTED: Record<string, Name | undefined> = { photo: 'photos.some', track: 'music.some' };
+const LIST_CALLS: Record<string, Name | undefined> = { photo: 'photos.some', track: 'music.some' };
 /** Calls that return one record, and the name of its ID. */
-const SINGLE: Record<string, { name: Name; id: string } | undefined> = {
+const GET_CALLS: Record<string, { name: Name; id: string } | undefined> = {
   video: { name: 'videos.get', id: 'video_id' },
   file: { name: 'files.get', id: 'file_id' },
 };
-/** A URL must not expire on its way. */
+/** Seconds before its expiry at which a URL is no longer used, so that it does not expire in transit. */
 const MARGIN_SECONDS = 60;
-const MAX_KNOWN = 10_000;
+const MAX_CACHED_URLS = 10_000;
 
 function keyOf({ kind, id }: Pick<ContentItem, 'kind' | 'id'>): string {
   return `${kind}/${id}`;
 }
 
-/** Loads records by ID: one call at a time, for all IDs that were wanted until it began. */
+/** Loads records by ID in one call at a time, for all IDs requested before it starts. */
 class Batch {
   readonly #load: (ids: number[]) => Promise<void>;
-  readonly #wanted = new Set<number>();
+  readonly #requestedIds = new Set<number>();
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | null = null;
 
@@ -105,14 +105,14 @@ class Batch {
   }
 
   add(id: number): Promise<void> {
-    this.#wanted.add(id);
+    this.#requestedIds.add(id);
     if (this.#next) return this.#next;
     const next = this.#running
       .catch(() => undefined)
       .then(async () => {
         this.#next = null;
-        const ids = [...this.#wanted];
-        this.#wanted.clear();
+        const ids = [...this.#requestedIds];
+        this.#requestedIds.clear();
         for (let from = 0; from < ids.length; from += LIMITS.pageMax)
           await this.#load(ids.slice(from, from + LIMITS.pageMax));
       });

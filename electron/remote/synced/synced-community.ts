@@ -105,7 +105,7 @@ export class SyncedCommunity {
       cursor: this.#live.replica.cursor,
       retryDelays,
       onState: (isConnected) => this.#changeState(isConnected),
-      onFrame: (frame) => this.#writes.durability.note(frame),
+      onFrame: (frame) => this.#writes.durability.onFrame(frame),
       onEvent: (event) => this.#receive(event),
       onRevoked: () => (this.#isRevoked = true),
     });

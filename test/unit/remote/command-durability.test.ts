@@ -39,49 +39,49 @@ function opened() {
       onSend();
       return Promise.resolve({ value: {}, seq });
     });
-    outbox.settle(key, answer.value, 0, answer.keptUntil);
-    return answer.keptUntil;
+    outbox.settle(key, answer.value, 0, answer.retainUntil);
+    return answer.retainUntil;
   };
   return { outbox, host, durability, send };
 }
 
 test('commands are kept while the standby lacks them, and only if there is one', async () => {
   const { outbox, durability, send } = opened();
-  durability.note(hello('first', 10));
+  durability.onFrame(hello('first', 10));
   expect(await send(11)).toBeNull();
-  durability.note({ Type: 'durable', Durable: 11 });
+  durability.onFrame({ Type: 'durable', Durable: 11 });
   expect(await send(11)).toBeNull();
   expect(await send(12)).toEqual({ log: 'first', seq: 12 });
   expect(await send(13)).toEqual({ log: 'first', seq: 13 });
-  durability.note({ Type: 'typing', Dialog: 1, User: 1, Durable: 12 });
+  durability.onFrame({ Type: 'typing', Dialog: 1, User: 1, Durable: 12 });
   expect(outbox.done.count).toBe(1);
-  durability.note({ Type: 'durable', Durable: null });
+  durability.onFrame({ Type: 'durable', Durable: null });
   expect(outbox.done.count).toBe(0);
 });
 
 test('a command that was done before is kept up to the end of the log', async () => {
   const { outbox, host, durability, send } = opened();
-  durability.note(hello('first', 10, 10));
+  durability.onFrame(hello('first', 10, 10));
   host.seq = 15;
   expect(await send(undefined)).toEqual({ log: 'first', seq: 15 });
-  durability.note(hello('first', 14, 13));
-  durability.note({ Type: 'durable', Durable: 14 });
+  durability.onFrame(hello('first', 14, 13));
+  durability.onFrame({ Type: 'durable', Durable: 14 });
   expect(outbox.done.count).toBe(0);
 });
 
 test('another log lets them wait again', async () => {
   const { outbox, durability, send } = opened();
-  durability.note(hello('first', 10, 10));
+  durability.onFrame(hello('first', 10, 10));
   await send(11);
-  durability.note(hello('first', 11, 10));
+  durability.onFrame(hello('first', 11, 10));
   expect([outbox.unsent, outbox.done.count]).toEqual([0, 1]);
-  durability.note(hello('second', 5));
+  durability.onFrame(hello('second', 5));
   expect([outbox.unsent, outbox.done.count]).toEqual([1, 0]);
 });
 
 test('nothing newer is sent to another host before the connection for events has noticed it', async () => {
   const { outbox, host, durability, send } = opened();
-  durability.note(hello('first', 10, 10));
+  durability.onFrame(hello('first', 10, 10));
   await send(11);
   expect(host.asked).toBe(0);
   vi.advanceTimersByTime(60_000);
@@ -91,12 +91,12 @@ test('nothing newer is sent to another host before the connection for events has
   const attempt = vi.fn();
   await expect(send(13, attempt)).rejects.toThrow(Unreachable);
   expect([attempt.mock.calls.length, host.reconnected]).toEqual([0, 1]);
-  durability.note(hello('second', 9));
+  durability.onFrame(hello('second', 9));
   expect(outbox.all().map(({ key }) => key)).toEqual(['command-1', 'command-2', 'command-3']);
 });
 
 test('an answer that arrives while another host takes over counts for neither', async () => {
   const { durability, send } = opened();
-  durability.note(hello('first', 10, 10));
-  await expect(send(11, () => durability.note(hello('second', 3)))).rejects.toThrow(Unreachable);
+  durability.onFrame(hello('first', 10, 10));
+  await expect(send(11, () => durability.onFrame(hello('second', 3)))).rejects.toThrow(Unreachable);
 });

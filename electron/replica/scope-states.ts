@@ -10,7 +10,7 @@ export interface ScopeState {
   state: 'waiting' | 'filling' | 'held' | 'whole';
   /** The cursor of the next page. */
   after: string;
-  /** The ID down to which rows are held without a hole; 0 if all are. */
+  /** The ID down to which rows are held without gaps; 0 if all are. */
   filledTo: number;
 }
 
@@ -22,7 +22,7 @@ interface StateRow {
   filled_to: number;
 }
 
-/** The scopes of a replica and how far each is filled. */
+/** Stores the scopes of a replica and how far each is filled. */
 export class ScopeStates {
   readonly #raw: Database;
 
@@ -30,7 +30,7 @@ export class ScopeStates {
     this.#raw = raw;
   }
 
-  /** Returns the scopes that want more pages, the small ones first. */
+  /** Returns the scopes that need more pages, the small ones first. */
   unfilled(): ScopeState[] {
     const rows = this.#raw
       .prepare(
@@ -48,19 +48,19 @@ export class ScopeStates {
     return row && stateOf(row);
   }
 
-  /** Adds a scope to fill, unless it is held already. */
-  hold({ Kind, ID }: SyncScope): void {
+  /** Adds a scope to fill, unless it exists. */
+  add({ Kind, ID }: SyncScope): void {
     this.#raw.prepare('INSERT OR IGNORE INTO replica_scope (kind, id) VALUES (?, ?)').run(Kind, ID);
   }
 
-  /** Records a stored page. */
+  /** Updates the state of a scope after a page of it was stored. */
   advance(
     { Kind, ID }: SyncScope,
     { After, More }: { After: string; More: boolean },
     isEnough: boolean,
   ): void {
-    const unfinished = isEnough ? 'held' : 'filling';
-    const state = More ? unfinished : 'whole';
+    const partialState = isEnough ? 'held' : 'filling';
+    const state = More ? partialState : 'whole';
     const filledTo = More ? (parseCursor(After).after ?? 0) : 0;
     this.#raw
       .prepare('UPDATE replica_scope SET state = ?, after = ?, filled_to = ? WHERE kind = ? AND id = ?')
