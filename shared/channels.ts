@@ -21,7 +21,7 @@ import type {
   UpdateAction,
   UpdateState,
 } from './bridge';
-import type { Desk, DeskChange } from './desk';
+import type { DesktopSettings, DesktopSettingsRequest } from './desktop-settings';
 import type { ClientCommand } from './events';
 import type { DragFailure, FileDownload, FileDownloadAction } from './downloads';
 import type { StandbyCopyAction, StandbyCopyState } from './standby-copy';
@@ -38,7 +38,7 @@ export interface Requests {
   /** Changes the demo community; answers with its state after that. */
   demo: (action: DemoAction) => DemoState;
   /** The settings of the program on this computer, after `change` was made. */
-  desk: (change?: DeskChange) => Desk;
+  desk: (change?: DesktopSettingsRequest) => DesktopSettings;
   /** Checks for, downloads or installs a newer version; answers with its state after that. */
   update: (action: UpdateAction) => UpdateState;
   /** Searches the networks of this computer for communities; answers with those found so far. */

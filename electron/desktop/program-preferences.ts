@@ -32,20 +32,20 @@ export class ProgramPreferences {
     return this.#effective.keepsInTray === true;
   }
 
-  /** The next page that asks learns that it was reloaded after a crash. */
+  /** Lets the next page that reads the settings know about a restart after a crash. */
   markRecovered(): void {
     this.#hasRecovered = true;
   }
 
-  /** Answers our pages. */
+  /** The IPC handler with which pages read and change the settings. */
   readonly handlers: HandlersOf<'desk'> = {
     desk: async (event, change) => {
       const community = communityFrom(event);
       if (community === null) throw new Error('not answered');
       if (change !== undefined) {
-        const asked = Change.parse(change);
-        if ('playsMusic' in asked) this.#notePlaying(community, asked.playsMusic);
-        else await this.#change(asked);
+        const request = Change.parse(change);
+        if ('playsMusic' in request) this.#notePlaying(community, request.playsMusic);
+        else await this.#change(request);
       }
       const hasRecovered = this.#hasRecovered;
       const hasStoppedMusic = this.#playing !== null && this.#playing !== community;
@@ -55,7 +55,7 @@ export class ProgramPreferences {
     },
   };
 
-  /** Applies what was stored. */
+  /** Applies the stored settings. */
   async begin(): Promise<void> {
     await this.#applyPreferences();
   }

@@ -2,25 +2,25 @@ import type { Machine } from '../sharing/reachable-addresses';
 import { probe, type ProbeResult } from './probe';
 import { isPrivateAddress, ownAddressesOf } from './network-addresses';
 
-/** Which hosts and ports to probe for communities. */
+/** The hosts and ports to probe for communities. */
 export interface SweepOptions {
   hosts: readonly string[];
   ports: readonly number[];
   /** Called for each discovered community. */
-  onFound: (knock: ProbeResult, host: string, port: number) => void;
+  onFound: (result: ProbeResult, host: string, port: number) => void;
   signal: AbortSignal;
 }
 
 /** How many addresses are probed at the same time. */
 const MAX_CONCURRENT_PROBES = 32;
-/** Milliseconds per probe: in a local network an answer takes a few. */
+/** Milliseconds per probe; in a local network a host answers within a few. */
 const CONNECT_TIMEOUT_MS = 300;
 /** How many networks, of 254 addresses each, are swept. */
 const MAX_NETWORKS = 2;
 
 /**
- * Addresses near this machine's own: for each private IPv4 network the other addresses with the same first three
- * octets, nearest first, because routers assign them consecutively.
+ * Returns the IPv4 addresses to probe: for each private network of this machine, the other addresses with the same
+ * first three octets, nearest first, because routers assign them consecutively.
  */
 export function neighbourHosts(machine: Machine): string[] {
   const own = ownAddressesOf(machine).filter(
@@ -33,7 +33,7 @@ export function neighbourHosts(machine: Machine): string[] {
     if (seen.has(network) || hostsByNetwork.length === MAX_NETWORKS) continue;
     seen.add(network);
     const numbers = Array.from({ length: 254 }, (_, index) => index + 1).filter((number) => number !== last);
-    numbers.sort((a, b) => Math.abs(a - last) - Math.abs(b - last));
+    numbers.sort((left, right) => Math.abs(left - last) - Math.abs(right - last));
     hostsByNetwork.push(numbers.map((number) => `${network}.${number}`));
   }
   const [first = [], second = []] = hostsByNetwork;
@@ -46,14 +46,14 @@ export async function sweepHosts({ hosts, ports, onFound, signal }: SweepOptions
   const runWorker = async () => {
     for (const { host, port } of targets) {
       if (signal.aborted) return;
-      const found = await probe({ host, port, timeout: CONNECT_TIMEOUT_MS, signal });
-      if (found.reached === 'community' && !signal.aborted) onFound(found, host, port);
+      const result = await probe({ host, port, timeout: CONNECT_TIMEOUT_MS, signal });
+      if (result.reached === 'community' && !signal.aborted) onFound(result, host, port);
     }
   };
   await Promise.all(Array.from({ length: MAX_CONCURRENT_PROBES }, runWorker));
 }
 
 function splitLastOctet(address: string): [network: string, last: number] {
-  const at = address.lastIndexOf('.');
-  return [address.slice(0, at), Number(address.slice(at + 1))];
+  const dot = address.lastIndexOf('.');
+  return [address.slice(0, dot), Number(address.slice(dot + 1))];
 }

@@ -8,7 +8,7 @@ import { probe, formatAddress, type ProbeResult } from './probe';
 import { Multicast } from './multicast';
 import { createLocalNetworkCheck, ownAddressesOf, type OwnAddress } from './network-addresses';
 
-/** The host that cannot be reached. */
+/** The host to diagnose. */
 export interface DiagnosisTarget {
   /** `HOST:PORT` of the host, the most likely first; all are tried. */
   addresses: readonly string[];
@@ -16,7 +16,7 @@ export interface DiagnosisTarget {
   key: string | null;
 }
 
-/** How the networks are tested. */
+/** Settings of the diagnosis. */
 export interface DiagnosisOptions {
   machine: Machine;
   /** mDNS port; differs in tests that must not reach the network. */
@@ -26,8 +26,8 @@ export interface DiagnosisOptions {
 }
 
 /**
- * Finds out why a host cannot be reached, step by step: network, route, machine, port, community, answer. Takes a few
- * seconds and sends nothing secret.
+ * Finds out step by step why a host cannot be reached: network, route, machine, port, community, answer. Takes a few
+ * seconds and sends no secrets.
  */
 export async function diagnose(
   target: DiagnosisTarget,
@@ -40,37 +40,37 @@ export async function diagnose(
   const [tried, announced] = await Promise.all([
     Promise.all(
       target.addresses.map(async (address) => {
-        const one = await probeAddress(address, target.key);
-        if (one.result.reached !== 'nothing') answered.abort();
-        return one;
+        const attempt = await probeAddress(address, target.key);
+        if (attempt.result.reached !== 'nothing') answered.abort();
+        return attempt;
       }),
     ),
     listenForAnnouncements(target.key, { machine, port, listenMs }, answered.signal),
   ]);
-  const [best] = tried.toSorted((one, other) => progressOf(other.result) - progressOf(one.result));
+  const [best] = tried.toSorted((left, right) => progressOf(right.result) - progressOf(left.result));
   if (!best) return createDiagnosis('unknown_name', { address: first });
-  const { address, host, result: result } = best;
+  const { address, host, result } = best;
   const sameNetwork = findInSameNetwork(own, host);
   const details = {
     address,
     tried: tried.map(toTriedAddress),
     ownAddress: (sameNetwork ?? own[0])?.address ?? '',
-    hasTunnel: own.some(({ interfaceName: network }) => TUNNEL_INTERFACE.test(network)),
+    hasTunnel: own.some(({ interfaceName }) => TUNNEL_INTERFACE.test(interfaceName)),
   };
   if (result.reached !== 'nothing') return createDiagnosis(verdictOf(result), { ...details, foundAt: '' });
   const newAddress = await findReachable(announced, target);
   if (newAddress !== null) return createDiagnosis('moved', { ...details, foundAt: newAddress });
   if (result.fault === 'refused') return createDiagnosis('not_shared', details);
   if (result.fault === 'unknown_name') return createDiagnosis('unknown_name', details);
-  // It may still be heard: one switch can connect two networks.
+  // It may still be announced: one switch can connect two networks.
   if (!sameNetwork) return createDiagnosis(details.hasTunnel ? 'tunnel' : 'other_network', details);
-  const isAnnounced = announced.some((place) => target.addresses.includes(place));
+  const isAnnounced = announced.some((address) => target.addresses.includes(address));
   return createDiagnosis(isAnnounced || (await isAwake(host)) ? 'blocked' : 'asleep', details);
 }
 
 /** How many announced addresses are probed. */
 const MAX_ANNOUNCED = 4;
-/** Milliseconds for a connection: a machine that wakes up takes a while. */
+/** Milliseconds for a connection; a machine may have to wake up first. */
 const CONNECT_TIMEOUT_MS = 3_000;
 /** How long to listen for announcements, and when to query, in milliseconds. */
 const LISTEN_MS = 1_500;
@@ -80,11 +80,9 @@ const TUNNEL_INTERFACE = /^(utun|tun|tap|wg|ppp|ipsec|tailscale|nordlynx|proton|
 /** Ports on which most machines answer, if only by refusing the connection. */
 const COMMON_PORTS = [9, 22, 80, 135, 139, 443, 445, 548, 5357, 7000];
 
-/**
- * The checked steps in order, and the step at which each verdict means failure: earlier ones succeeded, later ones
- * were not checked.
- */
+/** The steps in the order of the checks. */
 const STEPS = ['network', 'way', 'machine', 'port', 'community', 'answer'] as const;
+/** The step that failed for each verdict: earlier steps succeeded, later ones were not checked. */
 const FAILED_STEPS: Record<Verdict, DiagnosisStep['step'] | null> = {
   fine: null,
   no_network: 'network',
@@ -110,10 +108,10 @@ interface AddressProbe {
 
 function createDiagnosis(verdict: Verdict, details: Partial<Diagnosis>): Diagnosis {
   const failedStep = FAILED_STEPS[verdict];
-  const at = failedStep === null ? STEPS.length : STEPS.indexOf(failedStep);
+  const failedIndex = failedStep === null ? STEPS.length : STEPS.indexOf(failedStep);
   const steps = STEPS.map((step, index): DiagnosisStep => ({
     step,
-    outcome: index < at ? 'good' : index === at ? 'bad' : 'untried',
+    outcome: index < failedIndex ? 'good' : index === failedIndex ? 'bad' : 'untried',
   }));
   return {
     address: '',
@@ -140,7 +138,7 @@ async function probeAddress(address: string, key: string | null): Promise<Addres
         )
       : name,
   ]);
-  return { address, host, result: result };
+  return { address, host, result };
 }
 
 const REACH_ORDER: readonly ProbeResult['reached'][] = ['nothing', 'port', 'tls', 'key', 'community'];
@@ -162,31 +160,34 @@ function toTriedAddress({ address, result: { reached } }: AddressProbe): TriedAd
   return { address, answer: reached === 'community' ? 'community' : 'other' };
 }
 
-/** The verdict for a host that answered. */
+/** Returns the verdict for a host that answered. */
 function verdictOf({ reached, key, status }: ProbeResult): Verdict {
   if (reached === 'community') return 'fine';
   if (reached === 'key') return status === 403 ? 'strange_name' : 'failing';
   return key === null ? 'not_a_host' : 'wrong_key';
 }
 
-/** Collects `HOST:PORT` addresses announced for this key. Ends early once something was found or the signal aborts. */
+/** Returns the `HOST:PORT` addresses announced for this key. Stops at the first announcement or when aborted. */
 async function listenForAnnouncements(
   key: string | null,
   { machine, port, listenMs }: Required<DiagnosisOptions>,
   signal: AbortSignal,
 ): Promise<string[]> {
   const found = new Set<string>();
-  const heard = new AbortController();
+  const discovered = new AbortController();
   const isNear = createLocalNetworkCheck(machine);
   const multicast = new Multicast({
     machine,
     port,
     onPacket: (packet) => {
       if (packet.type !== 'response') return;
-      for (const { key: announcedKey, port: at, addresses } of parseAnnouncements(packet, isNear)) {
+      for (const { key: announcedKey, port: announcedPort, addresses } of parseAnnouncements(
+        packet,
+        isNear,
+      )) {
         if (announcedKey !== key || found.size > MAX_ANNOUNCED) continue;
-        for (const address of addresses) found.add(formatAddress(address, at));
-        heard.abort();
+        for (const address of addresses) found.add(formatAddress(address, announcedPort));
+        discovered.abort();
       }
     },
   });
@@ -196,46 +197,46 @@ async function listenForAnnouncements(
       at,
     ),
   );
-  const either = AbortSignal.any([signal, heard.signal]);
-  await pause(listenMs, undefined, { signal: either }).catch(() => undefined);
+  const stop = AbortSignal.any([signal, discovered.signal]);
+  await pause(listenMs, undefined, { signal: stop }).catch(() => undefined);
   for (const timer of timers) clearTimeout(timer);
   await multicast.close();
   return [...found];
 }
 
-/** The first announced address, other than those already tried, at which the community answers. */
+/** Returns the first announced address, except those already tried, at which the community answers; else null. */
 async function findReachable(
   announced: readonly string[],
   { addresses, key }: DiagnosisTarget,
 ): Promise<string | null> {
-  const others = announced.filter((place) => !addresses.includes(place)).slice(0, MAX_ANNOUNCED);
-  const tried = await Promise.all(others.map((place) => probeAddress(place, key)));
+  const others = announced.filter((address) => !addresses.includes(address)).slice(0, MAX_ANNOUNCED);
+  const tried = await Promise.all(others.map((address) => probeAddress(address, key)));
   return tried.find(({ result: { reached } }) => reached === 'community')?.address ?? null;
 }
 
-/** This machine's address in the same network as a host. */
+/** Returns this machine's address in the network of a host; undefined if they share none. */
 function findInSameNetwork(own: readonly OwnAddress[], host: string): OwnAddress | undefined {
   const version = isIP(host);
   if (version === 0) return undefined;
   const family = version === 6 ? 'ipv6' : 'ipv4';
-  return own.find(({ address, prefix, family: of }) => {
-    if (of !== family) return false;
+  return own.find(({ address, prefix, family: ownFamily }) => {
+    if (ownFamily !== family) return false;
     const network = new BlockList();
     network.addSubnet(address, prefix, family);
     return network.check(host, family);
   });
 }
 
-/** Whether a machine answers on any common port; refusing counts as an answer. */
+/** Returns whether a machine answers on any common port; refusing a connection counts as an answer. */
 async function isAwake(host: string): Promise<boolean> {
   const answers = COMMON_PORTS.map(
     (port) =>
       new Promise<boolean>((resolve) => {
         const socket = connect({ host, port });
-        const settle = (answer: boolean) => {
+        const settle = (isAnswered: boolean) => {
           clearTimeout(timer);
           socket.destroy();
-          resolve(answer);
+          resolve(isAnswered);
         };
         const timer = setTimeout(() => settle(false), AWAKE_TIMEOUT_MS);
         socket.once('connect', () => settle(true));

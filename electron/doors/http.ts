@@ -29,7 +29,7 @@ import {
 import { createConnectionLimiter, type ConnectionLimiter } from './connection-limiter';
 import { answerContent } from './content';
 import { answerMalformedRequest, toAppError, sendError } from './error-responses';
-import { admitOrigin, createOriginGuard } from './origin-guard';
+import { enforceOrigin, createOriginGuard } from './origin-guard';
 import { describeContract } from './openapi/openapi';
 import { servePages } from './pages';
 import { serveReference } from './openapi/reference';
@@ -88,7 +88,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
     const movedTo = formatMovedTo(options.service.hosting.successor?.urls ?? []);
     if (movedTo !== undefined) reply.header(MOVED_TO, movedTo);
     reply.headers(SECURITY_HEADERS);
-    admitOrigin(guard, request, reply, done);
+    enforceOrigin(guard, request, reply, done);
   });
   app.addHook('onRequest', (request, reply) => connections.begin(request.raw, reply.raw));
   app.addHook('preParsing', (request, _reply, _payload, done) => {

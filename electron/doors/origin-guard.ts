@@ -15,48 +15,48 @@ export interface OriginGuard {
    * present, is one of our pages; programs send none. Throws MalformedRequest for several `Host` headers.
    */
   check: (request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>) => void;
-  /** Whether the settings allow an origin other than ours (CORS). */
-  isForeign: (origin: string) => boolean;
+  /** Whether this is a foreign origin that the settings allow (CORS). */
+  isAllowedCrossOrigin: (origin: string) => boolean;
 }
 
 /**
- * Creates the guard of a host that listens as the settings say, or, with `own`, on all addresses of the machine: then
- * `own` returns its additional names.
+ * Creates the guard of a host. It listens on the address of the settings or, if `ownNames` is given, on all addresses
+ * of the machine; `ownNames` returns its additional names.
  */
 export function createOriginGuard(
   settings: Pick<Settings, 'host' | 'hosts' | 'origins'>,
-  own?: () => ReadonlySet<string>,
+  ownNames?: () => ReadonlySet<string>,
 ): OriginGuard {
-  const everywhere = own === undefined && WILDCARDS.has(settings.host);
+  const listensEverywhere = ownNames === undefined && WILDCARDS.has(settings.host);
   const names = new Set([...LOOPBACK, ...settings.hosts]);
-  if (everywhere) addOwnNames(names);
-  else if (own === undefined) names.add(stripBrackets(settings.host));
+  if (listensEverywhere) addOwnNames(names);
+  else if (ownNames === undefined) names.add(stripBrackets(settings.host));
   const origins = new Set(settings.origins);
 
-  return { check, isForeign: (origin) => origins.has(origin) };
+  return { check, isAllowedCrossOrigin: (origin) => origins.has(origin) };
 
   function check({ headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): void {
     // Node uses the first of several, but a proxy in front may have used another one (RFC 9112, 3.2).
     if (countHosts(rawHeaders) > 1) throw new MalformedRequest('Host', 'must be sent once');
-    if (!isOurs(headers.host)) throw new AppError('access_denied', UNKNOWN_HOST);
+    if (!isOwnHost(headers.host)) throw new AppError('access_denied', UNKNOWN_HOST);
     const { origin } = headers;
-    if (origin === undefined || origins.has(origin) || isOurs(PAGE_ORIGIN.exec(origin)?.[1])) return;
+    if (origin === undefined || origins.has(origin) || isOwnHost(PAGE_ORIGIN.exec(origin)?.[1])) return;
     throw new AppError('access_denied', UNKNOWN_ORIGIN);
   }
 
-  function isOurs(host: string | undefined): boolean {
+  function isOwnHost(host: string | undefined): boolean {
     if (host === undefined) return false;
     const name = nameOf(host);
     // An IP address cannot be rebound, and a host that listens on all addresses may not know them all.
-    return names.has(name) || own?.().has(name) === true || (everywhere && isIP(name) !== 0);
+    return names.has(name) || ownNames?.().has(name) === true || (listensEverywhere && isIP(name) !== 0);
   }
 }
 
 /**
- * Refuses a request that the guard doesn't let in. Permits pages of an allowed foreign origin to read the answer
- * (CORS), and answers their preflight requests.
+ * Rejects requests that the guard does not allow. Sets the CORS headers for pages of an allowed foreign origin and
+ * answers their preflight requests.
  */
-export function admitOrigin(
+export function enforceOrigin(
   guard: OriginGuard,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -69,7 +69,7 @@ export function admitOrigin(
     done(error as Error);
     return;
   }
-  if (origin === undefined || !guard.isForeign(origin)) {
+  if (origin === undefined || !guard.isAllowedCrossOrigin(origin)) {
     done();
     return;
   }
@@ -78,7 +78,7 @@ export function admitOrigin(
   else done();
 }
 
-/** The array alternates names and values. */
+/** Counts the `Host` headers; the array alternates names and values. */
 function countHosts(rawHeaders: readonly string[]): number {
   return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length;
 }
@@ -98,14 +98,14 @@ const FOREIGN_HEADERS = {
   vary: 'Origin',
 };
 
-/** Single-label names and names under .local are assigned locally, not by public DNS. */
+/** Adds the names of this machine that public DNS cannot assign: single-label ones and those under `.local`. */
 function addOwnNames(names: Set<string>): void {
-  const own = hostname().toLowerCase();
-  names.add(own);
-  names.add(`${own.split('.', 1)[0] ?? own}.local`);
+  const name = hostname().toLowerCase();
+  names.add(name);
+  names.add(`${name.split('.', 1)[0] ?? name}.local`);
 }
 
-/** Strips the port from `name:port` and `[address]:port`, in lower case. */
+/** Returns the host without port from `name:port` and `[address]:port`, in lower case. */
 function nameOf(host: string): string {
   if (host.startsWith('[')) return stripBrackets(host.slice(0, host.indexOf(']') + 1));
   const colon = host.indexOf(':');

@@ -16,7 +16,7 @@ import {
 } from './sharing-state';
 import { Visitors, type Visitor } from './visitors';
 
-/** The community that is shared on the network, and the settings that its owner can't change. */
+/** The shared community, its host, and the settings that its owner can't change. */
 export interface NetworkSharingOptions {
   /** The data folder, or ''. */
   folder: string;
@@ -37,14 +37,14 @@ export interface NetworkSharingOptions {
   logger: Logger;
 }
 
-/** Milliseconds between two checks of the machine's addresses. */
+/** How often the machine's addresses are checked, in milliseconds. */
 const REFRESH_INTERVAL_MS = 10_000;
-/** Milliseconds for which the list of the machine's names is cached. */
+/** How long the list of the machine's names is cached, in milliseconds. */
 const NAMES_CACHE_MS = 1_000;
 
 /**
- * Shares a community on the network; off until its owner turns it on. Changes run one after another. `begin` receives
- * the function that opens the door.
+ * Shares a community on the network; off until its owner turns it on. Changes run one after another. `begin` takes the
+ * function that opens the network listener.
  */
 export class NetworkSharing {
   readonly #options: NetworkSharingOptions;
@@ -93,8 +93,8 @@ export class NetworkSharing {
   }
 
   /**
-   * Starts sharing according to the stored settings. If the port is not available, the state says so; if the command
-   * line asked for sharing, it is also thrown, since an admin reads it.
+   * Starts sharing according to the stored settings. If that fails, the state has the reason; if sharing was requested
+   * on the command line, also throws, because an administrator sees the error there.
    */
   async begin(open: OpenDoors, stored: SharingSettings): Promise<void> {
     this.#open = open;
@@ -125,7 +125,7 @@ export class NetworkSharing {
       try {
         await this.#apply(wanted);
       } catch (error) {
-        await this.#apply(before).catch((again: unknown) => this.#fail(again));
+        await this.#apply(before).catch((rollbackError: unknown) => this.#fail(rollbackError));
         throw toOwnerError(error);
       }
       return () => this.#enqueue(() => this.#apply(before)).catch((error: unknown) => this.#fail(error));
@@ -167,7 +167,7 @@ export class NetworkSharing {
     await this.#announce();
   }
 
-  /** The new door is opened before the old one is closed, so that a failure disconnects nobody. */
+  /** Opens the new door before closing the old one, so that a failure disconnects nobody. */
   async #openDoor(open: OpenDoors, { port, plain }: SharingSettings): Promise<void> {
     this.#readNames();
     const certificate = await this.#certificates.obtain(this.#certificateNames());
@@ -183,11 +183,12 @@ export class NetworkSharing {
     this.#options.logger.info({ port: door.port, plain }, 'the community is shared on the network');
   }
 
-  /** Connections from this machine itself don't count. */
+  /** Records a visitor, unless it is this machine itself. */
   #onVisitor(from: string, hasArrived: boolean): void {
     const own = Object.values(this.#options.machine.interfaces()).flat();
     const address = from.replace(/^::ffff:/i, '');
-    if (!own.some((one) => one?.address === address)) this.#visitors.record(address, hasArrived);
+    if (!own.some((networkInterface) => networkInterface?.address === address))
+      this.#visitors.record(address, hasArrived);
   }
 
   #addresses(): SharedAddress[] {
@@ -201,11 +202,11 @@ export class NetworkSharing {
   }
 
   #closeDoor(): void {
-    const left = this.#door?.close();
+    const closed = this.#door?.close();
     this.#door = null;
-    if (!left) return;
-    const leaving = left.finally(() => this.#closing.delete(leaving));
-    this.#closing.add(leaving);
+    if (!closed) return;
+    const closing = closed.finally(() => this.#closing.delete(closing));
+    this.#closing.add(closing);
   }
 
   async #refresh(fromDisk = false): Promise<void> {
@@ -236,7 +237,7 @@ export class NetworkSharing {
     });
   }
 
-  /** Read on demand: an address that has just come back must be accepted before the next regular check. */
+  /** Returns up-to-date names: a returned address must be accepted before the next regular check. */
   #currentNames(): ReadonlySet<string> {
     if (performance.now() - this.#namesAt > NAMES_CACHE_MS) this.#readNames();
     return this.#names;
@@ -252,8 +253,8 @@ export class NetworkSharing {
   }
 
   /**
-   * Names for the certificate. IPv6 addresses are omitted: most machines change them daily, and browsers would warn
-   * about each new certificate. Apps verify the community's key instead.
+   * Returns the names for the certificate. IPv6 addresses are omitted: most machines change them daily, and browsers
+   * would warn about each new certificate. Apps verify the community's key instead.
    */
   #certificateNames(): string[] {
     return ['localhost', '127.0.0.1', ...[...this.#names].filter((name) => !name.includes(':'))];
@@ -261,16 +262,16 @@ export class NetworkSharing {
 
   #fail(error: unknown): void {
     const failure = sharingFailureOf(error);
-    // Retried at each regular check.
+    // The same failure recurs at each regular check and is logged once.
     if (failure !== this.#failure)
       this.#options.logger.warn({ err: error }, 'the community could not be shared');
     this.#failure = failure;
   }
 
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work);
-    this.#queue = turn.catch(() => undefined);
-    return turn;
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => undefined);
+    return result;
   }
 }
 

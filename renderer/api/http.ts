@@ -1,5 +1,5 @@
 import type { DownloadName } from '../../shared/contract';
-import { ask, errorOf, httpTransport, reached } from '../../shared/client/http';
+import { sendRequest, errorOf, httpTransport, mapNetworkError } from '../../shared/client/http';
 import type { RequestOptions } from '../../shared/client/transport';
 import type { PageTransport } from './transport';
 
@@ -14,9 +14,9 @@ export function browserTransport(): PageTransport {
 
 /** Saves the file with the browser's downloads, under the name the host gave it. */
 async function download(name: DownloadName, input: unknown, options: RequestOptions): Promise<boolean> {
-  const response = await ask({ url: location.origin }, name, input, options);
-  if (!response.ok) throw errorOf(response, await reached(response.text(), options.signal));
-  const file = await reached(response.blob(), options.signal);
+  const response = await sendRequest({ url: location.origin }, name, input, options);
+  if (!response.ok) throw errorOf(response, await mapNetworkError(response.text(), options.signal));
+  const file = await mapNetworkError(response.blob(), options.signal);
   const link = document.createElement('a');
   link.download = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? '';
   link.href = URL.createObjectURL(file);

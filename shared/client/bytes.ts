@@ -1,6 +1,6 @@
 import type { UploadSpec } from '../contract/endpoint';
 import { AppError, type ErrorCode } from '../errors';
-import { errorOf, reached, type HttpOptions } from './http';
+import { errorOf, mapNetworkError, type HttpOptions } from './http';
 import { retryCall, type CallOptions } from './retry';
 
 /** The host that receives an upload, and the token of its sender. */
@@ -147,7 +147,7 @@ async function request(
     credentials: 'omit',
     cache: 'no-store',
   });
-  const answer = await reached(asked, signal);
+  const answer = await mapNetworkError(asked, signal);
   if (answer.ok) return answer;
   // The piece was corrupted on the way, or two attempts overlapped: a retry fixes both.
   if (method === 'PATCH' && (answer.status === 460 || answer.status === 409))
@@ -155,7 +155,7 @@ async function request(
   // The response to HEAD has no body with an error code.
   const code = method === 'HEAD' ? REFUSALS[answer.status] : undefined;
   if (code) throw new AppError(code);
-  throw errorOf(answer, await reached(answer.text(), signal));
+  throw errorOf(answer, await mapNetworkError(answer.text(), signal));
 }
 
 /** HTTP status -> error code of an upload. */

@@ -18,11 +18,11 @@ export interface HttpOptions {
   url: string;
   /** The WebSocket constructor on platforms without one (Node before 22). */
   WebSocket?: typeof WebSocket;
-  /** Whether a request that is sent now has to outlive the page; browsers allow that to small ones. */
+  /** Whether requests must outlive the page (`keepalive`), which browsers allow for small ones. */
   isLeaving?: () => boolean;
 }
 
-/** The transport over the network: fetch, and a WebSocket for events. */
+/** Creates the transport over HTTP: fetch for calls, and a WebSocket for events. */
 export function httpTransport(options: HttpOptions): Transport {
   return {
     call: (name, input, request) => call(options, name, input, request),
@@ -31,7 +31,7 @@ export function httpTransport(options: HttpOptions): Transport {
 }
 
 /** Sends a request and returns the response, whatever its status. Throws Unreachable if no response came. */
-export function ask(
+export function sendRequest(
   { url, isLeaving }: Pick<HttpOptions, 'url' | 'isLeaving'>,
   name: Name,
   input: unknown,
@@ -43,7 +43,7 @@ export function ask(
   if (token) headers.set('token', token);
   if (key) headers.set('Idempotency-Key', key);
   if (body !== undefined) headers.set('Content-Type', 'application/json; charset=utf-8');
-  const asked = fetch(url + path, {
+  const response = fetch(url + path, {
     method,
     headers,
     body: body ?? null,
@@ -52,22 +52,22 @@ export function ask(
     cache: 'no-store',
     keepalive: isLeaving?.() ?? false,
   });
-  return reached(asked, signal);
+  return mapNetworkError(response, signal);
 }
 
-/** Turns a network failure into Unreachable. If the caller cancelled, throws the reason of the signal. */
-export async function reached<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+/** Throws Unreachable if a request fails in the network, or the reason of the signal if the caller cancelled it. */
+export async function mapNetworkError<T>(response: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
-    return await answer;
+    return await response;
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw new Unreachable(cause);
   }
 }
 
-/** Returns the error of an error response. */
-export function errorOf(response: Pick<Response, 'status' | 'headers'>, answer: string): AppError {
-  const body = answer.startsWith('{') ? bodyOf(answer) : null;
+/** Returns the error that an error response with this text stands for. */
+export function errorOf(response: Pick<Response, 'status' | 'headers'>, text: string): AppError {
+  const body = text.startsWith('{') ? parseJson(text) : null;
   if (typeof body !== 'object' || body === null || !('detail' in body)) {
     return response.status === 502 || response.status === 504
       ? new Unreachable()
@@ -83,11 +83,11 @@ async function call(
   input: unknown,
   request: RequestOptions,
 ): Promise<TransportAnswer> {
-  const response = await ask(options, name, input, request);
-  const answer = await reached(response.text(), request.signal);
+  const response = await sendRequest(options, name, input, request);
+  const answer = await mapNetworkError(response.text(), request.signal);
   if (!response.ok) throw errorOf(response, answer);
-  const value = bodyOf(answer);
-  // A proxy between this client and the host answered.
+  const value = parseJson(answer);
+  // The response comes from a proxy between this client and the host.
   if (value === undefined) throw new Unreachable();
   return { value, seq: parseSeq(response.headers.get('Seq')) };
 }
@@ -128,9 +128,9 @@ function connect(
   };
 }
 
-function bodyOf(answer: string): unknown {
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(answer);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

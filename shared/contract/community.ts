@@ -7,7 +7,7 @@ import { flag, identifierOrNone, integerBetween, name, photoIdOrNone, text } fro
 /** Calls about the community itself: its name and picture, and who can join. */
 export const community = {
   'community.get': read('GET /community', {
-    summary: 'What this community says of itself.',
+    summary: 'The name, description, picture and settings of the community.',
     since: '1.1.0',
     open: true,
     input: z.object({}),
@@ -30,11 +30,11 @@ export const community = {
   }),
   'community.introduction': read('GET /community/introduction', {
     summary:
-      'What someone new here begins with: their inviter, the group of everyone, the welcome post, and who can invite.',
+      'What a newcomer sees first: their inviter, the group of everyone, the welcome post, and who can invite.',
     since: '1.1.0',
     input: z.object({}),
     output: z.object({
-      /** Null without one, when they cannot be written to, and once the two have a chat. */
+      /** Null if there is none, if the caller cannot write to them, or once the two have a chat. */
       Inviter: Author.nullable(),
       Commons: z
         .object({ ID: z.number(), Name: z.string(), Members: z.number(), Joined: z.boolean() })

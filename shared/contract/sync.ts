@@ -4,7 +4,7 @@ import { read } from './endpoint';
 import { Online } from './records';
 import { flag, identifierOrNone, integerBetween, text } from './values';
 
-/** A part of the community that a replica holds as a whole: written `KIND:ID`, with ID 0 for the community. */
+/** A part of the community that a replica syncs as a unit. As text `KIND:ID`, with ID 0 for the community. */
 export const SyncScope = z.object({ Kind: z.enum(['community', 'person', 'dialog', 'wall']), ID: z.int() });
 
 /** The columns of a database row by name; binary columns are hexadecimal text. */
@@ -14,9 +14,9 @@ export const SyncColumns = z.record(z.string(), z.union([z.string(), z.number(),
 export const SyncRow = z.object({ Table: z.string(), Row: SyncColumns });
 
 /**
- * A changed row. `ID` is its primary key, columns joined by `:`. A null `Row` is one that was removed, or that the
- * caller may no longer see. In table `scope` the ID is `KIND:ID`; a row means that the scope must be read from its
- * beginning, null that it must be forgotten.
+ * A changed row. `ID` is its primary key, columns joined by `:`. `Row` is null if the row was removed or the caller may
+ * no longer see it. In table `scope` the ID is `KIND:ID`; a row means that the scope must be read from its beginning,
+ * null that it must be deleted.
  */
 export const SyncChange = z.object({
   Seq: z.int(),
@@ -35,7 +35,7 @@ export const sync = {
       Log: z.string(),
       Seq: z.int(),
       Oldest: z.int(),
-      /** The number of the last migration: replicas of another number are made again. */
+      /** The number of the last migration: replicas with another number must be created again. */
       Schema: z.int(),
       Scopes: z.array(SyncScope),
     }),
@@ -91,10 +91,7 @@ export function scopeOf(value: string): SyncScope | undefined {
   return parsed.success && value === `${kind}:${id}` ? parsed.data : undefined;
 }
 
-/**
- * Takes the cursor of a page apart: the section of its scope, and the ID in it after which the next page goes on, if
- * any.
- */
+/** Parses the cursor of a page: the section of its scope, and the ID in it after which the next page starts, if any. */
 export function parseCursor(cursor: string): { section: number; after: number | null } {
   const [section = '', id = ''] = cursor.split('.');
   return { section: Number(section) || 0, after: id === '' ? null : Number(id) };

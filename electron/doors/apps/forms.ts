@@ -1,7 +1,7 @@
 import { invalid } from '../../../shared/errors';
 
-/** Parses a form. Throws `validation_error` if a parameter occurs twice, which OAuth forbids (RFC 6749, 3.2). */
-export function bodyOfForm(text: string): Record<string, string> {
+/** Parses a URL-encoded form. Throws `validation_error` for a repeated parameter (RFC 6749, 3.2). */
+export function parseForm(text: string): Record<string, string> {
   const body: Record<string, string> = {};
   for (const [key, value] of new URLSearchParams(text)) {
     if (Object.hasOwn(body, key)) throw invalid(key, 'must be sent once');
@@ -13,7 +13,7 @@ export function bodyOfForm(text: string): Record<string, string> {
 
 /**
  * Adds the credentials of `Authorization: Basic` to a form. Throws `validation_error` if the form has a secret too, or
- * names another client.
+ * has another client ID.
  */
 export function withBasicCredentials(
   authorization: string | undefined,

@@ -5,7 +5,7 @@ import { splitRoute } from '../../../shared/contract/http-routes';
 import type { Service } from '../../service';
 import { toAppError } from '../error-responses';
 import type { SessionReader } from '../session-reader';
-import { bodyOfForm, withBasicCredentials } from './forms';
+import { parseForm, withBasicCredentials } from './forms';
 import { AUTHORIZE_PATH, describeServer } from './metadata';
 import { oauthErrorOf, statusOf, type OAuthError } from './oauth-errors';
 
@@ -26,7 +26,7 @@ export async function serveOAuth(app: FastifyInstance, options: OAuthDoorOptions
       { parseAs: 'string' },
       (_request, text, done) => {
         try {
-          done(null, bodyOfForm(String(text)));
+          done(null, parseForm(String(text)));
         } catch (error) {
           done(error as Error);
         }

@@ -1,21 +1,21 @@
-import type { Desk as DeskRecord, DeskSettings } from '../../../shared/desk';
+import type { DesktopSettings, DesktopSettingsChange } from '../../../shared/desktop-settings';
 import type { Bridge } from '../../../shared/channels';
 
 /** The desktop app's settings on this computer, such as opening at login. Does nothing in a browser. */
 class Desk {
   readonly #bridge = (window as { courtyard?: Bridge }).courtyard;
-  #settings = $state.raw<DeskRecord>({
+  #settings = $state.raw<DesktopSettings>({
     ...{ opensAtLogin: null, keepsInTray: null, checksSpelling: null },
     ...{ hasRecovered: false, hasStoppedMusic: false },
   });
 
   /** The last known settings; a setting that is null is not available on this computer. Reactive. */
-  get settings(): DeskRecord {
+  get settings(): DesktopSettings {
     return this.#settings;
   }
 
   /** Loads and returns the settings, with events reported only once, such as a restart after a crash. */
-  async load(): Promise<DeskRecord> {
+  async load(): Promise<DesktopSettings> {
     if (this.#bridge) this.#settings = await this.#bridge.desk();
     return this.#settings;
   }
@@ -26,7 +26,7 @@ class Desk {
   }
 
   /** Changes a setting. Throws if it could not be saved; the settings then stay as they were. */
-  async change(change: DeskSettings): Promise<void> {
+  async change(change: DesktopSettingsChange): Promise<void> {
     if (this.#bridge) this.#settings = await this.#bridge.desk(change);
   }
 }

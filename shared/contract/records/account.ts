@@ -21,7 +21,7 @@ export const Notification = z.object({
   Count: number,
   Read: z.boolean(),
   Timestamp: number,
-  /** The title of an event that was deleted, so that its item is gone. */
+  /** The title of a deleted event, whose item is gone. */
   Text: z.string().optional(),
 });
 
@@ -38,7 +38,7 @@ export const Token = z.object({
   LastBeen: number,
   Current: z.boolean(),
   Token: z.string().optional(),
-  /** Of an app's token: the app, and what it may do. */
+  /** Only for the token of an app: the app, and its scopes. */
   App: z.object({ ID: number, Name: z.string() }).optional(),
   Scopes: z.array(z.enum(appScopes)).optional(),
 });
@@ -71,7 +71,7 @@ export const Community = z.object({
   DailyCoins: number,
 });
 
-/** Kinds of things that an import counts. */
+/** Kinds of records that an import counts. */
 export const importedKinds = [
   'file',
   'photo',
@@ -88,9 +88,10 @@ export const importedKinds = [
 ] as const;
 
 /**
- * Why something was not imported. `others`: it is someone else's, or on someone else's wall or post. `damaged`: not
- * what the export says, or not readable. `missing`: its bytes are not in the zip. `too_large`, `quota`, `limit`: limits
- * of this community. `past`: it was scheduled for a time that has passed. `kept`: another value was set here before.
+ * Why something was not imported. `others`: it belongs to someone else, or to their wall or post. `damaged`: it does
+ * not match the export, or is not readable. `missing`: its bytes are not in the zip. `too_large`, `quota`, `limit`:
+ * limits of this community. `past`: it was scheduled for a time that has passed. `kept`: another value was set here
+ * before.
  */
 export const importReasons = [
   'others',

@@ -6,7 +6,7 @@ import { desktopEntryOf } from '../../../electron/desktop/program/autostart';
 import { routeOfLink } from '../../../electron/desktop/program/links';
 import type { Alert } from '../../../shared/alerts/alert';
 import type { AlertAnswer } from '../../../shared/bridge';
-import type { DeskChange } from '../../../shared/desk';
+import type { DesktopSettingsRequest } from '../../../shared/desktop-settings';
 import type { Bridge } from '../../../shared/channels';
 import { startInVain, stage, testDesktop, testDesktops, type Desktop } from '../desktop';
 import type { Notification as StageNotification, Tray as StageTray } from '../stage/shown';
@@ -31,7 +31,9 @@ function bridgeOf(page: Page) {
     desk: (change?: unknown) =>
       page.evaluate(
         (change) =>
-          (window as unknown as { courtyard: Bridge }).courtyard.desk(change as DeskChange | undefined),
+          (window as unknown as { courtyard: Bridge }).courtyard.desk(
+            change as DesktopSettingsRequest | undefined,
+          ),
         change,
       ),
     /** Records the notifications of the page; returns a function that reads them. */

@@ -1,5 +1,5 @@
-/** The program's settings on this computer. A setting that this system doesn't have is null. */
-export interface Desk {
+/** The settings and state of the desktop program. A setting that this system doesn't have is null. */
+export interface DesktopSettings {
   /** Whether it starts with the computer. */
   opensAtLogin: boolean | null;
   /** Whether it keeps running in the tray when its window is closed. */
@@ -11,7 +11,11 @@ export interface Desk {
   /** Whether music stopped with the pages of another community, which these replaced. Reported once. */
   hasStoppedMusic: boolean;
 }
-/** Changed settings of the program on this computer. */
-export type DeskSettings = Partial<Record<'opensAtLogin' | 'keepsInTray' | 'checksSpelling', boolean>>;
-/** Changed settings, or whether the pages of this community play music now. */
-export type DeskChange = DeskSettings | { playsMusic: boolean };
+
+/** The settings to change. */
+export type DesktopSettingsChange = Partial<
+  Record<'opensAtLogin' | 'keepsInTray' | 'checksSpelling', boolean>
+>;
+
+/** What pages send to the program: changed settings, or whether they play music now. */
+export type DesktopSettingsRequest = DesktopSettingsChange | { playsMusic: boolean };
