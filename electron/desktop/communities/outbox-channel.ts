@@ -37,7 +37,7 @@ export class OutboxChannel {
     this.#options = options;
   }
 
-  /** Answers our pages. */
+  /** The IPC handlers for pages. */
   readonly handlers: HandlersOf<'outbox'> = {
     outbox: async (event, asked) => {
       const { itemsOf, act, unsent, logger } = this.#options;

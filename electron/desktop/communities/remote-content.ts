@@ -42,7 +42,7 @@ export class RemoteContent {
     this.#cache = new ContentCache({ folder: options.folder, now: () => Math.floor(Date.now() / 1000) });
   }
 
-  /** Answers our pages. */
+  /** The IPC handlers for pages. */
   readonly handlers: HandlersOf<'offline' | 'contentCache'> = {
     offline: async (event, asked) => {
       const community = communityFrom(event);

@@ -24,7 +24,7 @@ export class SessionStore {
     this.#logger = logger;
   }
 
-  /** Answers our pages: each its own session. */
+  /** The IPC handlers for pages; each page reaches only its own session. */
   readonly handlers: HandlersOf<'session'> = {
     session: async (event, change) => {
       const community = communityFrom(event);

@@ -5,13 +5,13 @@ import type { CopyProgress } from '../../standby/copy/copy-progress';
 /** What the program sends to the process of a copy. The first message says what it does. */
 export type ToStandbyProcess =
   /**
-   * Keep the copy in this folder in step with the host of a link, and host the community with these flags if the
+   * Sync the copy in this folder with the host of a link, and host the community with these flags if the
    * witness lets this computer take over. `log` is the lowest level that is logged.
    */
   | { type: 'follow'; folder: string; link: string; argv: string[]; log: string }
   /** Host the community of a folder with these flags; `isNew` makes the folder of a standby that of a host first. */
   | { type: 'host'; argv: string[]; isNew: boolean }
-  /** Make the folder of a host that was replaced that of a standby, and keep it in step. */
+  /** Turn the folder of a replaced host into that of a standby, and sync it. */
   | { type: 'rejoin'; folder: string; argv: string[]; log: string }
   /** End cleanly. */
   | { type: 'stop' }

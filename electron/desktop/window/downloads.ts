@@ -44,7 +44,7 @@ export class Downloads {
     this.#options = options;
   }
 
-  /** Answers our pages. */
+  /** The IPC handlers for pages. */
   readonly handlers: HandlersOf<'downloads'> = {
     downloads: (event, asked) => {
       if (communityFrom(event) === null) throw new Error('only our own pages may ask this');
