@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from './db';
 import { dialectOf, postgresRunnerOf } from './dialect';
 import { statementsOf } from './statements';
-import { postgresEntry, postgresMatch, postgresRelevance } from './postgres/full-text';
+import { toTsvector, toTsquery, relevanceExpression } from './postgres/full-text';
 
 /** The full-text indexes and their columns, in order. */
 export const SEARCH_COLUMNS = {
@@ -29,7 +29,7 @@ export async function insertSearchEntry(
   const run = postgresRunnerOf(db);
   if (run) {
     const insert = `INSERT INTO ${table} (rowid, document) VALUES ($1, $2::tsvector)`;
-    await run(insert, [id, postgresEntry(texts)], { hasAnswer: false });
+    await run(insert, [id, toTsvector(texts)], { hasAnswer: false });
     return;
   }
   await insertSearchEntries(db, table, [{ id, texts }]);
@@ -48,7 +48,7 @@ export async function insertSearchEntries(
     for (const { id, texts } of entries) insert.run(id, ...texts);
     return;
   }
-  const [ids, documents] = [entries.map(({ id }) => id), entries.map(({ texts }) => postgresEntry(texts))];
+  const [ids, documents] = [entries.map(({ id }) => id), entries.map(({ texts }) => toTsvector(texts))];
   await sql`
     INSERT INTO ${sql.table(table)} (rowid, document)
     SELECT id, document::tsvector FROM unnest(${ids}::bigint[], ${documents}::text[]) AS entry (id, document)
@@ -67,7 +67,7 @@ export function searchValue<T extends string | number>(db: Db, value: T): RawBui
 /** SQL condition: an entry matches an FTS5 expression (`ftsQueryOf`). */
 export function matchesSearch(db: Db, table: SearchTable, expression: string): RawBuilder<SqlBool> {
   if (dialectOf(db) === 'postgres') {
-    const query = postgresMatch(SEARCH_COLUMNS[table], expression);
+    const query = toTsquery(SEARCH_COLUMNS[table], expression);
     return sql`${sql.ref(`${table}.document`)} @@ ${searchValue(db, query)}::tsquery`;
   }
   return sql`${sql.table(table)} MATCH ${expression}`;
@@ -83,8 +83,8 @@ export function searchRank(
   weights: readonly number[],
 ): RawBuilder<number> {
   if (dialectOf(db) === 'postgres') {
-    const query = postgresMatch(SEARCH_COLUMNS[table], expression);
-    return postgresRelevance(sql.ref(`${table}.document`), query, weights);
+    const query = toTsquery(SEARCH_COLUMNS[table], expression);
+    return relevanceExpression(sql.ref(`${table}.document`), query, weights);
   }
   return sql`bm25(${sql.join([sql.table(table), ...weights.map((weight) => sql.lit(weight))])})`;
 }

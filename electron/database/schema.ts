@@ -8,7 +8,7 @@ import type {
   TrackTable,
   PlaylistTable,
   PlaylistFollowTable,
-  FileHeardTable,
+  VoiceListenTable,
   PlaylistTrackTable,
   VideoTable,
   AccountImportTable,
@@ -22,7 +22,7 @@ import type {
   DialogFolderItemTable,
   MemberTable,
   MessageTable,
-  MessagePlaceTable,
+  MessageDialogTable,
   MessageVersionTable,
   ReactionTable,
   PinnedMessageTable,
@@ -54,9 +54,9 @@ import type {
   RelationTable,
   BlockTable,
   ReportTable,
-  ActTable,
+  AuditLogTable,
   NotificationTable,
-  NotifiedTable,
+  NotifiedActionTable,
   GiftTable,
   PromoTable,
   PromoClaimTable,
@@ -96,9 +96,9 @@ export interface Schema {
   relation: RelationTable;
   block: BlockTable;
   report: ReportTable;
-  act: ActTable;
+  act: AuditLogTable;
   notification: NotificationTable;
-  notified: NotifiedTable;
+  notified: NotifiedActionTable;
   dialog: DialogTable;
   closed_dialog: ClosedDialogTable;
   member: MemberTable;
@@ -106,7 +106,7 @@ export interface Schema {
   dialog_folder_item: DialogFolderItemTable;
   draft: DraftTable;
   message: MessageTable;
-  message_place: MessagePlaceTable;
+  message_place: MessageDialogTable;
   message_version: MessageVersionTable;
   reaction: ReactionTable;
   pinned_message: PinnedMessageTable;
@@ -125,7 +125,7 @@ export interface Schema {
   playlist: PlaylistTable;
   playlist_track: PlaylistTrackTable;
   playlist_follow: PlaylistFollowTable;
-  file_heard: FileHeardTable;
+  file_heard: VoiceListenTable;
   sticker_pack: StickerPackTable;
   sticker: StickerTable;
   sticker_pack_added: StickerPackAddedTable;

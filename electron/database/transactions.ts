@@ -7,28 +7,28 @@ type MaybePromise = void | Promise<void>;
 export interface Transactions {
   /** Whether a transaction is open. */
   readonly isOpen: boolean;
-  /** Begins one; with `ask` the writes that follow have a forecast, as for `readAhead`. */
-  begin: (ask?: () => Promise<unknown>) => MaybePromise;
+  /** Begins one. `runQueries` prefetches for the writes that follow, as `PrefetchedWrites.prefetch` does. */
+  begin: (runQueries?: () => Promise<unknown>) => MaybePromise;
   commit: () => MaybePromise;
   rollback: () => MaybePromise;
   savepoint: () => MaybePromise;
   /** Ends the savepoint. */
   release: () => MaybePromise;
   /** Undoes everything since the savepoint, and ends it. */
-  undo: () => MaybePromise;
-  /** Why a write failed that threw an error: a statement before it may have failed without being waited for. */
+  rollbackToSavepoint: () => MaybePromise;
+  /** Returns the cause of an error of a write: an earlier statement that wasn't awaited may have failed. */
   causeOf: (error: unknown) => unknown;
   /** Whether an error ends the whole transaction rather than one write. */
   isFatal: (error: unknown) => boolean;
-  /** How writes with a forecast are run; absent if the database answers at once. */
-  foreseen?: ForeseenWrites;
+  /** Runs writes with a prefetch plan; absent if the database has no round trips. */
+  prefetched?: PrefetchedWrites;
 }
 
-/** Runs writes with a forecast: without savepoints, and without waiting for what they store. */
-export interface ForeseenWrites {
-  /** Keeps the answers to what `ask` asks for the writes that follow: none changes what another one asked for. */
-  readAhead: (ask: () => Promise<unknown>) => Promise<void>;
-  /** Begins a write, which takes its answers. */
+/** Runs writes with a prefetch plan: without savepoints, and without waiting for inserts and updates. */
+export interface PrefetchedWrites {
+  /** Caches the answers to the queries for the writes that follow, none of which changes what another one reads. */
+  prefetch: (runQueries: () => Promise<unknown>) => Promise<void>;
+  /** Begins a write that uses the prefetched answers. */
   begin: () => void;
   /** Whether the write has changed anything. */
   hasChanged: () => boolean;
@@ -41,7 +41,7 @@ export function sqliteTransactions(raw: Database): Transactions {
     return () => void statement.run();
   };
   const release = prepare('RELEASE one');
-  const undo = prepare('ROLLBACK TO one');
+  const rollbackTo = prepare('ROLLBACK TO one');
   return {
     get isOpen() {
       return raw.inTransaction;
@@ -51,8 +51,8 @@ export function sqliteTransactions(raw: Database): Transactions {
     rollback: prepare('ROLLBACK'),
     savepoint: prepare('SAVEPOINT one'),
     release,
-    undo: () => {
-      undo();
+    rollbackToSavepoint: () => {
+      rollbackTo();
       release();
     },
     causeOf: (error) => error,

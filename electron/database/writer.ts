@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../shared/errors';
-import { roundsOf, type Forecast } from './caching/forecast';
+import { batchesWithoutConflicts, type PrefetchPlan } from './caching/prefetch-plan';
 import type { DatabaseHealth } from './health/health';
 import type { Db } from './db';
 import type { Transactions } from './transactions';
@@ -24,8 +24,8 @@ export interface GroupHooks {
 
 /**
  * The only way to change the database (group commit): queued writes share a transaction and its fsync. Each has its
- * own savepoint, so that a failing write doesn't affect the others; or a forecast, with which it is run again if the
- * group fails.
+ * own savepoint, so that a failing write doesn't affect the others; or a prefetch plan, with which it is run again
+ * if the group fails.
  */
 export class Writer {
   readonly db: Db;
@@ -93,22 +93,22 @@ export class Writer {
   /**
    * Runs work in a transaction and resolves once it is on the disk. The work must await nothing but the database.
    * Throws the work's error, `unavailable` if nothing could be stored or the database is read-only, or what the gate
-   * throws. With a forecast the work may be run twice.
+   * throws. With a prefetch plan the work may be run twice.
    */
-  async run<T>(work: () => Promise<T>, forecast?: Forecast): Promise<T> {
+  async run<T>(work: () => Promise<T>, plan?: PrefetchPlan): Promise<T> {
     this.requireWritable();
-    return this.runDespiteGate(work, forecast);
+    return this.runDespiteGate(work, plan);
   }
 
   /**
    * The same, whatever the gate says: for reading a database in memory, which has one connection for everything, and
    * for the last write of a host.
    */
-  async runDespiteGate<T>(work: () => Promise<T>, forecast?: Forecast): Promise<T> {
+  async runDespiteGate<T>(work: () => Promise<T>, plan?: PrefetchPlan): Promise<T> {
     this.#health.requireWritable();
     if (this.#closed) throw new AppError('unavailable');
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work, forecast: this.#transactions.foreseen && forecast, resolve, reject });
+      this.#queue.push({ work, plan: this.#transactions.prefetched && plan, resolve, reject });
       this.#start();
     });
   }
@@ -155,13 +155,13 @@ export class Writer {
     const end = this.#raw ? performance.now() + MAX_GROUP_MS : Infinity;
     try {
       this.beforeGroup();
-      for (const round of roundsOf(group)) {
-        const ask = this.#questionOf(round);
-        if (begun.size === 0) await this.#transactions.begin(ask);
-        else if (ask) await this.#transactions.foreseen?.readAhead(ask);
-        for (const write of round) {
+      for (const batch of batchesWithoutConflicts(group)) {
+        const prefetch = this.#prefetchOf(batch);
+        if (begun.size === 0) await this.#transactions.begin(prefetch);
+        else if (prefetch) await this.#transactions.prefetched?.prefetch(prefetch);
+        for (const write of batch) {
           begun.add(write);
-          settlements.push(await (write.forecast ? this.#runForeseen(write) : this.#runOne(write)));
+          settlements.push(await (write.plan ? this.#runPrefetched(write) : this.#runInSavepoint(write)));
         }
         if (performance.now() > end) this.#queue.unshift(...group.splice(settlements.length));
       }
@@ -186,16 +186,16 @@ export class Writer {
   }
 
   /**
-   * Rolls a group back and rejects its writes. Those with a forecast are run again, and those that hadn't begun: each
-   * with a savepoint of its own now, so that only those fail that are to blame.
+   * Rolls a group back and rejects its writes. Writes with a prefetch plan and writes that hadn't begun are run
+   * again, now each in its own savepoint, so that only the failing ones are rejected.
    */
   async #fail(group: readonly QueuedWrite[], begun: ReadonlySet<QueuedWrite>, error: unknown): Promise<void> {
     const canRepeat = !this.#transactions.isFatal(error);
     await this.#rollBack();
     this.hooks.afterRollback();
     const hasNotBegun = (write: QueuedWrite) => begun.size > 0 && !begun.has(write);
-    const isRepeated = (write: QueuedWrite) => canRepeat && (write.forecast || hasNotBegun(write));
-    this.#queue.unshift(...group.filter(isRepeated).map((write) => ({ ...write, forecast: undefined })));
+    const isRepeated = (write: QueuedWrite) => canRepeat && (write.plan || hasNotBegun(write));
+    this.#queue.unshift(...group.filter(isRepeated).map((write) => ({ ...write, plan: undefined })));
     const unavailable = this.#toUnavailable(error);
     for (const write of group) if (!isRepeated(write)) write.reject(unavailable);
   }
@@ -216,27 +216,27 @@ export class Writer {
       : new AppError('unavailable', undefined, { cause: error });
   }
 
-  /** Returns what asks what the writes of a round will ask first, if that is known. */
-  #questionOf(round: readonly QueuedWrite[]): (() => Promise<unknown>) | undefined {
-    const forecasts = round.flatMap(({ forecast }) => forecast ?? []);
-    return forecasts.length > 0 ? () => Promise.all(forecasts.map(({ read }) => read(this.db))) : undefined;
+  /** Returns a function that prefetches for the writes of a batch; undefined if none has a plan. */
+  #prefetchOf(batch: readonly QueuedWrite[]): (() => Promise<unknown>) | undefined {
+    const plans = batch.flatMap(({ plan }) => plan ?? []);
+    return plans.length > 0 ? () => Promise.all(plans.map(({ prefetch }) => prefetch(this.db))) : undefined;
   }
 
-  /** Runs one write without a savepoint. An error that may leave something of it in the transaction is rethrown. */
-  async #runForeseen(write: QueuedWrite): Promise<() => void> {
-    const { foreseen } = this.#transactions;
-    foreseen?.begin();
+  /** Runs one write without a savepoint. Rethrows an error after which parts of the write may be in the transaction. */
+  async #runPrefetched(write: QueuedWrite): Promise<() => void> {
+    const { prefetched } = this.#transactions;
+    prefetched?.begin();
     try {
       const value = await write.work();
       return () => write.resolve(value as never);
     } catch (error) {
-      if (!(error instanceof AppError) || foreseen?.hasChanged()) throw error;
+      if (!(error instanceof AppError) || prefetched?.hasChanged()) throw error;
       return () => write.reject(error);
     }
   }
 
-  /** Runs one write in its savepoint. Errors of the disk or of the whole transaction are rethrown. */
-  async #runOne(write: QueuedWrite): Promise<() => void> {
+  /** Runs one write in its savepoint. Rethrows errors of the disk and of the whole transaction. */
+  async #runInSavepoint(write: QueuedWrite): Promise<() => void> {
     await this.#transactions.savepoint();
     try {
       const value = await write.work();
@@ -245,7 +245,7 @@ export class Writer {
     } catch (thrown) {
       const error = this.#transactions.causeOf(thrown);
       if (!this.#transactions.isOpen || this.#transactions.isFatal(error)) throw error;
-      await this.#transactions.undo();
+      await this.#transactions.rollbackToSavepoint();
       return () => write.reject(error);
     }
   }
@@ -258,7 +258,7 @@ const MAX_GROUP_MS = 8;
 
 interface QueuedWrite {
   work: () => Promise<unknown>;
-  forecast: Forecast | undefined;
+  plan: PrefetchPlan | undefined;
   resolve: (value: never) => void;
   reject: (error: unknown) => void;
 }

@@ -3,12 +3,12 @@ import { endpointOf, isName, type Name, type Output, type Parsed } from '../../s
 import { parseInput, type Endpoint } from '../../shared/contract/endpoint';
 import type { Version } from '../../shared/contract/versions';
 import { AppError } from '../../shared/errors';
-import type { Forecast } from '../database/caching/forecast';
+import type { PrefetchPlan } from '../database/caching/prefetch-plan';
 import type { Db, Store } from '../database/open';
 import { findCaller, requireCaller } from './access/access';
 import { requireScope, scopeFor } from './access/app-scopes';
 import { toCallError } from './calls/call-errors';
-import { forecastOf, readBefore } from './calls/forecasts';
+import { prefetchPlanOf, readWriteState } from './calls/prefetch-plans';
 import type { RunningCalls } from './calls/running-calls';
 import { answerRepeat, storeCommand } from './idempotency/answer-storage';
 import { findCommand, findCommandInTurn, type StoredCommand } from './idempotency/commands';
@@ -167,8 +167,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const onRollback = (undo: () => void) => void rollbacks.push(undo);
       const run = await prepareRun(name, session, caller, uploadInput as Parsed<N>, command, onRollback);
       const edit = seen ? checkVersion(name, input as Parsed<N>, seen, run) : run;
-      const forecast = forecastOf(name, input as Parsed<N>, { caller, command, now: now() });
-      return await runInTransaction(endpoint, session, caller, edit, { command, claim, forecast });
+      const prefetchPlan = prefetchPlanOf(name, input as Parsed<N>, { caller, command, now: now() });
+      return await runInTransaction(endpoint, session, caller, edit, { command, claim, prefetchPlan });
     } catch (error) {
       for (const undo of rollbacks) undo();
       throw error;
@@ -183,11 +183,11 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     session: Session,
     caller: Caller | null,
     run: (ctx: Context) => Maybe<T>,
-    { command, claim, forecast }: PreparedWrite,
+    { command, claim, prefetchPlan }: PreparedWrite,
   ): Promise<Answer<T>> {
     const { value, commit } = await store.writer.run(async () => {
       const db = store.writer.db;
-      const { stored, current, use, coinsDay } = await readBefore(db, { caller, command, now: now() });
+      const { stored, current, use, coinsDay } = await readWriteState(db, { caller, command, now: now() });
       if (command && stored) {
         const ctx = { ...host, db, session, caller: current, now } as Context;
         const value = await repeatAnswer<T>(command, stored)(ctx);
@@ -203,7 +203,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
         if (command && use) await storeCommand(db, command, endpoint, { result, use, now: now() });
         return result;
       });
-    }, forecast);
+    }, prefetchPlan);
     return { value, seq: commit?.seq };
   }
 
@@ -291,7 +291,7 @@ interface PreparedWrite {
   command: KeyedCommand | null;
   /** The finished upload that it uses. */
   claim: UploadClaim | null;
-  forecast: Forecast | undefined;
+  prefetchPlan: PrefetchPlan | undefined;
 }
 
 function commandId({ person, key, name, hash }: KeyedCommand): string {

@@ -55,12 +55,12 @@ test('a connection that the server closed is replaced, and that is told', async 
 
 test('a connection to a server that vanished without a word ends', async () => {
   const way = await wayTo(urlOfDatabase(await createDatabase()));
-  const client = new PipelinedClient(configOf(way.url), { patience: PATIENCE });
+  const client = new PipelinedClient(configOf(way.url), { timeoutMs: TIMEOUT_MS });
   const ended = new Promise<void>((resolve) => client.on('end', () => resolve()));
   client.on('error', () => undefined);
   await client.connect();
   // Several answers may take longer than one.
-  await Promise.all([1, 2, 3].map(() => client.query('SELECT pg_sleep($1)', [(PATIENCE * 0.6) / 1000])));
+  await Promise.all([1, 2, 3].map(() => client.query('SELECT pg_sleep($1)', [(TIMEOUT_MS * 0.6) / 1000])));
   way.swallow();
   const answers = await Promise.allSettled([client.query('SELECT 1'), client.query('SELECT 2')]);
   const reasons = answers.map((answer) => answer.status === 'rejected' && isServerFailure(answer.reason));
@@ -70,7 +70,7 @@ test('a connection to a server that vanished without a word ends', async () => {
 
 test('a connection to a server that vanished without a word can be closed', async () => {
   const way = await wayTo(urlOfDatabase(await createDatabase()));
-  const client = new PipelinedClient(configOf(way.url), { patience: PATIENCE });
+  const client = new PipelinedClient(configOf(way.url), { timeoutMs: TIMEOUT_MS });
   client.on('error', () => undefined);
   await client.connect();
   way.swallow();
@@ -80,7 +80,7 @@ test('a connection to a server that vanished without a word can be closed', asyn
 test('a server that accepts connections and says nothing counts as one that is out of reach', async () => {
   const way = await wayTo(urlOfDatabase(await createDatabase()));
   way.swallow();
-  const client = new PipelinedClient({ ...configOf(way.url), connectionTimeoutMillis: PATIENCE });
+  const client = new PipelinedClient({ ...configOf(way.url), connectionTimeoutMillis: TIMEOUT_MS });
   client.on('error', () => undefined);
   const failure = await client.connect().catch((error: unknown) => error);
   expect(isServerFailure(failure)).toBe(true);
@@ -101,7 +101,7 @@ test('a table gets a column while its rows are read', async () => {
 });
 
 /** Milliseconds; real ones wait for forty seconds. */
-const PATIENCE = 500;
+const TIMEOUT_MS = 500;
 
 /** A proxy that can stop to pass anything on, as a cut cable does. */
 async function wayTo(url: string) {

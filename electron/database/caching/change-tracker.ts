@@ -1,12 +1,18 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { ChangeCounts } from './change-counts';
-import { changeOf, dependentTables, isAssigned, isFollowing, type ForeignKey } from './statement-changes';
+import {
+  changeOf,
+  findCascadeTargets,
+  changesWatchedColumns,
+  mayCascade,
+  type ForeignKey,
+} from './statement-changes';
 import { Watches, type Watch, type WatchedColumns } from './watches';
 
 /**
  * Counts the changes of watched columns of a SQLite database, so that a cache knows what is outdated. Every writing
- * statement of the connection passes through here, no matter who prepared it, so that no writer has to remember a
- * cache.
+ * statement of the connection passes through here, so no
+ * writer has to invalidate a cache itself.
  */
 export class ChangeTracker implements ChangeCounts {
   readonly #raw: Database;
@@ -15,11 +21,11 @@ export class ChangeTracker implements ChangeCounts {
   /** Tracks the statements that are prepared on a connection from now on. */
   constructor(raw: Database) {
     this.#raw = raw;
-    const dependents = dependentTables(readForeignKeys(raw));
+    const cascadeTargets = findCascadeTargets(readForeignKeys(raw));
     this.#watches = new Watches((statement, columns) => {
       const change = changeOf(statement);
       if (!change) return !CONTROL.test(statement);
-      return isAssigned(change, columns) || isFollowing(dependents, change, columns);
+      return changesWatchedColumns(change, columns) || mayCascade(cascadeTargets, change, columns);
     });
     const prepare = raw.prepare.bind(raw) as (sql: string) => Statement<unknown[]>;
     const exec = raw.exec.bind(raw);
@@ -46,7 +52,7 @@ export class ChangeTracker implements ChangeCounts {
       const execute = statement[method].bind(statement) as (...values: unknown[]) => unknown;
       const tracked = (...values: unknown[]) => {
         const result = execute(...values);
-        if (!isWithoutEffect(result)) this.#watches.mark(sql);
+        if (!changedNothing(result)) this.#watches.mark(sql);
         return result;
       };
       Object.defineProperty(statement, method, { value: tracked, configurable: true });
@@ -57,8 +63,8 @@ export class ChangeTracker implements ChangeCounts {
 
 const CONTROL = /^\s*(begin|commit|end|rollback|savepoint|release|pragma|analyze|vacuum)\b/i;
 
-/** An update or delete that met no row, or an insert that met a conflict. */
-function isWithoutEffect(result: unknown): boolean {
+/** Returns whether an update or delete matched no row, or an insert had a conflict. */
+function changedNothing(result: unknown): boolean {
   if (result === undefined) return true;
   if (Array.isArray(result)) return result.length === 0;
   return (result as { changes?: number }).changes === 0;

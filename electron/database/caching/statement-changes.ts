@@ -1,12 +1,12 @@
 import type { WatchedColumns } from './watches';
 
-/** The table that a statement changes and, for an update, the columns that it assigns; null for any column. */
+/** The table that a statement changes and, for an update, the assigned columns; null if any column may change. */
 export interface Change {
   table: string;
   assigned: ReadonlySet<string> | null;
 }
 
-/** What a statement changes; null for any other statement. */
+/** Returns what a statement changes; null if it changes no rows. */
 export function changeOf(sql: string): Change | null {
   const [head, isUpdate, table] = CHANGE.exec(sql) ?? [];
   if (head === undefined || table === undefined) return null;
@@ -17,7 +17,7 @@ export function changeOf(sql: string): Change | null {
   return { table, assigned: new Set([...columns].map(([, column]) => column ?? '')) };
 }
 
-/** The assignments of an update, without texts and what is in parentheses: other equations compare columns. */
+/** Returns the assignments of an update without text literals and parentheses, whose `=` are comparisons. */
 function assignmentsIn(update: string): string {
   let rest = update.replaceAll(/'[^']*'/g, '');
   for (let before = ''; before !== rest;) {
@@ -27,43 +27,43 @@ function assignmentsIn(update: string): string {
   return rest.split(/\bwhere\b/i, 1)[0] ?? '';
 }
 
-/** Whether a change assigns watched columns, or adds or removes their rows. */
-export function isAssigned({ table, assigned }: Change, watched: WatchedColumns): boolean {
+/** Returns whether a change assigns watched columns, or adds or removes their rows. */
+export function changesWatchedColumns({ table, assigned }: Change, watched: WatchedColumns): boolean {
   const columns = watched[table];
   return columns !== undefined && (!assigned || columns.some((column) => assigned.has(column)));
 }
 
-/** Whether rows of watched tables may follow a change of another table. */
-export function isFollowing(
-  dependents: Dependents,
+/** Returns whether a change may cascade to watched tables by their foreign keys. */
+export function mayCascade(
+  targets: CascadeTargets,
   { table, assigned }: Change,
   watched: WatchedColumns,
 ): boolean {
-  const following = dependents.get(table);
-  return !assigned && following !== undefined && Object.keys(watched).some((one) => following.has(one));
+  const affected = targets.get(table);
+  return !assigned && affected !== undefined && Object.keys(watched).some((one) => affected.has(one));
 }
 
-/** By table: those whose rows follow when its rows are deleted or get another key. */
-export type Dependents = ReadonlyMap<string, ReadonlySet<string>>;
+/** By table: the tables to which deletions and new keys of its rows cascade. */
+export type CascadeTargets = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** A key whose rows follow those that it refers to. */
+/** A foreign key with cascading actions. */
 export interface ForeignKey {
   child: string;
   parent: string;
 }
 
-/** Finds the tables that follow each other, directly or not. */
-export function dependentTables(keys: readonly ForeignKey[]): Dependents {
-  const dependents = new Map<string, Set<string>>();
+/** Finds the tables that each table cascades to, directly or not. */
+export function findCascadeTargets(keys: readonly ForeignKey[]): CascadeTargets {
+  const targets = new Map<string, Set<string>>();
   const add = (parent: string, table: string) => {
-    const known = dependents.get(parent) ?? new Set();
-    dependents.set(parent, known);
+    const known = targets.get(parent) ?? new Set();
+    targets.set(parent, known);
     if (known.has(table)) return;
     known.add(table);
     for (const { child } of keys.filter((key) => key.parent === table)) add(parent, child);
   };
   for (const { parent, child } of keys) add(parent, child);
-  return dependents;
+  return targets;
 }
 
 const CHANGE =

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a data folder stores about the health of its database between two runs. */
+/** The health of a database as stored in its data folder between two runs. */
 export const HealthRecord = z.object({
   /** The last run closed the database, and no check found damage. */
   isClean: z.boolean(),
@@ -13,13 +13,13 @@ export const HealthRecord = z.object({
 });
 export type HealthRecord = z.infer<typeof HealthRecord>;
 
-/** Stores the record as text outside the database; '' for none. */
+/** Stores the health record outside the database as JSON; '' if there is none. */
 export interface HealthRecordStorage {
   health: string;
   saveHealth: (text: string) => void;
 }
 
-/** Null if there is no readable record. */
+/** Parses a stored record; null if it is absent or unreadable. */
 export function parseHealthRecord(text: string): HealthRecord | null {
   try {
     return HealthRecord.safeParse(JSON.parse(text)).data ?? null;

@@ -14,7 +14,7 @@ import { formatTime, restoreAdvice, restoreCommand } from '../../backup/restore-
 /** File name of the database in a data folder. */
 export const DATABASE_FILE = 'courtyard.db';
 
-/** What remains in a folder whose database is lost. */
+/** What remains in a data folder without its database. */
 export interface LostDatabase {
   folder: string;
   /** What was found in place of the database. */
@@ -24,7 +24,7 @@ export interface LostDatabase {
   backups: number;
   /** The newest backup whose test restore found no problems; `made` is in Unix seconds. */
   newestBackup: { name: string; made: number } | null;
-  /** The last good one in the backup folder; null if none is known. */
+  /** The last good backup in the backup folder; null if none is known. */
   lastFolderBackup: LastFolderBackup | null;
 }
 
@@ -42,7 +42,7 @@ export class DatabaseMissingError extends Error {
   }
 }
 
-/** What is wrong with the database file of a folder; null if it is a file with content. */
+/** Returns the problem of the database file in a folder; null if it is a file with content. */
 export function findDatabaseProblem(folder: string): LostDatabase['state'] | null {
   const path = join(folder, DATABASE_FILE);
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return 'missing';

@@ -9,8 +9,8 @@ export class PostgresCompiler extends PostgresQueryCompiler {
 }
 
 /**
- * Lists of numbers or texts, which SQLite reads as rows, are arrays for PostgreSQL: it takes each element from an
- * index, where it joins rows of an unknown number with the whole table.
+ * Replaces lists that SQLite reads as rows by arrays: PostgreSQL looks up each element of an array in an index, but
+ * would join a row set of unknown size with the whole table.
  */
 export function withArrays(sql: string): string {
   return sql
@@ -25,8 +25,7 @@ export function withArrays(sql: string): string {
 }
 
 /**
- * SQLite is told which index to use, and by CROSS JOIN the order of a join; its CROSS JOIN also takes a condition.
- * PostgreSQL plans by its statistics.
+ * Removes hints for SQLite's planner: names of indexes, and CROSS JOIN with a condition, which fixes the join order.
  */
 export function withoutHints(sql: string): string {
   return sql.replace(INDEX_HINT, '').replace(CONDITIONAL_CROSS_JOIN, 'JOIN$1 ON ');
@@ -39,8 +38,8 @@ const NUMBERS = /\b(not )?in \(select value from json_each\((\$\d+)\)\)/gi;
 const TEXTS = /\b(not )?in \(select atom from json_each\((\$\d+)\)\)/gi;
 
 /**
- * A JSON array of numbers becomes PostgreSQL's way of writing an array by its brackets alone. As a subquery it is read
- * once, not for every row that is compared.
+ * Converts a JSON array of numbers to PostgreSQL's array syntax by replacing the brackets. As a subquery it is parsed
+ * once, not for every compared row.
  */
 const numbersOf = (json: string) => `(select translate(${json}, '[]', '{}')::bigint[])::bigint[]`;
 const textsOf = (json: string) => `array(select json_array_elements_text(${json}::json))`;

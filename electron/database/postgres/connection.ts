@@ -3,7 +3,7 @@ import { Client, types, type ClientConfig, type QueryConfig, type QueryResult } 
 import type { Db } from '../db';
 import { registerPostgres } from '../dialect';
 import type { Schema } from '../schema';
-import { AnsweringClient } from './answering-client';
+import { ResponseTimeoutClient } from './response-timeout-client';
 import { PostgresCompiler } from './compiler';
 import { isOutdatedPlan } from './errors';
 
@@ -11,10 +11,10 @@ import { isOutdatedPlan } from './errors';
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Milliseconds that one statement may take before the server cancels it. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** Milliseconds after which a server that owes an answer counts as gone. */
-export const PATIENCE_MS = STATEMENT_TIMEOUT_MS + 10_000;
-/** The same for connections whose statements take no time. */
-const SHORT_PATIENCE_MS = 15_000;
+/** Milliseconds without an answer after which a connection is closed. */
+export const RESPONSE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 10_000;
+/** The same for connections with fast statements only. */
+const SHORT_RESPONSE_TIMEOUT_MS = 15_000;
 /**
  * Milliseconds after which the server ends a transaction that waits for its process: it holds the lock that the writes
  * of every other process wait for.
@@ -30,13 +30,13 @@ const PLANNING = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c
 /** A backslash in a quoted text stands for itself, however the server is set up. */
 const QUOTING = '-c standard_conforming_strings=on';
 
-/** How hosts name themselves to the server. */
+/** Application name of hosts on the server. */
 const HOST_NAME = 'courtyard';
 
-/** How many connections each process reads with. The writer and the listener have one more each. */
-export const READERS = 8;
+/** Number of connections of each process for reads. The writer and the listener have one more each. */
+export const READ_CONNECTIONS = 8;
 
-/** What all connections of a process have in common. */
+/** Returns the settings of all connections of a process. */
 export function configOf(url: string): ClientConfig {
   return {
     connectionString: url,
@@ -50,12 +50,12 @@ export function configOf(url: string): ClientConfig {
   };
 }
 
-/** A connection of its own, for statements that take no time. */
+/** Creates a connection outside the pool, for fast statements. */
 export function createClient(url: string): Client {
-  return new AnsweringClient(configOf(url), SHORT_PATIENCE_MS);
+  return new ResponseTimeoutClient(configOf(url), SHORT_RESPONSE_TIMEOUT_MS);
 }
 
-/** A connection of a command that runs while no host does, with no time-outs. */
+/** Creates a connection without timeouts for a command that runs while no host does. */
 export function createCommandClient(url: string): Client {
   return new Client({
     ...configOf(url),
@@ -74,12 +74,12 @@ export async function countHostConnections(client: Queryable): Promise<number> {
   return Number(rows[0]?.count ?? 0);
 }
 
-/** What queries run on: one connection, or several. */
+/** Runs queries: a connection or a pool. */
 export type Queryable = Pick<Client, 'query'>;
 
 /**
- * Wraps whatever lends Kysely a connection. `queryable` returns where to run what is compiled already, `send` runs what
- * has no answer.
+ * Creates a Kysely instance that borrows connections by `connect`. `queryable` returns what runs compiled queries;
+ * `send` runs statements whose answer isn't needed.
  */
 export function createPostgresKysely(
   connect: PostgresPool['connect'],
@@ -93,13 +93,13 @@ export function createPostgresKysely(
       send(query());
       return [];
     }
-    const ask = async () => ((await queryable().query(query())) as QueryResult<object>).rows;
-    return ask().catch((error: unknown) => {
+    const run = async () => ((await queryable().query(query())) as QueryResult<object>).rows;
+    return run().catch((error: unknown) => {
       if (!isOutdatedPlan(error)) throw error;
       rename(text);
       // A transaction has failed with it.
       if (send) throw error;
-      return ask();
+      return run();
     });
   });
   return db;
@@ -118,22 +118,22 @@ class Dialect extends PostgresDialect {
 /** Names of prepared statements, which PostgreSQL limits to 63 bytes. */
 const names = new Map<string, string>();
 
-let named = 0;
+let nameCount = 0;
 
 function nameOf(text: string): string {
   return names.get(text) ?? rename(text);
 }
 
-/** Has a statement prepared again, under another name. */
+/** Gives a statement a new name, under which the server prepares it again. */
 function rename(text: string): string {
-  const name = `q${named++}`;
+  const name = `q${nameCount++}`;
   names.set(text, name);
   return name;
 }
 
 const NUMBERS = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
 
-/** Counts and sums come as numbers, and conditions as 1 and 0, as SQLite returns them. */
+/** Parses counts and sums to numbers, and booleans to 1 and 0, as SQLite returns them. */
 function getTypeParser(type: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (NUMBERS.has(type)) return Number;
   if (type === types.builtins.BOOL) return (value) => (value === 't' ? 1 : 0);

@@ -1,8 +1,8 @@
 import type { WatchedColumns } from '../caching/watches';
 
 /**
- * The columns whose changes the triggers of the migrations count, by table. A cache that watches another one needs a
- * migration that replaces the trigger, or creates it and adds a column to `change_count`.
+ * The columns whose changes are counted by the triggers of the migrations, by table. To watch another column, add a
+ * migration that replaces the trigger of its table, or creates one and adds a column to `change_count`.
  */
 export const COUNTED_COLUMNS = {
   person: [

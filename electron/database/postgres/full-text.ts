@@ -1,8 +1,8 @@
 import { sql, type Expression, type RawBuilder } from 'kysely';
 
-/** PostgreSQL marks each word of an entry with one of four weights: here, by its column. */
+/** The four weights of PostgreSQL; the words of an entry have the weight of their column. */
 const WEIGHTS = ['A', 'B', 'C', 'D'] as const;
-/** PostgreSQL knows no positions beyond this one, and no longer words. */
+/** The greatest position and the longest word that PostgreSQL stores. */
 const MAX_POSITION = 16_383;
 const MAX_WORD_BYTES = 2_046;
 /** Positions of one word that PostgreSQL stores. */
@@ -10,8 +10,8 @@ const MAX_POSITIONS = 255;
 /** Bytes of words in one entry: PostgreSQL allows a megabyte. */
 const MAX_ENTRY_BYTES = 900_000;
 
-/** The words of folded texts, one for each column, as PostgreSQL reads them: `'word':1A,2A`. */
-export function postgresEntry(texts: readonly string[]): string {
+/** Formats folded texts, one for each column, as a `tsvector`: `'word':1A,2A`. */
+export function toTsvector(texts: readonly string[]): string {
   const positions = new Map<string, string[]>();
   let bytes = 0;
   texts.forEach((text, column) => {
@@ -19,53 +19,53 @@ export function postgresEntry(texts: readonly string[]): string {
       .split(' ')
       .filter(Boolean)
       .forEach((word, index) => {
-        const known = positions.get(word);
-        const place = `${Math.min(index + 1, MAX_POSITION)}${WEIGHTS[column]}`;
-        if (known) {
-          if (known.length < MAX_POSITIONS) known.push(place);
+        const wordPositions = positions.get(word);
+        const position = `${Math.min(index + 1, MAX_POSITION)}${WEIGHTS[column]}`;
+        if (wordPositions) {
+          if (wordPositions.length < MAX_POSITIONS) wordPositions.push(position);
           return;
         }
         const size = Buffer.byteLength(word);
         if (size > MAX_WORD_BYTES || (bytes += size) > MAX_ENTRY_BYTES) return;
-        positions.set(word, [place]);
+        positions.set(word, [position]);
       });
   });
-  return [...positions].map(([word, places]) => `${quote(word)}:${places.join(',')}`).join(' ');
+  return [...positions].map(([word, list]) => `${quote(word)}:${list.join(',')}`).join(' ');
 }
 
 /**
- * Translates an FTS5 expression, as far as the program writes any, to a `tsquery` over an index with these columns:
- * words and phrases, prefixes, AND, OR, parentheses, and column filters.
+ * Translates an FTS5 expression to a `tsquery` over an index with these columns. Supports what the program uses: words
+ * and phrases, prefixes, AND, OR, parentheses, and column filters.
  */
-export function postgresMatch(columns: readonly string[], expression: string): string {
+export function toTsquery(columns: readonly string[], expression: string): string {
   const tokens = expression.match(TOKENS) ?? [];
-  const every = columns.map((_, index) => WEIGHTS[index]).join('');
+  const allWeights = columns.map((_, index) => WEIGHTS[index]).join('');
   /** The columns of each open parenthesis. */
-  const filters = [every];
-  let next: string | null = null;
+  const filters = [allWeights];
+  let filter: string | null = null;
   let query = '';
   for (const [index, token] of tokens.entries()) {
     const column = columns.indexOf(token);
     if (token === ':') continue;
-    if (column >= 0 && tokens[index + 1] === ':') next = WEIGHTS[column] ?? every;
+    if (column >= 0 && tokens[index + 1] === ':') filter = WEIGHTS[column] ?? allWeights;
     else if (token === '(') {
-      filters.push(next ?? filters.at(-1) ?? every);
-      next = null;
+      filters.push(filter ?? filters.at(-1) ?? allWeights);
+      filter = null;
       query += '(';
     } else if (token === ')') {
       filters.pop();
       query += ')';
     } else if (token === 'AND') query += ' & ';
     else if (token === 'OR') query += ' | ';
-    else query += phrase(token, next ?? filters.at(-1) ?? every);
+    else query += phraseQuery(token, filter ?? filters.at(-1) ?? allWeights);
   }
   return query;
 }
 
 /**
- * How well an entry matches, the smallest value best: rare and short matches first, as far as PostgreSQL ranks them.
+ * Returns an SQL expression that ranks a match, best first in ascending order, as `bm25` does in SQLite.
  */
-export function postgresRelevance(
+export function relevanceExpression(
   document: Expression<unknown>,
   query: string,
   weights: readonly number[],
@@ -76,8 +76,8 @@ export function postgresRelevance(
   return sql`-ts_rank(${`{${list.join(',')}}`}::real[], ${document}, ${query}::tsquery, 1)`;
 }
 
-/** `"two words"*`: words that follow each other, the last one as a prefix. */
-function phrase(token: string, weights: string): string {
+/** Translates a phrase such as `"two words"*`, whose last word is a prefix. */
+function phraseQuery(token: string, weights: string): string {
   const isPrefix = token.endsWith('*');
   const words = token.replace(/\*$/, '').replace(/^"|"$/g, '').split(' ').filter(Boolean);
   const parts = words.map(

@@ -3,13 +3,13 @@ import { registerChanges } from '../caching/change-counts';
 import { DatabaseHealth } from '../health/health';
 import type { Store } from '../open';
 import { Writer } from '../writer';
-import { createCommandClient, createPostgresKysely, READERS, type Queryable } from './connection';
+import { createCommandClient, createPostgresKysely, READ_CONNECTIONS, type Queryable } from './connection';
 import { isServerFailure, toUnavailable } from './errors';
 import { migratePostgres, requireSchema } from './migrate';
 import { ReadingConnections } from './reading-connections';
 import { explainDatabaseError } from './start-errors';
 import { requireNoImport } from './unfinished-import';
-import { findDependents, SharedChanges } from './shared-changes';
+import { readCascadeTargets, SharedChangeTracker } from './shared-change-tracker';
 import { WritingConnection } from './writing-connection';
 
 /** A community's database on a PostgreSQL server that several processes may share. */
@@ -27,14 +27,14 @@ export async function openPostgres(
   onLost: (error: unknown) => void,
   onMigration?: (name: string) => void,
 ): Promise<PostgresStore> {
-  await migrateAlone(url, onMigration);
-  let changes: SharedChanges | undefined;
-  const reading = new ReadingConnections(url, READERS, (error) => {
-    changes?.forget();
+  await migrateSchema(url, onMigration);
+  let changes: SharedChangeTracker | undefined;
+  const reading = new ReadingConnections(url, READ_CONNECTIONS, (error) => {
+    changes?.reset();
     onLost(error);
   });
   try {
-    changes = await prepare(reading);
+    changes = await openChangeTracker(reading);
   } catch (error) {
     await reading.close();
     throw error;
@@ -78,27 +78,27 @@ export async function openPostgres(
   };
 }
 
-/** Throws if the database isn't complete. */
-async function prepare(reading: ReadingConnections): Promise<SharedChanges> {
+/** Loads the change counts. Throws if an import into the database wasn't finished. */
+async function openChangeTracker(reading: ReadingConnections): Promise<SharedChangeTracker> {
   await requireNoImport(reading);
-  const changes = new SharedChanges(reading.query, await findDependents(reading));
-  await changes.begin();
+  const changes = new SharedChangeTracker(reading.query, await readCascadeTargets(reading));
+  await changes.load();
   return changes;
 }
 
-/** Throws if Courtyard has never used a database, or its server can't be reached. */
+/** Throws if a database has no schema of Courtyard, or its server can't be reached. */
 export function requireCommunityIn(url: string): Promise<void> {
-  return onConnectionOfItsOwn(url, requireSchema);
+  return withTemporaryConnection(url, requireSchema);
 }
 
-/** Migrates on a connection that has no time-outs, however long it takes or another process does. */
-function migrateAlone(url: string, onMigration?: (name: string) => void): Promise<void> {
-  return onConnectionOfItsOwn(url, (client) => migratePostgres(client, onMigration));
+/** Migrates the schema on a connection without timeouts: it may take long, or wait for another process. */
+function migrateSchema(url: string, onMigration?: (name: string) => void): Promise<void> {
+  return withTemporaryConnection(url, (client) => migratePostgres(client, onMigration));
 }
 
-async function onConnectionOfItsOwn<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+async function withTemporaryConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = createCommandClient(url);
-  // What runs on it throws the error.
+  // `work` throws the error.
   client.on('error', () => undefined);
   try {
     await client.connect();

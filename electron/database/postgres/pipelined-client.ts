@@ -1,18 +1,21 @@
 import type { Client, ClientConfig } from 'pg';
-import { AnsweringClient } from './answering-client';
-import { PATIENCE_MS } from './connection';
+import { ResponseTimeoutClient } from './response-timeout-client';
+import { RESPONSE_TIMEOUT_MS } from './connection';
 
 /**
  * A connection on which a query is sent without waiting for the answers to those before it. Queries of one turn of the
  * event loop are sent in one write: each write costs as much as reading a row.
  */
-export class PipelinedClient extends AnsweringClient {
+export class PipelinedClient extends ResponseTimeoutClient {
   #isCorked = false;
 
-  constructor(config: ClientConfig, { patience = PATIENCE_MS }: { patience?: number } = {}) {
-    super({ ...config, pipeline: true }, patience);
+  constructor(
+    config: ClientConfig,
+    { timeoutMs: timeoutMs = RESPONSE_TIMEOUT_MS }: { timeoutMs?: number } = {},
+  ) {
+    super({ ...config, pipeline: true }, timeoutMs);
     const query = this.query.bind(this) as (...values: unknown[]) => unknown;
-    // Its overloads can't be repeated by a method.
+    // A method can't repeat the overloads of `query`.
     this.query = ((...values: unknown[]) => {
       this.#cork();
       return query(...values);
@@ -20,7 +23,7 @@ export class PipelinedClient extends AnsweringClient {
   }
 
   #cork(): void {
-    // Before that, the stream may be replaced by an encrypted one.
+    // Until the stream is writable, it may be replaced by an encrypted one.
     if (this.#isCorked || !this.connection.stream.writable) return;
     const { stream } = this.connection;
     this.#isCorked = true;

@@ -3,24 +3,24 @@ import type { Client, QueryConfig } from 'pg';
 import { configOf, type Queryable } from './connection';
 import { PipelinedClient } from './pipelined-client';
 
-/** A connection, and how many queries on it have no answer yet. */
-interface Reading {
+/** A connection and the number of its queries without an answer. */
+interface OpenConnection {
   client: Promise<Client>;
-  waiting: number;
+  pendingQueries: number;
 }
 
 /**
- * The connections that a process reads with. Queries of one turn of the event loop go to the same one, in one write;
- * those of the next turn to the one with the fewest queries that wait, so that a slow one delays few others.
+ * The connection pool of a process for reads. Queries of one turn of the event loop share a connection and are sent in
+ * one write. The next turn uses the connection with the fewest pending queries, so that a slow one delays few others.
  */
 export class ReadingConnections {
   readonly #url: string;
   readonly #size: number;
   /** Called when a connection is lost. Must not throw. */
   readonly #onLost: (error: unknown) => void;
-  readonly #connections: Reading[] = [];
+  readonly #connections: OpenConnection[] = [];
   /** The connection of this turn. */
-  #current: Reading | null = null;
+  #current: OpenConnection | null = null;
   #isClosed = false;
 
   constructor(url: string, size: number, onLost: (error: unknown) => void) {
@@ -31,13 +31,13 @@ export class ReadingConnections {
 
   /** Runs a query. Throws if the server can't be reached. */
   readonly query: Queryable['query'] = (async (query: QueryConfig | string, values?: unknown[]) => {
-    const reading = (this.#current ??= this.#choose());
-    reading.waiting++;
+    const connection = (this.#current ??= this.#choose());
+    connection.pendingQueries++;
     try {
-      const client = await reading.client;
+      const client = await connection.client;
       return await client.query(query, values);
     } finally {
-      reading.waiting--;
+      connection.pendingQueries--;
     }
   }) as Queryable['query'];
 
@@ -51,41 +51,43 @@ export class ReadingConnections {
     release: () => undefined,
   };
 
-  /** Waits for the queries that have begun, and closes all connections. */
+  /** Closes all connections once their pending queries are answered. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const ending = this.#connections.splice(0).map(async ({ client }) => (await client).end());
-    await Promise.allSettled(ending);
+    const closing = this.#connections.splice(0).map(async ({ client }) => (await client).end());
+    await Promise.allSettled(closing);
   }
 
-  #choose(): Reading {
+  #choose(): OpenConnection {
     if (this.#isClosed) throw new Error('the connections are closed');
     setImmediate(() => (this.#current = null));
-    const idlest = this.#connections.reduce<Reading | undefined>(
-      (found, one) => (found && found.waiting <= one.waiting ? found : one),
+    const leastBusy = this.#connections.reduce<OpenConnection | undefined>(
+      (found, connection) =>
+        found && found.pendingQueries <= connection.pendingQueries ? found : connection,
       undefined,
     );
-    if (idlest && (idlest.waiting === 0 || this.#connections.length === this.#size)) return idlest;
+    if (leastBusy && (leastBusy.pendingQueries === 0 || this.#connections.length === this.#size))
+      return leastBusy;
     const opened = this.#open();
     this.#connections.push(opened);
     return opened;
   }
 
-  #open(): Reading {
+  #open(): OpenConnection {
     const client = new PipelinedClient(configOf(this.#url));
-    const reading: Reading = { client: client.connect().then(() => client), waiting: 0 };
-    const forget = () => {
-      const place = this.#connections.indexOf(reading);
-      if (place >= 0) this.#connections.splice(place, 1);
-      if (this.#current === reading) this.#current = null;
+    const connection: OpenConnection = { client: client.connect().then(() => client), pendingQueries: 0 };
+    const remove = () => {
+      const index = this.#connections.indexOf(connection);
+      if (index >= 0) this.#connections.splice(index, 1);
+      if (this.#current === connection) this.#current = null;
     };
     client.on('error', (error) => {
-      forget();
+      remove();
       this.#onLost(error);
     });
-    client.on('end', forget);
-    // Its queries throw the error.
-    reading.client.catch(forget);
-    return reading;
+    client.on('end', remove);
+    // The error is thrown by the queries.
+    connection.client.catch(remove);
+    return connection;
   }
 }

@@ -1,15 +1,15 @@
 import { triggers } from './triggers';
 
 /**
- * Translates the SQL of a migration from SQLite to PostgreSQL and returns its statements. Both are migrated by one
- * list: tables, columns, indexes and plain SQL are the same but for the names of types; a full-text index is a table
- * with the words of each entry. Throws for what has to be written for PostgreSQL by hand.
+ * Translates the SQL of a migration from SQLite to PostgreSQL and returns its statements. Both databases use the same
+ * migrations: tables, columns, indexes and plain SQL differ only in the names of types; a full-text index becomes a
+ * table with a `tsvector`. Throws for SQL that needs a handwritten PostgreSQL form.
  */
 export function translateMigration(name: string, sql: string): string[] {
   return statementsOf(sql).flatMap((statement) => translate(name, statement));
 }
 
-/** The columns of each full-text index that a migration creates, in the order of their weights. */
+/** Returns the columns of each full-text index that a migration creates, in the order of their weights. */
 export function searchColumnsOf(sql: string): Map<string, string[]> {
   const tables = statementsOf(sql).flatMap((statement) => {
     const match = VIRTUAL_TABLE.exec(statement);
@@ -21,11 +21,11 @@ export function searchColumnsOf(sql: string): Map<string, string[]> {
 function translate(migration: string, statement: string): string[] {
   const virtual = VIRTUAL_TABLE.exec(statement);
   if (virtual) return searchTable(virtual[1] ?? '');
-  // Settings of FTS5.
+  // This sets an option of FTS5.
   if (/^INSERT INTO (\w+_search) \(\1,/.test(statement)) return [];
   const trigger = /^CREATE TRIGGER (\w+)/.exec(statement)?.[1];
   if (trigger !== undefined) return [triggerOf(migration, trigger)];
-  // Each trigger has a function of its own name.
+  // Each trigger has a function with the same name.
   const dropped = /^DROP TRIGGER (\w+)$/.exec(statement)?.[1];
   if (dropped !== undefined) return [`DROP FUNCTION ${dropped}() CASCADE`];
   const unknown = SQLITE_ONLY.exec(statement);
@@ -47,7 +47,6 @@ function translate(migration: string, statement: string): string[] {
   ];
 }
 
-/** The words of an entry have a weight by their column: A is the first one. */
 function searchTable(table: string): string[] {
   return [
     `CREATE TABLE ${table} (rowid BIGINT PRIMARY KEY, document TSVECTOR NOT NULL)`,
@@ -80,7 +79,7 @@ function statementsOf(sql: string): string[] {
 
 const STATEMENTS = /CREATE TRIGGER[\s\S]*?\bEND;|[^;\s][^;]*;?/g;
 const VIRTUAL_TABLE = /^CREATE VIRTUAL TABLE (\w+) USING fts5\(([\s\S]*)\)$/;
-/** A sum as a key of an index, which PostgreSQL wants in parentheses. */
+/** A sum as an index key, which needs parentheses in PostgreSQL. */
 const SUM = /\b\w+ \+ \w+\b/;
 const SQLITE_ONLY =
   /\b(json_\w+|iif|strftime|unixepoch|julianday|unhex|ifnull|group_concat|instr|PRAGMA|INSERT OR \w+|REPLACE INTO|GLOB)\b/i;

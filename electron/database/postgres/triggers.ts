@@ -1,4 +1,4 @@
-/** The triggers of the migrations as PostgreSQL writes them, by name. */
+/** The triggers of the migrations in PostgreSQL's syntax, by name. */
 export const triggers: Readonly<Record<string, string>> = {
   content_stored: trigger(
     'content_stored',

@@ -1,15 +1,15 @@
 import type { Client } from 'pg';
 
-/** The table in a PostgreSQL database that says what is being imported; it is dropped at the end. */
+/** Table with the source of a running import into PostgreSQL; dropped when the import is finished. */
 export const IMPORT_TABLE = 'unfinished_import';
 
-/** Throws if the import of a community into this database was not finished: what is there must not be served. */
+/** Throws if an import into this database was not finished, because partial data must not be served. */
 export async function requireNoImport(client: Pick<Client, 'query'>): Promise<void> {
   if ((await findImport(client)) !== null)
     throw new Error('An import into this database was not finished. Run it again with --import.');
 }
 
-/** Returns what is being imported; null for nothing. */
+/** Returns the source of an unfinished import; null if there is none. */
 export async function findImport(client: Pick<Client, 'query'>): Promise<string | null> {
   const { rows } = await client.query<{ found: string | null }>(`SELECT to_regclass($1)::text AS found`, [
     IMPORT_TABLE,

@@ -1,52 +1,52 @@
 import type { PostgresPoolClient } from 'kysely';
 import type { Client, QueryConfig } from 'pg';
-import type { ForeseenWrites, Transactions } from '../transactions';
-import { AnswersAhead, type QueryAnswer } from './answers-ahead';
+import type { PrefetchedWrites, Transactions } from '../transactions';
+import { PrefetchedAnswers, type QueryAnswer } from './prefetched-answers';
 import { configOf, type Queryable } from './connection';
 import { isServerFailure } from './errors';
 import { MergedStatements } from './merged-statements';
 import { PipelinedClient } from './pipelined-client';
-import { COUNTS, type Counts, type SharedChanges } from './shared-changes';
+import { SELECT_CHANGE_COUNTS, type CountsByTable, type SharedChangeTracker } from './shared-change-tracker';
 
-/** What all processes have used: the number of the last event, and the last identifier. */
+/** The number of the last event and the last identifier that any process used. */
 export interface Counter {
   seq: number;
   last_id: number;
 }
 
 /**
- * The one connection of a process that writes. It is opened when needed and again after it was lost. A group of writes
- * begins by locking the counter of events, so that the groups of all processes follow each other: every rule that a
- * handler checks before it writes holds as with one process, and events are numbered in the order of their commits.
+ * The connection of a process for writes. It is opened on demand, also after it was lost. A group of writes begins by
+ * locking the event counter, so that the groups of all processes run one after the other: what a handler checks before
+ * it writes stays true, and events are numbered in the order of their commits.
  */
 export class WritingConnection implements Transactions, Queryable {
   readonly #url: string;
-  readonly #changes: SharedChanges;
+  readonly #changes: SharedChangeTracker;
   #client: Client | null = null;
   /** The connection as Kysely borrows it. */
   #lent: PostgresPoolClient | null = null;
   #isOpen = false;
   #canBegin = true;
-  /** What is to be sent without waiting for it, before the next query. */
-  readonly #merging = new MergedStatements();
-  /** What the next writes will ask first. */
-  readonly #ahead = new AnswersAhead();
-  /** Whether the write that runs has changed anything. */
+  /** Statements that are sent before the next query, without waiting for their answers. */
+  readonly #mergedStatements = new MergedStatements();
+  /** Answers to the first queries of the next writes. */
+  readonly #prefetchedAnswers = new PrefetchedAnswers();
+  /** Whether the current write has changed anything. */
   #hasChanged = false;
-  /** What was sent without waiting for it, since the last savepoint or after it. */
+  /** Statements that were sent without waiting, since the last savepoint began or ended. */
   #sent: Promise<unknown>[] = [];
-  /** Why the first of it failed. */
+  /** The error of the first of them that failed. */
   #failure: { error: unknown } | null = null;
   /**
-   * Whether the savepoint is still there although its write has ended: it is released together with beginning the next
-   * one.
+   * Whether the savepoint of a finished write still exists. It is released together with the start of the next one, to
+   * save a round trip.
    */
-  #isLeft = false;
+  #isSavepointKept = false;
 
-  /** Called when a transaction has begun, with what the groups before it have used. Must not throw. */
+  /** Called when a transaction has begun, with the current counter. Must not throw. */
   onBegin: (counter: Counter) => void = () => undefined;
 
-  constructor(url: string, changes: SharedChanges) {
+  constructor(url: string, changes: SharedChangeTracker) {
     this.#url = url;
     this.#changes = changes;
   }
@@ -60,19 +60,19 @@ export class WritingConnection implements Transactions, Queryable {
     return this.#canBegin;
   }
 
-  /** Queries after what was sent. Throws if the connection is lost. */
-  readonly query = ((query: string | QueryConfig, ...more: unknown[]) => {
+  /** Runs a query after all statements that were sent before. Throws if the connection is lost. */
+  readonly query = ((query: string | QueryConfig, ...values: unknown[]) => {
     const text = typeof query === 'string' ? query : query.text;
-    this.#changes.note(text);
-    const ask = () => {
+    this.#changes.recordStatement(text);
+    const run = () => {
       this.#sendMerged();
       const client = this.#connected;
-      return (client.query as (...values: unknown[]) => unknown).call(client, query, ...more);
+      return (client.query as (...values: unknown[]) => unknown).call(client, query, ...values);
     };
-    if (!READS.test(text)) this.#noteChange();
+    if (!READS.test(text)) this.#markChanged();
     else if (typeof query !== 'string' && query.name)
-      return this.#ahead.answer(query, ask as () => QueryAnswer);
-    return ask();
+      return this.#prefetchedAnswers.getOrRun(query, run as () => QueryAnswer);
+    return run();
   }) as Client['query'];
 
   get #connected(): Client {
@@ -86,7 +86,7 @@ export class WritingConnection implements Transactions, Queryable {
     const forget = () => {
       if (this.#client !== client) return;
       this.#client = this.#lent = null;
-      this.#changes.forget();
+      this.#changes.reset();
     };
     client.on('error', forget);
     client.on('end', forget);
@@ -103,91 +103,91 @@ export class WritingConnection implements Transactions, Queryable {
   }
 
   /**
-   * Sends a statement of the open transaction without waiting for its answer. If it fails, so do the statements after
-   * it; the end of the savepoint, or the commit, throws its error.
+   * Sends a statement of the open transaction without waiting for its answer. If it fails, the statements after it fail
+   * too, and the release of the savepoint or the commit throws its error.
    */
   send(query: QueryConfig): void {
-    this.#changes.note(query.text);
-    this.#noteChange();
-    if (this.#merging.add(query)) return;
+    this.#changes.recordStatement(query.text);
+    this.#markChanged();
+    if (this.#mergedStatements.add(query)) return;
     this.#sendMerged();
-    if (!this.#merging.add(query)) this.#send(query);
+    if (!this.#mergedStatements.add(query)) this.#send(query);
   }
 
-  async begin(ask?: () => Promise<unknown>): Promise<void> {
-    this.#merging.take();
-    this.#forget();
-    this.#isLeft = false;
-    let asked: Promise<void> | undefined;
+  async begin(runQueries?: () => Promise<unknown>): Promise<void> {
+    this.#mergedStatements.take();
+    this.#clearSent();
+    this.#isSavepointKept = false;
+    let prefetching: Promise<void> | undefined;
     try {
       const client = await this.connect();
       const begun = client.query(BEGIN);
-      // Sent along, to be answered once the lock is there. What caches know until then may be asked again.
-      asked = ask && this.#ahead.collect(ask);
-      asked?.catch(() => undefined);
-      const results = (await begun) as unknown as [unknown, Rows<Counter>, Rows<Counts>];
+      // Sent together with BEGIN and answered once the lock is held; cached answers may be outdated until then.
+      prefetching = runQueries && this.#prefetchedAnswers.collect(runQueries);
+      prefetching?.catch(() => undefined);
+      const results = (await begun) as unknown as [unknown, Rows<Counter>, Rows<CountsByTable>];
       this.#isOpen = this.#canBegin = true;
       this.#changes.apply(results[2].rows[0] ?? {});
       this.onBegin(results[1].rows[0] ?? { seq: 0, last_id: 0 });
     } catch (error) {
       this.#canBegin = false;
       // The transaction may have begun without the lock; every later BEGIN would fail in it.
-      await this.#drop();
+      await this.#disconnect();
       throw error;
     }
-    await asked;
+    await prefetching;
   }
 
   async commit(): Promise<void> {
     this.#sendMerged();
     const [{ command }] = await Promise.all([this.#connected.query('COMMIT'), ...this.#sent]);
     this.#end();
-    // PostgreSQL answers so if a statement of the transaction had failed.
+    // PostgreSQL answers ROLLBACK if a statement of the transaction had failed.
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
   }
 
   async rollback(): Promise<void> {
     this.#end();
     await this.#client?.query('ROLLBACK').catch(async (error: unknown) => {
-      await this.#drop();
+      await this.#disconnect();
       throw error;
     });
   }
 
   /**
-   * Waits for what writes without a savepoint have sent: going back to an earlier one would undo it. If setting the
-   * savepoint fails, so does all that follows, and the commit.
+   * Waits for the statements of writes without a savepoint, which a rollback to an older savepoint would undo. If
+   * setting the savepoint fails, everything after it fails too, including the commit.
    */
   async savepoint(): Promise<void> {
     this.#sendMerged();
     await Promise.all(this.#sent);
-    this.#forget();
-    this.#ahead.clear();
-    const query = this.#isLeft ? 'RELEASE one; SAVEPOINT one' : 'SAVEPOINT one';
+    this.#clearSent();
+    this.#prefetchedAnswers.clear();
+    const query = this.#isSavepointKept ? 'RELEASE one; SAVEPOINT one' : 'SAVEPOINT one';
     this.#connected.query(query).catch(() => undefined);
   }
 
   async release(): Promise<void> {
     this.#sendMerged();
     await Promise.all(this.#sent);
-    this.#forget();
-    this.#isLeft = true;
+    this.#clearSent();
+    this.#isSavepointKept = true;
   }
 
-  async undo(): Promise<void> {
-    this.#merging.take();
-    this.#forget();
+  async rollbackToSavepoint(): Promise<void> {
+    this.#mergedStatements.take();
+    this.#clearSent();
     await this.#connected.query('ROLLBACK TO one');
-    this.#isLeft = true;
+    this.#isSavepointKept = true;
   }
 
-  readonly foreseen: ForeseenWrites = {
-    readAhead: (ask) => this.#ahead.collect(ask),
+  readonly prefetched: PrefetchedWrites = {
+    prefetch: (runQueries) => this.#prefetchedAnswers.collect(runQueries),
     begin: () => {
-      // Merged across writes, statements would come in ever new combinations.
+      // Merging across writes would create ever new combinations of statements to prepare.
       this.#sendMerged();
       this.#hasChanged = false;
-      this.#ahead.use();
+      this.#prefetchedAnswers.enable();
     },
     hasChanged: () => this.#hasChanged,
   };
@@ -201,22 +201,22 @@ export class WritingConnection implements Transactions, Queryable {
   }
 
   async close(): Promise<void> {
-    await this.#drop();
+    await this.#disconnect();
   }
 
   #end(): void {
     this.#isOpen = false;
-    this.#ahead.clear();
-    this.#changes.ended();
+    this.#prefetchedAnswers.clear();
+    this.#changes.endTransaction();
   }
 
-  #noteChange(): void {
+  #markChanged(): void {
     this.#hasChanged = true;
-    this.#ahead.stop();
+    this.#prefetchedAnswers.disable();
   }
 
   #sendMerged(): void {
-    const query = this.#merging.take();
+    const query = this.#mergedStatements.take();
     if (query) this.#send(query);
   }
 
@@ -226,12 +226,12 @@ export class WritingConnection implements Transactions, Queryable {
     this.#sent.push(sent);
   }
 
-  #forget(): void {
+  #clearSent(): void {
     this.#sent = [];
     this.#failure = null;
   }
 
-  async #drop(): Promise<void> {
+  async #disconnect(): Promise<void> {
     const client = this.#client;
     this.#client = this.#lent = null;
     await client?.end().catch(() => undefined);
@@ -244,4 +244,4 @@ interface Rows<Row> {
   rows: Row[];
 }
 
-const BEGIN = `BEGIN; SELECT seq, last_id FROM event_counter WHERE id = 1 FOR UPDATE; ${COUNTS}`;
+const BEGIN = `BEGIN; SELECT seq, last_id FROM event_counter WHERE id = 1 FOR UPDATE; ${SELECT_CHANGE_COUNTS}`;

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Flag } from './kinds';
 
-/** An app of another maker that people can sign in to with their account here. */
+/** A third-party OAuth client that people can sign in to with their account. */
 export interface AppTable {
   id: number;
   person_id: number;

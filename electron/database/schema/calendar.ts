@@ -12,7 +12,7 @@ export interface CalendarEventTable {
   place: string;
   description: string;
   canceled: Generated<Flag>;
-  /** How often it was changed, which calendar programs compare. */
+  /** Number of changes, by which calendar programs recognize the newest version. */
   revision: Generated<number>;
   /** When it was created, last changed or canceled. */
   changed_at: number;
@@ -22,22 +22,22 @@ export interface CalendarEventTable {
   declined: Generated<number>;
 }
 
-/** What a person answered to an event. */
+/** A person's answer to an event. */
 export interface CalendarAnswerTable {
   message_id: number;
   person_id: number;
   answer: CalendarAnswer;
 }
 
-/** A notification about an event that is still to be sent to everyone whom it concerns. */
+/** A queued notification about an event to its participants. */
 export interface CalendarNoticeTable {
   id: number;
   message_id: number;
   type: 'event_reminder' | 'event_changed' | 'event_canceled';
   due_at: number;
-  /** Who caused it. */
+  /** The person who caused it. */
   by_id: number;
-  /** It was sent to people up to this ID. */
+  /** The last person to whom it was sent; people are notified in the order of their IDs. */
   after_id: Generated<number>;
   /** The title of an event that was deleted, whose answers remain until everyone was notified; null while it exists. */
   title: string | null;

@@ -4,8 +4,7 @@ import type { ErrorCode } from '../../../shared/errors';
 import type { Flag, ContentKind, ImportedKind } from './kinds';
 
 /**
- * Tables of uploaded contents. `content` has one row per thing that a person uploaded; bytes that no row references
- * are deleted.
+ * One row per upload of a person; its bytes are deleted once no row references them.
  */
 export interface ContentTable {
   id: number;
@@ -54,7 +53,7 @@ export interface FileTable {
   folder: string;
   /** Seconds of a voice message; 0 for other files. */
   voice_seconds: number;
-  /** The loudness of its parts, each one base-32 digit. */
+  /** The loudness of its parts, one base-32 digit each. */
   waveform: string;
   /** How much it is amplified when it is played, in dB. */
   voice_gain: number;
@@ -62,8 +61,8 @@ export interface FileTable {
   voice_heard: number;
 }
 
-/** Who listened to a voice message of someone else. */
-export interface FileHeardTable {
+/** A person who listened to a voice message of someone else. */
+export interface VoiceListenTable {
   person_id: number;
   file_id: number;
 }
@@ -165,7 +164,7 @@ export interface AccountImportTable {
   created_at: number;
 }
 
-/** What an item of an export has become here. */
+/** The item that was created from an item of an export. */
 export interface ImportedTable {
   person_id: number;
   /** The community and the account that the export is from. */

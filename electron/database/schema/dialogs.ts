@@ -48,13 +48,13 @@ export interface MemberTable {
   /** The last message they have read; messages from before they joined count as read. */
   read_id: number;
   muted: Flag;
-  /** When the dialog is unmuted by itself, in Unix seconds; 0: never. */
+  /** When the mute expires, in Unix seconds; 0 if never. */
   muted_until: Generated<number>;
   /** The order of pinned dialogs, the greatest first: when it was pinned, or later if it was moved; 0 if not pinned. */
   pinned_at: number;
   /** Whether they archived the dialog. */
   archived: Generated<Flag>;
-  /** Until when an admin of the group stopped them from writing, in Unix seconds; the greatest number: for good. */
+  /** When they may write again, in Unix seconds; the greatest number if never. Set by an admin of the group. */
   silenced_until: Generated<number>;
 }
 
@@ -62,14 +62,14 @@ export interface MemberTable {
 export interface DialogFolderTable {
   id: number;
   person_id: number;
-  /** Its place among the person's folders, from 0. */
+  /** Its index among the person's folders, from 0. */
   position: number;
   name: string;
-  /** JSON: the types of which all dialogs are in it. */
+  /** JSON: dialog types; all dialogs of these types are in the folder. */
   types: string;
 }
 
-/** An unsent message of a person; without text and reply, that it was sent or deleted. */
+/** An unsent message of a person. A row without text and reply marks a draft that was sent or deleted. */
 export interface DraftTable {
   person_id: number;
   dialog_id: number;
@@ -97,21 +97,21 @@ export interface MessageTable {
   created_at: number;
   edited_at: number;
   repost_id: Generated<number>;
-  /** Who first wrote it, if it was forwarded; 0 otherwise. */
+  /** The author of the original if it was forwarded; 0 otherwise. */
   forward_id: Generated<number>;
-  /** The message in whose thread it is; 0 in the dialog itself. */
+  /** The first message of its thread; 0 if it is not in a thread. */
   thread_id: Generated<number>;
   /** The number of replies in its own thread, the last of them, and its time. */
   replies: Generated<number>;
   last_reply_id: Generated<number>;
   replied_at: Generated<number>;
-  /** JSON: who wrote the last replies, the latest first; '' without replies. */
+  /** JSON: the authors of the last replies, newest first; '' without replies. */
   repliers: Generated<string>;
-  /** 1 if nothing was ever attached to it and nobody ever reacted, as with most; 0 where that isn't known. */
+  /** 1 if it never had an attachment or a reaction; 0 if it may have had one. */
   is_plain: Generated<Flag>;
 }
 
-/** Someone who follows a thread: the author of its first message, who replied in it or was mentioned there. */
+/** A person who follows a thread: its first author, everyone who replied, and everyone who was mentioned. */
 export interface ThreadFollowerTable {
   person_id: number;
   thread_id: number;
@@ -122,7 +122,7 @@ export interface ThreadFollowerTable {
   notified_id: number;
 }
 
-/** A text that a message had before it was edited. */
+/** An earlier text of an edited message. */
 export interface MessageVersionTable {
   message_id: number;
   /** Grows with each edit. */
@@ -133,7 +133,7 @@ export interface MessageVersionTable {
 }
 
 /** Maps a message ID to its dialog. */
-export interface MessagePlaceTable {
+export interface MessageDialogTable {
   id: number;
   dialog_id: number;
 }

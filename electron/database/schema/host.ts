@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Rows stored before an index existed: those of a kind with an ID below `before_id` are still to be indexed. */
+/** Progress of indexing old rows for search: rows of a kind with an ID below `before_id` are not indexed yet. */
 export interface SearchBackfillTable {
   kind: 'post' | 'message' | 'person' | 'file' | 'video' | 'photo' | 'playlist';
   before_id: number;
@@ -53,7 +53,7 @@ export interface InstallationTable {
 /** The community's standby, at most one row. */
 export interface StandbyTable {
   id: 1;
-  /** The port on which the host waits for it. */
+  /** The port on which the host listens for it. */
   port: number;
   /** SHA-256 of the one-time code of a link that was not used yet; null for none. */
   code: Buffer | null;
@@ -65,14 +65,14 @@ export interface StandbyTable {
   paired_at: Generated<number>;
   /** Whether writes wait until it has stored them (0 or 1). */
   wait: Generated<number>;
-  /** Since when it shall make backups on its own disk, in Unix seconds; 0 for not at all. */
+  /** When backups on its own disk were enabled, in Unix seconds; 0 if they are disabled. */
   backups_since: Generated<number>;
 }
 
 /** The community's witness, at most one row. */
 export interface WitnessTable {
   id: 1;
-  /** The port on which the host waits for it to use its link. */
+  /** The port on which the host listens for the pairing. */
   port: number;
   /** SHA-256 of the one-time code of a link that was not used yet; null for none. */
   code: Buffer | null;
@@ -81,12 +81,12 @@ export interface WitnessTable {
   certificate: Generated<string>;
   /** The name of its machine. */
   name: Generated<string>;
-  /** JSON list of the `HOST:PORT` where it waits. */
+  /** JSON list of the `HOST:PORT` at which it listens. */
   addresses: Generated<string>;
   paired_at: Generated<number>;
 }
 
-/** One row per term: who hosts the community since when, and the last event before. */
+/** One row per term: the machine that hosts the community since then, and the last event (`seq`) before. */
 export interface HostTable {
   term: number;
   since: number;

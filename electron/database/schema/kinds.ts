@@ -1,6 +1,7 @@
+/** A boolean column. */
 export type Flag = 0 | 1;
 
-/** Kinds of things whose views are counted. */
+/** Kinds of items whose views are counted. */
 export type ViewedKind = 'post' | 'video';
 
 /** Kinds of uploaded content. */

@@ -78,14 +78,14 @@ export interface TokenTable {
   id: number;
   person_id: number;
   hash: Buffer;
-  /** `app`: issued to an app of another maker. */
+  /** `app`: issued to a third-party app. */
   kind: 'session' | 'named' | 'app';
   name: string;
   client: string;
   ip: string;
   created_at: number;
   last_been: number;
-  /** Of an `app` token: which app, and its scopes separated by spaces. */
+  /** The app and the scopes, separated by spaces, of an `app` token. */
   app_id: Generated<number | null>;
   scopes: Generated<string>;
 }
@@ -97,7 +97,7 @@ export interface KnownAddressTable {
   at: number;
 }
 
-/** A one-time code for resetting a password, asked for or kept for that (`recovery`), or for a new email address. */
+/** A one-time code: to reset a password (`reset`, or saved in advance as `recovery`), or to confirm an email. */
 export interface CodeTable {
   hash: string;
   kind: 'reset' | 'email' | 'recovery';
@@ -140,7 +140,8 @@ export interface ReportTable {
   decided_by: number;
 }
 
-export interface ActTable {
+/** An entry of the audit log: `by_id` did `act` to `person_id`. */
+export interface AuditLogTable {
   id: number;
   by_id: number;
   act: string;
@@ -157,24 +158,24 @@ export interface NotificationTable {
   item_kind: 'message' | 'person' | 'gift' | 'post' | 'comment' | 'scheduled';
   item_id: number;
   created_at: number;
-  /** ID shared by notifications of the same kind about one thing that are folded into one; 0 if not folded. */
+  /** ID of the group of actions of one kind on one item that this notification shows; 0 for a single action. */
   fold: Generated<number>;
-  /** Number of people in the fold. */
+  /** Number of people in the group. */
   people: Generated<number>;
-  /** The title of an event that was deleted; '' if its item says all. */
+  /** The title of a deleted event; '' for other notifications. */
   text: Generated<string>;
 }
 
-/** One person's action within a folded notification. */
-export interface NotifiedTable {
+/** One person's action within a grouped notification; `thing_id` is the item it was done to. */
+export interface NotifiedActionTable {
   person_id: number;
   type: GroupedNotification;
   thing_id: number;
   user_id: number;
-  /** ID of the notification while this action is the newest of its fold. */
+  /** ID of the notification while this action is the newest of its group. */
   id: number;
   fold: number;
-  /** The notification's link while this action is the newest of its fold. */
+  /** The notification's link while this action is the newest of its group. */
   item_id: number;
   /** The action was undone before the notification was read. */
   withdrawn: Flag;
@@ -204,7 +205,7 @@ export interface PromoTable {
   created_at: number;
 }
 
-/** Who has claimed which promo. */
+/** A person who has claimed a promo. */
 export interface PromoClaimTable {
   person_id: number;
   code: string;

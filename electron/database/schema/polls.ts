@@ -8,7 +8,7 @@ export interface PollTable {
   multiple: Flag;
   anonymous: Flag;
   quiz: Flag;
-  /** The position of a quiz's right option; -1 without one, and in replicas of people who may not know it yet. */
+  /** The position of a quiz's correct option; -1 without one, and in replicas of people who may not see it yet. */
   correct: number;
   explanation: string;
   /** When it closes or was closed; 0 if it stays open. */
@@ -24,7 +24,7 @@ export interface PollOptionTable {
   votes: Generated<number>;
 }
 
-/** That a person chose an option. */
+/** A vote of a person for an option. */
 export interface PollVoteTable {
   message_id: number;
   person_id: number;

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { ErrorCode } from '../../../shared/errors';
 
-/** A message or post that is published when its time comes. */
+/** A message or post to publish at `due_at`. */
 export interface ScheduledItemTable {
   id: number;
   person_id: number;

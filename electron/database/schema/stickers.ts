@@ -9,7 +9,7 @@ export interface StickerPackTable {
 /** A sticker: a photo of the mode `sticker` with the same ID. */
 export interface StickerTable {
   id: number;
-  /** 0 once it was removed from its pack; it stays because it was sent. */
+  /** 0 after it was removed from its pack: sent messages still show it. */
   pack_id: number;
   position: number;
   /** Emoji separated by spaces. */

@@ -17,7 +17,7 @@ export const quickConnections: Plugin = {
 };
 
 const at = (path: string) => join(import.meta.dirname, '../../..', path);
-const IMPORTERS = ['connection', 'answering-client'].map((name) =>
+const IMPORTERS = ['connection', 'response-timeout-client'].map((name) =>
   at(`electron/database/postgres/${name}.ts`),
 );
 const QUICK_CLIENT = at('test/support/vitest/quick-client.ts');

@@ -1,6 +1,6 @@
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { verifyCachedAnswers } from '../../electron/database/caching/verification';
-import type { Forecast } from '../../electron/database/caching/forecast';
+import type { PrefetchPlan } from '../../electron/database/caching/prefetch-plan';
 import { openPostgres } from '../../electron/database/postgres/open';
 import { prepared, preparedOne } from '../../electron/database/prepared';
 import { AppError } from '../../shared/errors';
@@ -28,7 +28,7 @@ const insertPlace = prepared((db, argument: { id: number }) =>
 );
 
 const KEYS = ['a', 'b', 'c'] as const;
-const KINDS = ['plain', 'unforeseen', 'refused early', 'refused late', 'duplicate', 'throws'] as const;
+const KINDS = ['plain', 'unplanned', 'refused early', 'refused late', 'duplicate', 'throws'] as const;
 
 async function testWriter() {
   const url = urlOfDatabase(await createDatabase());
@@ -48,13 +48,16 @@ async function testWriter() {
     if (kind === 'duplicate') await insertPlace(db, { id: 1 });
     else if ((await read(key)) !== known + 1) outdated.push(key);
   };
-  const forecastOf = (key: string): Forecast => ({ subjects: [key], read: (of) => find(of, { key }) });
+  const planOf = (key: string): PrefetchPlan => ({
+    conflictKeys: [key],
+    prefetch: (of) => find(of, { key }),
+  });
   const run = (key: string, kind: (typeof KINDS)[number]) =>
-    writer.run(() => count(key, kind), kind === 'unforeseen' ? undefined : forecastOf(key));
-  return { writer, url, db, read, run, forecastOf, outdated };
+    writer.run(() => count(key, kind), kind === 'unplanned' ? undefined : planOf(key));
+  return { writer, url, db, read, run, planOf, outdated };
 }
 
-test('of writes with forecasts those are stored that succeed, whatever the others of their group do', async () => {
+test('of writes with prefetch plans those are stored that succeed, whatever the others of their group do', async () => {
   const write = fc.record({ key: fc.constantFrom(...KEYS), kind: fc.constantFrom(...KINDS) });
   const property = fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 12 }), async (writes) => {
     const { writer, db, read, run, outdated } = await testWriter();
@@ -63,7 +66,7 @@ test('of writes with forecasts those are stored that succeed, whatever the other
     for (const [index, result] of results.entries()) {
       const { kind = 'plain' } = writes[index] ?? {};
       if (kind === 'plain') expect(result.status).toBe('fulfilled');
-      else if (kind !== 'unforeseen') expect(result).toMatchObject(REASONS[kind]);
+      else if (kind !== 'unplanned') expect(result).toMatchObject(REASONS[kind]);
     }
     for (const key of KEYS) {
       const stored = results.filter(({ status }, at) => status === 'fulfilled' && writes[at]?.key === key);
@@ -76,10 +79,10 @@ test('of writes with forecasts those are stored that succeed, whatever the other
 
 /** Going back to the savepoint of the last one would also undo what was stored between the first and the last. */
 const SPOILT: { key: (typeof KEYS)[number]; kind: (typeof KINDS)[number] }[] = [
-  { key: 'a', kind: 'unforeseen' },
+  { key: 'a', kind: 'unplanned' },
   { key: 'b', kind: 'plain' },
   { key: 'c', kind: 'duplicate' },
-  { key: 'a', kind: 'unforeseen' },
+  { key: 'a', kind: 'unplanned' },
 ];
 
 const REASONS = {
@@ -89,8 +92,8 @@ const REASONS = {
   throws: { status: 'rejected', reason: { message: 'broken' } },
 };
 
-test('writes with forecasts ask once, together, and wait for nothing else', async () => {
-  const { writer, url, read, forecastOf } = await testWriter();
+test('writes with prefetch plans ask once, together, and wait for nothing else', async () => {
+  const { writer, url, read, planOf } = await testWriter();
   const counter = await lockCounter(url);
   const turns: string[] = [];
   const writes = KEYS.map((key) =>
@@ -100,7 +103,7 @@ test('writes with forecasts ask once, together, and wait for nothing else', asyn
       await store(writer.db, { key, value: '1' });
       turns.push(`${key} ends`);
       setImmediate(() => turns.push('next turn'));
-    }, forecastOf(key)),
+    }, planOf(key)),
   );
   await counter.untilAwaited();
   await counter.unlock();

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Db } from '../../electron/database/db';
 import type { Queryable } from '../../electron/database/postgres/connection';
-import { SharedChanges, type Counts } from '../../electron/database/postgres/shared-changes';
+import {
+  SharedChangeTracker,
+  type CountsByTable,
+} from '../../electron/database/postgres/shared-change-tracker';
 
 const CACHED = 'cached' as unknown as Db;
 const PLAIN = 'plain' as unknown as Db;
@@ -10,13 +13,13 @@ const PLAIN = 'plain' as unknown as Db;
 const DEPENDENTS = new Map([['dialog', new Set(['member'])]]);
 
 /** Counts that a database answers, one after the other; the last one again and again. */
-function changesOf(...answers: Counts[]) {
+function changesOf(...answers: CountsByTable[]) {
   let asked = 0;
   const query = async () => {
     await Promise.resolve();
     return { rows: [answers[Math.min(asked++, answers.length - 1)]] };
   };
-  const changes = new SharedChanges(query as unknown as Queryable['query'], DEPENDENTS);
+  const changes = new SharedChangeTracker(query as unknown as Queryable['query'], DEPENDENTS);
   /** Which databases a read used. */
   const read = async (): Promise<unknown[]> => {
     const used: unknown[] = [];
@@ -52,7 +55,7 @@ test('after a lost connection nothing that was remembered holds, whatever is cou
   const { changes, read } = changesOf({ person: 5 });
   const watch = changes.watch({ person: ['name'] });
   await read();
-  changes.forget();
+  changes.reset();
   expect(watch.version).toBe(2);
   // The server that follows has lost a change, and counted another one.
   expect(await read()).toEqual([CACHED, PLAIN]);
@@ -98,9 +101,9 @@ test.each([
     member: changes.watch({ member: ['person_id'] }),
   };
   const changing = () => Object.entries(watches).flatMap(([name, one]) => (one.isChanging ? [name] : []));
-  changes.note(statement);
+  changes.recordStatement(statement);
   expect(changing()).toEqual(expected);
-  changes.ended();
+  changes.endTransaction();
   expect(changing()).toEqual([]);
   expect(Object.values(watches).filter((one) => one.version > 0)).toHaveLength(expected.length);
 });

@@ -1,10 +1,10 @@
 import type { ChangeCounts } from '../caching/change-counts';
 import {
   changeOf,
-  dependentTables,
-  isAssigned,
-  isFollowing,
-  type Dependents,
+  findCascadeTargets,
+  changesWatchedColumns,
+  mayCascade,
+  type CascadeTargets,
   type ForeignKey,
 } from '../caching/statement-changes';
 import { Watches, type Watch, type WatchedColumns } from '../caching/watches';
@@ -13,31 +13,31 @@ import type { Queryable } from './connection';
 import { COUNTED_COLUMNS } from './counted-columns';
 
 /** How often the rows or watched columns of each table changed. */
-export type Counts = Readonly<Record<string, number>>;
+export type CountsByTable = Readonly<Record<string, number>>;
 
-/** Reads the counts that triggers keep, no matter who changes the tables. */
-export const COUNTS = `SELECT ${Object.keys(COUNTED_COLUMNS).join(', ')} FROM change_count WHERE id = 1`;
+/** Reads the counts that triggers update for the writes of all processes. */
+export const SELECT_CHANGE_COUNTS = `SELECT ${Object.keys(COUNTED_COLUMNS).join(', ')} FROM change_count WHERE id = 1`;
 
 /**
- * Knows how often the watched tables of a database changed that several processes write to. Every read takes what is
- * cached as current and asks for the counts beside its first query, which costs no wait. If another process has changed
- * something since, the read is repeated without caches. A group of writes learns the counts after it has locked out all
- * others.
+ * Counts the changes of watched tables of a database that several processes write to. Every read assumes that the
+ * caches are current and fetches the counts together with its first query, without an extra round trip. If another
+ * process has changed something since, the read is repeated without caches. A group of writes reads the counts once it
+ * holds the write lock.
  */
-export class SharedChanges implements ChangeCounts {
+export class SharedChangeTracker implements ChangeCounts {
   readonly #query: Queryable['query'];
   readonly #watches: Watches;
-  #known: Counts | null = null;
-  /** The question that has just been sent. */
-  #asked: Promise<Counts> | null = null;
+  #known: CountsByTable | null = null;
+  /** The query for the counts that was sent in this turn of the event loop. */
+  #pendingFetch: Promise<CountsByTable> | null = null;
 
-  constructor(query: Queryable['query'], dependents: Dependents) {
+  constructor(query: Queryable['query'], cascadeTargets: CascadeTargets) {
     this.#query = query;
     this.#watches = new Watches((statement, columns) => {
       if (READS.test(statement)) return false;
       const change = changeOf(statement);
       if (!change) return COUNTED.test(statement);
-      return isAssigned(change, columns) || isFollowing(dependents, change, columns);
+      return changesWatchedColumns(change, columns) || mayCascade(cascadeTargets, change, columns);
     });
   }
 
@@ -46,36 +46,36 @@ export class SharedChanges implements ChangeCounts {
     return this.#watches.add(columns);
   }
 
-  /** Learns the counts, so that the first reads aren't repeated. */
-  async begin(): Promise<void> {
-    this.apply(await this.#ask());
+  /** Loads the counts, so that the first reads aren't repeated. */
+  async load(): Promise<void> {
+    this.apply(await this.#fetchCounts());
   }
 
   settle(): void {
     // Transactions report their end.
   }
 
-  /** Notes a statement of the open transaction. */
-  note(statement: string): void {
+  /** Records a statement of the open transaction. */
+  recordStatement(statement: string): void {
     this.#watches.mark(statement);
   }
 
-  /** The open transaction has ended, one way or the other. */
-  ended(): void {
+  /** Counts the changes of the open transaction after its commit or rollback. */
+  endTransaction(): void {
     this.#watches.end();
   }
 
   /**
-   * A connection was lost. The server that follows may lack changes that this one had, and count others in their place.
+   * Invalidates everything after a lost connection: the next server may lack changes, and count others in their place.
    */
-  forget(): void {
+  reset(): void {
     this.#known = null;
-    this.#asked = null;
+    this.#pendingFetch = null;
     this.#watches.count(() => true);
   }
 
-  /** Takes the counts that were just read. Those of an earlier reading, which was answered later, change nothing. */
-  apply(counts: Counts): void {
+  /** Applies counts that were just read. Counts of an earlier query that was answered later change nothing. */
+  apply(counts: CountsByTable): void {
     const known = this.#known;
     const isNewer = (table: string) => known === null || (counts[table] ?? 0) > (known[table] ?? 0);
     const changed = new Set(Object.keys(counts).filter(isNewer));
@@ -85,13 +85,13 @@ export class SharedChanges implements ChangeCounts {
   }
 
   /**
-   * Reads with caches. `cached` is the database whose answers are cached, `plain` the same without: the work is done
-   * again with that one if another process had changed what is cached.
+   * Runs `work` on `cached`, whose answers come from caches, and again on `plain`, without caches, if another process
+   * has changed the data since.
    */
   async read<T>(cached: Db, plain: Db, work: (db: Db) => Promise<T>): Promise<T> {
     const before = this.#known;
-    const asked = this.#ask();
-    const [result, counts] = await Promise.allSettled([work(cached), asked]);
+    const fetched = this.#fetchCounts();
+    const [result, counts] = await Promise.allSettled([work(cached), fetched]);
     if (counts.status === 'rejected') throw counts.reason;
     this.apply(counts.value);
     if (before === null || !areEqual(before, counts.value)) return work(plain);
@@ -99,21 +99,21 @@ export class SharedChanges implements ChangeCounts {
     return result.value;
   }
 
-  /** Reads of one turn of the event loop ask once. */
-  #ask(): Promise<Counts> {
-    if (this.#asked) return this.#asked;
-    setImmediate(() => (this.#asked = null));
-    const asked = this.#query<Record<string, number>>({ name: 'counts', text: COUNTS });
-    return (this.#asked = asked.then(({ rows }) => rows[0] ?? {}));
+  /** Fetches the counts, once per turn of the event loop. */
+  #fetchCounts(): Promise<CountsByTable> {
+    if (this.#pendingFetch) return this.#pendingFetch;
+    setImmediate(() => (this.#pendingFetch = null));
+    const answer = this.#query<Record<string, number>>({ name: 'counts', text: SELECT_CHANGE_COUNTS });
+    return (this.#pendingFetch = answer.then(({ rows }) => rows[0] ?? {}));
   }
 }
 
-/** Reads which tables follow others, once the schema is that of this program. */
-export async function findDependents(connection: Queryable): Promise<Dependents> {
+/** Reads the cascading foreign keys of the migrated schema. */
+export async function readCascadeTargets(connection: Queryable): Promise<CascadeTargets> {
   const { rows } = await connection.query<ForeignKey>(`
     SELECT conrelid::regclass::text AS child, confrelid::regclass::text AS parent FROM pg_constraint
     WHERE contype = 'f' AND (confdeltype NOT IN ('a', 'r') OR confupdtype NOT IN ('a', 'r'))`);
-  return dependentTables(rows);
+  return findCascadeTargets(rows);
 }
 
 function requireCounted(columns: WatchedColumns): void {
@@ -127,15 +127,15 @@ function requireCounted(columns: WatchedColumns): void {
   }
 }
 
-/** The names of tables, in statements of any other form. */
+/** Matches the counted tables in statements that `changeOf` doesn't parse. */
 const COUNTED = new RegExp(`\\b(${Object.keys(COUNTED_COLUMNS).join('|')})\\b`);
 const READS = /^\s*(select|begin|commit|rollback|savepoint|release)\b/i;
 
-function areEqual(known: Counts, counts: Counts): boolean {
+function areEqual(known: CountsByTable, counts: CountsByTable): boolean {
   return Object.keys(counts).every((table) => known[table] === counts[table]);
 }
 
-function newest(one: Counts, other: Counts): Counts {
+function newest(one: CountsByTable, other: CountsByTable): CountsByTable {
   return Object.fromEntries(
     Object.entries(other).map(([table, count]) => [table, Math.max(count, one[table] ?? 0)]),
   );

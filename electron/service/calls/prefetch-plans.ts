@@ -1,5 +1,5 @@
 import type { Name, Parsed } from '../../../shared/contract';
-import type { Forecast } from '../../database/caching/forecast';
+import type { PrefetchPlan } from '../../database/caching/prefetch-plan';
 import type { Db } from '../../database/open';
 import { recheckCaller } from '../access/access';
 import { findDialogMember } from '../access/dialogs-queries';
@@ -9,15 +9,15 @@ import type { KeyedCommand } from '../idempotency/idempotency';
 import { findCommandUse } from '../idempotency/use-queries';
 import { findCoinsDay } from '../people/gift-queries';
 
-/** Who writes, and with which idempotency key, at a time in Unix seconds. */
-interface Beginning {
+/** The caller and the idempotency key of a write; `now` is in Unix seconds. */
+interface WriteRequest {
   caller: Caller | null;
   command: KeyedCommand | null;
   now: number;
 }
 
-/** Reads what every write needs before its handler runs: at once, for a database that takes a while to answer. */
-export async function readBefore(db: Db, { caller, command, now }: Beginning) {
+/** Reads what every write needs before its handler runs, in parallel to save round trips. */
+export async function readWriteState(db: Db, { caller, command, now }: WriteRequest) {
   const [stored, current, use, coinsDay] = await Promise.all([
     command && findCommand(db, command.person, command.key),
     caller && recheckCaller(db, caller),
@@ -27,24 +27,24 @@ export async function readBefore(db: Db, { caller, command, now }: Beginning) {
   return { stored, current, use, coinsDay };
 }
 
-/** Returns what is known of a write before it runs; undefined for all but those that people do all the time. */
-export function forecastOf<N extends Name>(
+/** Returns the prefetch plan of a write; undefined for all but the most frequent calls. */
+export function prefetchPlanOf<N extends Name>(
   name: N,
   input: Parsed<N>,
-  beginning: Beginning,
-): Forecast | undefined {
-  const { caller } = beginning;
+  request: WriteRequest,
+): PrefetchPlan | undefined {
+  const { caller } = request;
   const dialog = DIALOGS[name]?.(input);
   if (!caller || dialog === undefined) return undefined;
   return {
-    subjects: [`person ${caller.id}`, `dialog ${dialog}`],
-    read: (db) => Promise.all([readBefore(db, beginning), findDialogMember(db, dialog, caller.id)]),
+    conflictKeys: [`person ${caller.id}`, `dialog ${dialog}`],
+    prefetch: (db) => Promise.all([readWriteState(db, request), findDialogMember(db, dialog, caller.id)]),
   };
 }
 
 /**
- * The ID of the dialog that a write concerns. Of all that other writes read first, these may change only this dialog,
- * its members, and what is their author's own.
+ * Returns the dialog that a write changes, by call. Of the rows that other writes prefetch, these calls may change
+ * only those of the dialog, its members and the caller.
  */
 const DIALOGS: { [N in Name]?: (input: Parsed<N>) => number | undefined } = {
   'dialogs.send': ({ dialog_id, edit, timestamp }) => (edit || timestamp ? undefined : dialog_id),
