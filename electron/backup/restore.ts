@@ -11,7 +11,7 @@ import { deleteJournal } from './app-restore/journal';
 import { BLOBS, linkMissingBlobs, LOG_SUFFIXES, preservePreviousData } from './previous-data';
 import { BACKUPS_FOLDER, PARTIAL_PREFIX, schemaStatusOf } from './backup-list';
 import { FolderError } from './folder/folder-error';
-import { findInFolder } from './folder/folder-search';
+import { findBackupInFolder } from './folder/folder-search';
 import { startFolderJob } from './folder/folder-job';
 import { raiseRestoredTerm } from './restored-term';
 import { removeRestoredWitness } from './restored-witness';
@@ -55,17 +55,17 @@ export async function restoreBackup(
     if (!isArchive(backup)) throw new Error(notABackup(backup));
     return restoreExtracted(data, basename(backup), now, (target) => unpackArchive(resolve(backup), target));
   }
-  const found = findInFolder(resolve(backup), date);
+  const found = findBackupInFolder(resolve(backup), date);
   if (!found) return restoreLocalBackup(data, backup, now);
   const passphrase = found.isEncrypted ? ((await askPassphrase?.()) ?? null) : null;
-  const { repository, name, older } = found;
+  const { repository, name, olderName } = found;
   const restoring = restoreExtracted(data, name, now, async (target) => {
     const blobs = join(data, BLOBS);
     const task = { kind: 'extract', repository, name, passphrase, target, blobs } as const;
     await startFolderJob(task).result;
   });
   return restoring.catch((error: unknown) => {
-    throw older !== null && isDamagedBackup(error) ? suggestOlder(error, older) : error;
+    throw olderName !== null && isDamagedBackup(error) ? suggestOlder(error, olderName) : error;
   });
 }
 

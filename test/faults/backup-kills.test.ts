@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { findInFolder } from '../../electron/backup/folder/folder-search';
+import { findBackupInFolder } from '../../electron/backup/folder/folder-search';
 import { listRepository } from '../../electron/backup/folder/repository';
 import { restoreBackup } from '../../electron/backup/restore';
 import { randomFrom } from '../../electron/demo/script/random';
@@ -62,7 +62,7 @@ test(
 
 /** Expects a backup as new as before, and that each has all contents. Returns the names of all. */
 function expectWhole(before: readonly string[]): string[] {
-  const repository = findInFolder(folder, null)?.repository ?? '';
+  const repository = findBackupInFolder(folder, null)?.repository ?? '';
   const names = listRepository(repository).map(({ name }) => name);
   // Of one day only the newest is kept.
   expect((names[0] ?? '') >= (before[0] ?? '')).toBe(true);

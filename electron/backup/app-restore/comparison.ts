@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { eachContent } from '../folder/queries.ts';
-import { summarizeDatabase, type Amounts, type DatabaseSummary } from './queries.ts';
+import { summarizeDatabase, type RecordCounts, type DatabaseSummary } from './queries.ts';
 
 /**
  * A summary with the stored contents: how many there are, their bytes with those of the database, and how many are
@@ -20,7 +20,7 @@ export interface SummarizeTask {
   database: string;
   blobs: readonly string[];
   /** The IDs after which what was added is counted. */
-  since: Amounts;
+  since: RecordCounts;
 }
 
 /** Summarizes a database without changing it. Takes as long as reading all of it: on a worker thread. */

@@ -3,28 +3,28 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { replaceFile } from '../folder/layout';
 
-/** A restore, or the undoing of one, that the owner requested in the app. */
+/** A restore, or the undo of one, that the owner requested in the app. */
 const Request = z.object({
   kind: z.enum(['restore', 'undo']),
   /** Folder with the database and the contents to restore. */
   from: z.string(),
-  /** When that backup was made, and when it was asked for: Unix seconds. */
+  /** When the backup was made, and when the restore was requested, in Unix seconds. */
   made: z.number(),
   requested: z.number(),
-  /** How many of its contents are known to be missing: more of them end the restore. */
+  /** How many contents of the backup are known to be missing; if more are, the restore fails. */
   missing: z.number(),
-  /** Name of the folder in the data folder that preserves what was there before. */
+  /** Name of the folder in the data folder that preserves the previous data. */
   aside: z.string(),
 });
 
 /**
- * What a data folder remembers of a restore that was asked for in the app, so that it can be continued, or reverted,
- * after the process was killed at any point.
+ * The progress of a restore that was requested in the app, stored in the data folder, so that it can be continued or
+ * reverted after the process was killed at any point.
  */
 export const RestoreJournal = z.discriminatedUnion('phase', [
   /** Nothing has changed; `attempts` counts the starts that tried. */
   Request.extend({ phase: z.literal('requested'), attempts: z.number() }),
-  /** What was there is preserved, and the checked database lies beside the present one. */
+  /** The previous data is preserved, and the verified new database is stored beside the current one. */
   Request.extend({ phase: z.literal('prepared') }),
   /** The database is replaced, but the community hasn't opened with it yet. */
   Request.extend({ phase: z.literal('swapped'), attempts: z.number() }),
@@ -45,7 +45,7 @@ export type FinishedRestore = Extract<RestoreJournal, { phase: 'done' }>;
 /** File name in the data folder. */
 export const JOURNAL_FILE = 'restore.json';
 
-/** Reads the journal of a data folder; null if there is none, or it isn't understood. */
+/** Reads the journal of a data folder; null if it is absent or unreadable. */
 export function readJournal(data: string): RestoreJournal | null {
   try {
     return RestoreJournal.parse(JSON.parse(readFileSync(join(data, JOURNAL_FILE), 'utf8')));
@@ -60,7 +60,7 @@ export function saveJournal<T extends RestoreJournal>(data: string, journal: T):
   return journal;
 }
 
-/** Deletes the journal, and what a kill left of its replacements. */
+/** Deletes the journal and temporary files of interrupted writes. */
 export function deleteJournal(data: string): void {
   for (const name of existsSync(data) ? readdirSync(data) : [])
     if (name.startsWith(`${JOURNAL_FILE}.`)) rmSync(join(data, name), { force: true });

@@ -1,26 +1,26 @@
 import type { Database } from 'better-sqlite3';
 
-/** Numbers of people, messages and posts: counts, or highest IDs. */
-export interface Amounts {
+/** Numbers by kind of record: counts, or highest IDs. */
+export interface RecordCounts {
   people: number;
   messages: number;
   posts: number;
 }
 
 /**
- * What a community's database holds. `newestMessage` is in Unix seconds, 0 for none. `last` are the highest IDs, which
- * always grow, also when the clock is set back. `since` counts what has higher IDs than given ones.
+ * The amount of data in a community's database. `newestMessage` is in Unix seconds, 0 for none. `last` has the highest
+ * IDs, which grow even if the clock is set back. `since` counts records with higher IDs than given ones.
  */
-export interface DatabaseSummary extends Amounts {
+export interface DatabaseSummary extends RecordCounts {
   community: number;
   newestMessage: number;
-  last: Amounts;
-  since: Amounts;
+  last: RecordCounts;
+  since: RecordCounts;
 }
 
-/** Counts what a database of any version holds, and what was added to it after these IDs. */
-export function summarizeDatabase(raw: Database, { people, messages, posts }: Amounts): DatabaseSummary {
-  const one = (sql: string, ...values: number[]) => {
+/** Counts the records in a database of any version, and those added after the given IDs. */
+export function summarizeDatabase(raw: Database, { people, messages, posts }: RecordCounts): DatabaseSummary {
+  const queryNumber = (sql: string, ...values: number[]) => {
     const found = raw
       .prepare(sql)
       .pluck()
@@ -28,22 +28,23 @@ export function summarizeDatabase(raw: Database, { people, messages, posts }: Am
     return found ?? 0;
   };
   const tables = new Set(raw.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all());
-  const ofPosts = (sql: string, ...values: number[]) => (tables.has('post') ? one(sql, ...values) : 0);
+  const queryPosts = (sql: string, ...values: number[]) =>
+    tables.has('post') ? queryNumber(sql, ...values) : 0;
   return {
-    community: one('SELECT id FROM community LIMIT 1'),
-    people: one('SELECT count(*) FROM person WHERE deleted = 0'),
-    messages: one("SELECT count(*) FROM message WHERE type = 'message'"),
-    posts: ofPosts('SELECT count(*) FROM post'),
-    newestMessage: one("SELECT max(created_at) FROM message WHERE type = 'message'"),
+    community: queryNumber('SELECT id FROM community LIMIT 1'),
+    people: queryNumber('SELECT count(*) FROM person WHERE deleted = 0'),
+    messages: queryNumber("SELECT count(*) FROM message WHERE type = 'message'"),
+    posts: queryPosts('SELECT count(*) FROM post'),
+    newestMessage: queryNumber("SELECT max(created_at) FROM message WHERE type = 'message'"),
     last: {
-      people: one('SELECT max(id) FROM person'),
-      messages: one('SELECT max(id) FROM message'),
-      posts: ofPosts('SELECT max(id) FROM post'),
+      people: queryNumber('SELECT max(id) FROM person'),
+      messages: queryNumber('SELECT max(id) FROM message'),
+      posts: queryPosts('SELECT max(id) FROM post'),
     },
     since: {
-      people: one('SELECT count(*) FROM person WHERE deleted = 0 AND id > ?', people),
-      messages: one("SELECT count(*) FROM message WHERE type = 'message' AND id > ?", messages),
-      posts: ofPosts('SELECT count(*) FROM post WHERE id > ?', posts),
+      people: queryNumber('SELECT count(*) FROM person WHERE deleted = 0 AND id > ?', people),
+      messages: queryNumber("SELECT count(*) FROM message WHERE type = 'message' AND id > ?", messages),
+      posts: queryPosts('SELECT count(*) FROM post WHERE id > ?', posts),
     },
   };
 }

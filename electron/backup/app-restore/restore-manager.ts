@@ -23,8 +23,8 @@ import {
   type FinishedRestore,
   type RestoreRequest,
 } from './journal';
-import type { Amounts } from './queries';
-import { Refusal, RestoreSources, type RestorableBackup } from './restore-sources';
+import type { RecordCounts } from './queries';
+import { RestoreRefusedError, RestoreSources, type RestorableBackup } from './restore-sources';
 import { RunningJobs } from './running-jobs';
 import { INCOMING_DATABASE } from './steps';
 
@@ -102,7 +102,7 @@ export class RestoreManager {
 
   /** Looks for backups in a folder, or in an archive, of the owner's choice. Throws `not_found` if there are none. */
   choose(path: string): Promise<void> {
-    return this.#sources.choose(path);
+    return this.#sources.selectPath(path);
   }
 
   /** Starts to check a backup and to compare it. The result is in `state`. Throws `not_found` and `conflict`. */
@@ -195,7 +195,7 @@ export class RestoreManager {
   async #compare(source: RestorableBackup, from: string): Promise<CheckedBackup & { from: string }> {
     const { store, content, community } = this.#options;
     const database = join(from, DATABASE_FILE);
-    if (schemaStatusOf(database) === 'newer') throw new Refusal('newer');
+    if (schemaStatusOf(database) === 'newer') throw new RestoreRefusedError('newer');
     const description = BackupDescription.parse(
       JSON.parse(await readFile(join(from, DESCRIPTION_FILE), 'utf8')),
     );
@@ -203,17 +203,17 @@ export class RestoreManager {
     await rm(restored, { recursive: true, force: true });
     const { facts, made } = description;
     const job = this.#jobs.add(startBackupJob({ kind: 'compare', folder: from, restored, facts }));
-    if ((await job.findings).database.length > 0) throw new Refusal('damaged');
+    if ((await job.findings).database.length > 0) throw new RestoreRefusedError('damaged');
     const blobs = [join(from, BLOBS), content.files.root];
     const then = await this.#summarize(database, blobs, NO_IDS);
-    if (then.community !== community) throw new Refusal('other_community');
+    if (then.community !== community) throw new RestoreRefusedError('other_community');
     const known = description.problems.length > 0 ? then.missing : description.missing;
-    if (then.missing > known) throw new Refusal('incomplete');
+    if (then.missing > known) throw new RestoreRefusedError('incomplete');
     const now = await this.#summarize(join(store.folder, DATABASE_FILE), [content.files.root], then.last);
     return { source: source.source, name: source.name, made, then, now, from };
   }
 
-  #summarize(database: string, blobs: readonly string[], since: Amounts): Promise<CommunitySummary> {
+  #summarize(database: string, blobs: readonly string[], since: RecordCounts): Promise<CommunitySummary> {
     return this.#jobs.add(startFolderJob({ kind: 'summarize', database, blobs, since })).result;
   }
 
@@ -238,7 +238,7 @@ export class RestoreManager {
 }
 
 function failureOf(error: unknown): RestoreFailure {
-  if (error instanceof Refusal) return error.failure;
+  if (error instanceof RestoreRefusedError) return error.failure;
   if (error instanceof FolderError) return FOLDER_FAILURES[error.failure] ?? 'failed';
   return /^(ENOSPC|EDQUOT|SQLITE_FULL)/.test((error as NodeJS.ErrnoException).code ?? '')
     ? 'full'

@@ -12,7 +12,7 @@ import { startFolderJob } from '../folder/folder-job';
 import type { RunningJobs } from './running-jobs';
 
 /**
- * A backup that can be restored. `path` is its folder, or its archive; `repository` the one of a backup folder, else
+ * A backup that can be restored. `path` is its folder or archive; `repository` is its repository in a backup folder, or
  * ''.
  */
 export interface RestorableBackup {
@@ -27,7 +27,7 @@ export interface RestorableBackup {
 }
 
 /** Thrown if a backup can't be restored. */
-export class Refusal extends Error {
+export class RestoreRefusedError extends Error {
   readonly failure: RestoreFailure;
 
   constructor(failure: RestoreFailure) {
@@ -47,29 +47,33 @@ interface Options {
 export class RestoreSources {
   readonly #options: Options;
   readonly #jobs: RunningJobs;
-  #chosen: readonly RestorableBackup[] = [];
+  #selected: readonly RestorableBackup[] = [];
 
   constructor(options: Options, jobs: RunningJobs) {
     this.#options = options;
     this.#jobs = jobs;
   }
 
-  /** The backups beside the data, in the backup folder, and in what was chosen. A folder that hangs is left out. */
+  /** Lists the backups in the data folder, in backup folders, and at the selected path. Skips a folder that hangs. */
   async list(): Promise<RestorableBackup[]> {
     const folders = this.#options.backupFolders();
-    const inFolders = folders.map((folder) => this.#findIn(folder, 'folder').catch(() => []));
-    return [...(await this.#localSources()), ...(await Promise.all(inFolders)).flat(), ...this.#chosen];
+    const folderSearches = folders.map((folder) => this.#searchFolder(folder, 'folder').catch(() => []));
+    return [
+      ...(await this.#localSources()),
+      ...(await Promise.all(folderSearches)).flat(),
+      ...this.#selected,
+    ];
   }
 
-  /** Looks for backups in a folder, or in an archive. Throws `not_found` if there are none. */
-  async choose(path: string): Promise<void> {
+  /** Selects a folder or an archive with backups. Throws `not_found` if there are none. */
+  async selectPath(path: string): Promise<void> {
     const found = await this.#sourcesAt(resolve(path)).catch(() => []);
     if (found.length === 0)
       throw new AppError('not_found', 'No backup was found here. Choose another folder or file.');
-    this.#chosen = found;
+    this.#selected = found;
   }
 
-  /** Copies a backup from a folder or an archive into the data folder, until it is discarded, and returns its path. */
+  /** Extracts a backup into the data folder and returns its path. Call `discard` afterwards. */
   async extract(source: RestorableBackup, passphrase: string): Promise<string> {
     if (source.repository === '' && !statSync(source.path).isFile()) return source.path;
     await this.discard();
@@ -81,7 +85,7 @@ export class RestoreSources {
       return target;
     }
     const { repository, name } = source;
-    if (source.isEncrypted && passphrase === '') throw new Refusal('needs_passphrase');
+    if (source.isEncrypted && passphrase === '') throw new RestoreRefusedError('needs_passphrase');
     const blobs = this.#options.content.files.root;
     await this.#jobs.add(
       startFolderJob({ kind: 'extract', repository, name, passphrase: passphrase || null, target, blobs }),
@@ -89,7 +93,7 @@ export class RestoreSources {
     return target;
   }
 
-  /** Deletes the copy of a backup: it isn't encrypted. The next start does so, too. */
+  /** Deletes the extracted backup, which isn't encrypted. The next start deletes it too. */
   async discard(): Promise<void> {
     await rm(this.#extracted, { recursive: true, force: true });
   }
@@ -113,9 +117,9 @@ export class RestoreSources {
     }));
   }
 
-  async #findIn(path: string, source: RestorableBackup['source']): Promise<RestorableBackup[]> {
+  async #searchFolder(path: string, source: RestorableBackup['source']): Promise<RestorableBackup[]> {
     const job = this.#jobs.add(startFolderJob({ kind: 'find', path }));
-    const timer = setTimeout(() => job.cancel(), FOLDER_MS).unref();
+    const timer = setTimeout(() => job.cancel(), FOLDER_TIMEOUT_MS).unref();
     try {
       return (await job.result).map(({ repository, name, made, size, contentSize, isEncrypted }) => ({
         source,
@@ -136,13 +140,13 @@ export class RestoreSources {
     const stats = statSync(path, { throwIfNoEntry: false });
     const description = stats?.isDirectory() ? await readDescription(path) : null;
     const archive = stats?.isFile() && isArchive(path);
-    if (!archive && !description) return this.#findIn(path, 'chosen');
+    if (!archive && !description) return this.#searchFolder(path, 'chosen');
     const made = description?.made ?? Math.floor((stats?.mtimeMs ?? 0) / 1000);
     const bytes = description ? description.size + description.contentSize : (stats?.size ?? 0);
-    const one = { name: basename(path), made, bytes, path, repository: '' };
-    return [{ source: 'chosen', isEncrypted: false, isSound: true, ...one }];
+    const file = { name: basename(path), made, bytes, path, repository: '' };
+    return [{ source: 'chosen', isEncrypted: false, isSound: true, ...file }];
   }
 }
 
-/** Milliseconds that a backup folder gets to list its backups. */
-const FOLDER_MS = 5_000;
+/** Milliseconds after which listing a backup folder is cancelled. */
+const FOLDER_TIMEOUT_MS = 5_000;

@@ -12,14 +12,14 @@ import { removeRestoredWitness } from '../restored-witness';
 import type { RestoreRequest } from './journal';
 
 /**
- * The steps of a restore that was requested in the app. Each can be repeated from its beginning after a kill. This is
- * the name of the database that will replace the present one.
+ * Name of the database that will replace the current one. The steps of a restore below are idempotent: each can be
+ * repeated after the process was killed.
  */
 export const INCOMING_DATABASE = 'restoring';
 /** Every name under which SQLite may have left a database and its logs. */
 const SUFFIXES = ['', ...LOG_SUFFIXES];
 
-/** Preserves the present data in a folder of its own. */
+/** Preserves the current data in a separate folder. */
 export function preserveData(data: string, { aside }: RestoreRequest): void {
   const folder = join(data, aside);
   rmSync(folder, { recursive: true, force: true });
@@ -31,7 +31,7 @@ export function addContents(data: string, { from }: RestoreRequest): void {
   linkMissingBlobs(join(from, BLOBS), join(data, BLOBS));
 }
 
-/** Copies the database of the backup beside the present one and brings it up to date. Throws if it fails the check. */
+/** Copies the database of the backup beside the current one and migrates it. Throws if it fails the check. */
 export async function prepareDatabase(data: string, request: RestoreRequest, now: number): Promise<void> {
   const incoming = join(data, INCOMING_DATABASE);
   discardIncoming(data);
@@ -50,11 +50,11 @@ export async function prepareDatabase(data: string, request: RestoreRequest, now
   removeRestoredWitness(incoming);
 }
 
-/** Replaces the database by the prepared one, unless that was done before a kill. */
+/** Replaces the database with the prepared one, unless that is already done. */
 export async function swapDatabase(data: string, lock: DataFolderLock): Promise<void> {
   const incoming = join(data, INCOMING_DATABASE);
   if (!existsSync(incoming)) return;
-  // Another event log begins, so that everyone loads everything again.
+  // A new event log makes all clients reload everything.
   lock.saveState({ epoch: '', run: '' });
   removeLogs(data);
   renameSync(incoming, join(data, DATABASE_FILE));
@@ -80,7 +80,7 @@ export async function revertDatabase(
   await flushPath(data);
 }
 
-/** Deletes what an unfinished preparation left; the database of the community isn't touched. */
+/** Deletes the files of an unfinished preparation, but not the current database. */
 export function discardIncoming(data: string): void {
   for (const suffix of SUFFIXES)
     rmSync(join(data, INCOMING_DATABASE + suffix), { recursive: true, force: true });
@@ -90,11 +90,11 @@ function removeLogs(data: string): void {
   for (const suffix of LOG_SUFFIXES) rmSync(join(data, DATABASE_FILE + suffix), { force: true });
 }
 
-function requireSound(raw: Database, blobs: string, known: number): void {
+function requireSound(raw: Database, blobs: string, knownMissing: number): void {
   const [line] = raw.pragma('quick_check(1)', { simple: false }) as { quick_check: string }[];
   if (line?.quick_check !== 'ok') throw new Error(`Its database is damaged: ${line?.quick_check ?? ''}.`);
   let missing = 0;
   for (const [hash, size] of eachContent(raw))
     if (sizeOf(join(blobs, hash.slice(0, 2), hash)) !== size) missing++;
-  if (missing > known) throw new Error(`${missing} of its files are missing or have another size.`);
+  if (missing > knownMissing) throw new Error(`${missing} of its files are missing or have another size.`);
 }

@@ -4,7 +4,7 @@ import type { ContentStore } from '../../content/store';
 import type { FolderProgress } from './folder-task.ts';
 import type { RepositoryBackup } from './repository.ts';
 
-/** What administrators see of the backup folder. */
+/** The state of the backup folder as shown to administrators. */
 export interface BackupFolderState {
   /** '' for none. */
   folder: string;
@@ -13,10 +13,10 @@ export interface BackupFolderState {
   /** Whether the folder is on the disk of the data, and lost with it. */
   isOnDataDisk: boolean;
   /**
-   * Whether new backups can begin in a folder where the earlier ones are missing. For encrypted ones this needs their
-   * passphrase.
+   * Whether a new repository can be created in a folder whose earlier backups are missing. Encrypted backups need their
+   * passphrase for this.
    */
-  canBeginAnew: boolean;
+  canStartNewRepository: boolean;
   /** Hours between two backups. */
   every: number;
   /** After how many hours without a good backup administrators are notified; never 0. */
@@ -33,11 +33,11 @@ export interface BackupFolderState {
   backups: readonly RepositoryBackup[];
 }
 
-/** What is backed up: the community that is open in a data folder, or a standby's copy of one. */
+/** The source of backups: the open community of a data folder, or a standby's copy of one. */
 export interface BackupSource {
-  /** The folder in which the configuration is stored; '' for none. */
+  /** The folder of the configuration file; '' for none. */
   folder: string;
-  /** The name of that file. */
+  /** Name of the configuration file. */
   configFile: string;
   /**
    * Returns an unused path on the same disk for temporary files, for a backup made at this time in Unix seconds.
@@ -45,8 +45,8 @@ export interface BackupSource {
   scratch: (made: number) => string;
   content: Pick<ContentStore, 'files' | 'withoutSweep'>;
   /**
-   * Returns the path of a database that can be opened, or its bytes. `scratch` may be made the folder of a copy; it is
-   * deleted after the backup.
+   * Returns the path of a database that can be opened, or its bytes. It may write a copy to the folder `scratch`, which
+   * is deleted after the backup.
    */
   database: (scratch: string) => Promise<string | Uint8Array>;
 }

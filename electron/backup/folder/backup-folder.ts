@@ -45,7 +45,7 @@ export class BackupFolder {
       isFixed: this.#options.folder !== null,
       isEncrypted: key !== null || this.#options.passphrase !== null,
       isOnDataDisk,
-      canBeginAnew: key === null || this.#options.passphrase !== null,
+      canStartNewRepository: key === null || this.#options.passphrase !== null,
       every,
       warnAfter: warnAfterOf(this.#config),
       lastGood,
@@ -165,7 +165,7 @@ export class BackupFolder {
       return await this.#make();
     } catch (error) {
       const isOther = error instanceof FolderError && error.failure === 'no_backups';
-      if (!isOther || !this.state.canBeginAnew) throw error;
+      if (!isOther || !this.state.canStartNewRepository) throw error;
     }
     const { folder } = this.#config;
     this.#accept(await this.#open(folder, this.#options.passphrase, { onOwnDisk: !isAnew }));

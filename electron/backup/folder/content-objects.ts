@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { flushFolderSync } from '../../content/flushing.ts';
-import { deriveKey, sealedLength, TamperedError } from './encryption.ts';
+import { deriveKey, encryptedLength, TamperedError } from './encryption.ts';
 import { CONTENT_FOLDER, makeFolder, namesIn, sizeAt } from './layout.ts';
 import { readStoredFile, storeFile, type FileDigest } from './stored-files.ts';
 
@@ -28,7 +28,7 @@ export class ContentObjects {
 
   /** Whether content is stored in its full length. */
   has(hash: string, size: number): boolean {
-    return sizeAt(this.#pathOf(this.nameOf(hash))) === (this.#key ? sealedLength(size) : size);
+    return sizeAt(this.#pathOf(this.nameOf(hash))) === (this.#key ? encryptedLength(size) : size);
   }
 
   /**

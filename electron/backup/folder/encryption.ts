@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scryptSync } from 'node:crypto';
 import { z } from 'zod';
 
-/** How the key of an encrypted backup folder is protected by its passphrase. Binary values are hexadecimal. */
+/** The key of an encrypted backup folder, encrypted with its passphrase. Binary values are hexadecimal. */
 export const WrappedKey = z.object({
   kdf: z.literal('scrypt'),
-  // Bounded, because the file may come from anyone and scrypt takes memory for the asking.
+  // Bounded, because the file is untrusted and large values would make scrypt exhaust the memory.
   N: z
     .int()
     .min(2)
@@ -36,8 +36,8 @@ export function generateKey(): Buffer {
 export function wrapKey(key: Buffer, passphrase: string, folder: string): WrappedKey {
   const salt = randomBytes(32);
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', derive(passphrase, salt, PASSPHRASE_COST), nonce);
-  cipher.setAAD(boundTo(folder));
+  const cipher = createCipheriv('aes-256-gcm', derivePassphraseKey(passphrase, salt, PASSPHRASE_COST), nonce);
+  cipher.setAAD(keyAssociatedData(folder));
   const wrapped = Buffer.concat([cipher.update(key), cipher.final(), cipher.getAuthTag()]);
   return {
     kdf: 'scrypt',
@@ -50,10 +50,10 @@ export function wrapKey(key: Buffer, passphrase: string, folder: string): Wrappe
 
 /** Decrypts the key of a folder. Throws WrongPassphraseError. */
 export function unwrapKey(wrapped: WrappedKey, passphrase: string, folder: string): Buffer {
-  const kek = derive(passphrase, Buffer.from(wrapped.salt, 'hex'), wrapped);
+  const wrappingKey = derivePassphraseKey(passphrase, Buffer.from(wrapped.salt, 'hex'), wrapped);
   const bytes = Buffer.from(wrapped.key, 'hex');
-  const decipher = createDecipheriv('aes-256-gcm', kek, Buffer.from(wrapped.nonce, 'hex'));
-  decipher.setAAD(boundTo(folder));
+  const decipher = createDecipheriv('aes-256-gcm', wrappingKey, Buffer.from(wrapped.nonce, 'hex'));
+  decipher.setAAD(keyAssociatedData(folder));
   decipher.setAuthTag(bytes.subarray(KEY_LENGTH));
   try {
     return Buffer.concat([decipher.update(bytes.subarray(0, KEY_LENGTH)), decipher.final()]);
@@ -69,8 +69,8 @@ export function deriveKey(key: Buffer, purpose: string, salt: Uint8Array = Buffe
 
 /**
  * Encrypts a stream of bytes, given in blocks of `BLOCK` bytes (only the last one may be shorter). The result starts
- * with a header; each block is authenticated together with its position and whether it is the last. `name` is what the
- * bytes are stored as: they can't be decrypted as anything else.
+ * with a header; each block is authenticated together with its position and whether it is the last. `name` is the
+ * name of the stored file: it can't be decrypted under another name.
  */
 export class Encryptor {
   readonly header: Buffer;
@@ -117,28 +117,32 @@ const MAGIC = Buffer.from('CYBK\x01', 'latin1');
 const SALT_LENGTH = 32;
 const KEY_LENGTH = 32;
 const TAG_LENGTH = 16;
-/** Bytes of plain text in a block, of a block as it is stored, and before the first one. */
-export const BLOCK = 256 * 1024;
-export const SEALED_BLOCK = BLOCK + TAG_LENGTH;
+/** Bytes of a block before and after encryption, and of the header before the first block. */
+export const BLOCK_SIZE = 256 * 1024;
+export const ENCRYPTED_BLOCK_SIZE = BLOCK_SIZE + TAG_LENGTH;
 export const HEADER_LENGTH = MAGIC.length + SALT_LENGTH;
 /** The cost of deriving a key from a new passphrase: 128 MiB and about half a second for each guess. */
 export const PASSPHRASE_COST = { N: 2 ** 17, r: 8, p: 1 };
 
-/** Length of a file after encryption. */
-export function sealedLength(size: number): number {
-  return HEADER_LENGTH + size + TAG_LENGTH * Math.max(1, Math.ceil(size / BLOCK));
+/** Returns the length of a file after encryption. */
+export function encryptedLength(size: number): number {
+  return HEADER_LENGTH + size + TAG_LENGTH * Math.max(1, Math.ceil(size / BLOCK_SIZE));
 }
 
-function derive(passphrase: string, salt: Buffer, { N, r, p }: Pick<WrappedKey, 'N' | 'r' | 'p'>): Buffer {
-  // The same letters may be typed in composed and decomposed form.
+function derivePassphraseKey(
+  passphrase: string,
+  salt: Buffer,
+  { N, r, p }: Pick<WrappedKey, 'N' | 'r' | 'p'>,
+): Buffer {
+  // Keyboards produce the same letters in composed or decomposed form.
   return scryptSync(passphrase.normalize('NFKC'), salt, KEY_LENGTH, { N, r, p, maxmem: 256 * N * r });
 }
 
-function boundTo(folder: string): Buffer {
+function keyAssociatedData(folder: string): Buffer {
   return Buffer.from(`courtyard backup key ${folder}`);
 }
 
-/** Every file has a key of its own, so that a counter never repeats a nonce. */
+/** Returns the nonce of a block. A counter is safe because every file has its own key. */
 function nonceOf(position: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUIntBE(position, 5, 6);

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { replaceFile } from './layout.ts';
 
 /**
- * What a host remembers of its backup folder. It is stored beside the database and not in it, because it contains the
- * key of encrypted backups, which must not be in them, and because a community restored elsewhere has another folder.
+ * The settings of a host's backup folder. They are stored beside the database and not in it, because they contain the
+ * key of encrypted backups, and because a community restored elsewhere has another folder.
  */
 export const FolderConfig = z.object({
   /** Identifies this host to others that use the same folder. */
@@ -18,7 +18,7 @@ export const FolderConfig = z.object({
   key: z.string().nullable(),
   /** Whether it is on the disk of the data. */
   isOnDataDisk: z.boolean().default(false),
-  /** Hours between two backups, and age in hours at which the last good one is a reason to warn; 0 for twice that. */
+  /** Hours between two backups, and age in hours of the last good one that triggers a warning; 0 for twice `every`. */
   every: z.number(),
   warnAfter: z.number(),
   /** When the folder was chosen, and the last good backup since: Unix seconds, 0 for none. */
@@ -29,24 +29,24 @@ export const FolderConfig = z.object({
 });
 export type FolderConfig = z.infer<typeof FolderConfig>;
 
-/** Where a configuration is stored: a folder ('' for a community in memory), and the name of a file in it. */
-interface Place {
+/** Location of the configuration: a folder ('' for a community in memory) and the name of a file in it. */
+interface ConfigLocation {
   folder: string;
   configFile: string;
 }
 
 /** Reads the configuration, or returns a new one. */
-export function readConfig({ folder, configFile }: Place): FolderConfig {
+export function readConfig({ folder, configFile }: ConfigLocation): FolderConfig {
   try {
     return FolderConfig.parse(JSON.parse(readFileSync(join(folder, configFile), 'utf8')));
   } catch {
-    // Without it the folder is chosen again, and what it contains is found there.
+    // An administrator then selects the folder again, and its backups are found.
     return { ...NO_FOLDER, host: randomBytes(16).toString('hex') };
   }
 }
 
 /** Replaces the configuration. */
-export function saveConfig({ folder, configFile }: Place, config: FolderConfig): void {
+export function saveConfig({ folder, configFile }: ConfigLocation, config: FolderConfig): void {
   if (folder !== '') replaceFile(folder, configFile, JSON.stringify(config, null, 1));
 }
 

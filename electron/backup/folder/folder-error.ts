@@ -1,6 +1,6 @@
 import type { FolderFailure } from '../../../shared/failures/backup-failures.ts';
 
-/** Thrown by work on a backup folder. */
+/** An error of a backup folder or of the disk it is on. */
 export class FolderError extends Error {
   override readonly name = 'FolderError';
   readonly failure: FolderFailure;
@@ -11,19 +11,19 @@ export class FolderError extends Error {
   }
 }
 
-/** Runs work on the backup folder; errors of its disk become a FolderError. */
-export function inFolder<T>(work: () => T): T {
-  return translating(work, FOLDER_CODES, 'failed');
+/** Runs work on the backup folder and turns errors of its disk into a FolderError. */
+export function withFolderErrors<T>(work: () => T): T {
+  return translateErrors(work, FOLDER_CODES, 'failed');
 }
 
-/** Runs work on the host's own disk; its errors become a FolderError. */
-export function onHost<T>(work: () => T): T {
-  return translating(work, HOST_CODES, 'failed');
+/** Runs work on the host's own disk and turns its errors into a FolderError. */
+export function withHostErrors<T>(work: () => T): T {
+  return translateErrors(work, HOST_CODES, 'failed');
 }
 
-type Codes = readonly (readonly [RegExp, FolderFailure])[];
+type FailureCodes = readonly (readonly [RegExp, FolderFailure])[];
 
-const FOLDER_CODES: Codes = [
+const FOLDER_CODES: FailureCodes = [
   [/^(ENOENT|ENOTDIR|ENODEV|ENXIO|ESTALE|ENOTCONN|EHOSTDOWN|EHOSTUNREACH|ETIMEDOUT)$/, 'gone'],
   [/^(ENOSPC|EDQUOT)$/, 'full'],
   [/^EROFS$/, 'read_only'],
@@ -31,19 +31,19 @@ const FOLDER_CODES: Codes = [
   [/^EIO$/, 'damaged'],
 ];
 
-const HOST_CODES: Codes = [
+const HOST_CODES: FailureCodes = [
   [/^(ENOSPC|EDQUOT|SQLITE_FULL)/, 'host_full'],
   [/^SQLITE_(CORRUPT|NOTADB)/, 'host_damaged'],
 ];
 
-function translating<T>(work: () => T, codes: Codes, otherwise: FolderFailure): T {
+function translateErrors<T>(work: () => T, codes: FailureCodes, fallback: FolderFailure): T {
   try {
     return work();
   } catch (cause) {
     if (cause instanceof FolderError) throw cause;
     const { code = '', name, message } = cause as NodeJS.ErrnoException;
     if (name === 'TamperedError') throw new FolderError('damaged', message, { cause });
-    const failure = codes.find(([pattern]) => pattern.test(code))?.[1] ?? otherwise;
+    const failure = codes.find(([pattern]) => pattern.test(code))?.[1] ?? fallback;
     throw new FolderError(failure, message, { cause });
   }
 }

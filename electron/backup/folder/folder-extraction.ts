@@ -6,7 +6,7 @@ import { DATABASE, withDatabase } from '../database-copy.ts';
 import { requireRoom } from '../disk-room.ts';
 import { BackupDescription, DESCRIPTION_FILE } from '../description.ts';
 import { ContentObjects } from './content-objects.ts';
-import { FolderError, inFolder } from './folder-error.ts';
+import { FolderError, withFolderErrors } from './folder-error.ts';
 import type { ExtractTask, FolderProgress } from './folder-task.ts';
 import { BACKUPS, FACTS, readHeader, sizeAt } from './layout.ts';
 import { eachContent } from './queries.ts';
@@ -14,40 +14,40 @@ import { keyOf } from './repository.ts';
 import { hashOfFile, readStoredFile } from './stored-files.ts';
 
 /**
- * Copies a backup out of its folder, decrypted, into a new folder in the form of a local backup, and links the contents
- * that are stored already. Every content is compared with its hash. Returns the contents that are missing or damaged,
- * as plain sentences. Throws FolderError.
+ * Extracts and decrypts a backup into a new folder with the layout of a local backup. Contents that the host already
+ * stores are linked, and every content is compared with its hash. Returns a sentence for each content that is missing
+ * or damaged. Throws FolderError.
  */
-export function extract(task: ExtractTask, report: (progress: FolderProgress) => void): string[] {
+export function extractBackup(task: ExtractTask, report: (progress: FolderProgress) => void): string[] {
   const { repository, name, target } = task;
-  return inFolder(() => {
+  return withFolderErrors(() => {
     const header = readHeader(repository);
     if (!header) throw new FolderError('gone', `There are no backups in ${repository}.`);
     const key = keyOf(header, task.passphrase);
     const from = join(repository, BACKUPS, name);
     mkdirSync(target, { recursive: true, mode: 0o700 });
-    // One more is what it is restored to for the check.
+    // The check restores the database to a second copy.
     requireRoom(target, 2 * (sizeAt(join(from, DATABASE)) ?? 0));
-    const form = (file: string) => ({ key, name: `${name} ${file}`, onBlock: () => undefined });
-    readStoredFile(join(from, DATABASE), join(target, DATABASE), form(DATABASE));
+    const formFor = (file: string) => ({ key, name: `${name} ${file}`, onBlock: () => undefined });
+    readStoredFile(join(from, DATABASE), join(target, DATABASE), formFor(DATABASE));
     const description = BackupDescription.parse(
       JSON.parse(readFileSync(join(from, DESCRIPTION_FILE), 'utf8')),
     );
     if (key) {
       const facts = join(target, FACTS);
-      readStoredFile(join(from, FACTS), facts, form(FACTS));
+      readStoredFile(join(from, FACTS), facts, formFor(FACTS));
       description.facts = BackupDescription.shape.facts.parse(JSON.parse(readFileSync(facts, 'utf8')));
       rmSync(facts);
     }
     const objects = new ContentObjects(repository, key, () => undefined);
-    const problems = extractReadable(objects, task, report);
+    const problems = extractContentsOrFail(objects, task, report);
     writeFlushedSync(join(target, DESCRIPTION_FILE), JSON.stringify(description, null, 1), 'wx');
     return problems;
   });
 }
 
-/** Throws FolderError, like `extract`, if the database of the backup can't be read. */
-function extractReadable(...args: Parameters<typeof extractContents>): string[] {
+/** Extracts the contents. Throws FolderError if the database of the backup is damaged. */
+function extractContentsOrFail(...args: Parameters<typeof extractContents>): string[] {
   try {
     return extractContents(...args);
   } catch (error) {
@@ -69,11 +69,11 @@ function extractContents(
       const folder = join(target, 'content', 'blobs', hash.slice(0, 2));
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, hash);
-      const isThere =
-        isLinked(join(blobs, hash.slice(0, 2), hash), path, hash) ||
-        isExtracted(objects, { path, hash, size });
+      const isComplete =
+        linkContent(join(blobs, hash.slice(0, 2), hash), path, hash) ||
+        extractContent(objects, { path, hash, size });
       // One damaged content must not keep everything else from being restored.
-      if (!isThere) problems.push(`Stored content is missing: ${hash}.`);
+      if (!isComplete) problems.push(`Stored content is missing: ${hash}.`);
       done += size;
       report({ place: 'folder', done, total: done });
     }
@@ -81,12 +81,12 @@ function extractContents(
   return problems;
 }
 
-/** Links content that is stored already. False if it isn't, or is damaged. */
-function isLinked(stored: string, path: string, hash: string): boolean {
+/** Links a content that the host stores. Returns false if it doesn't, or if the content is damaged. */
+function linkContent(stored: string, path: string, hash: string): boolean {
   try {
     linkSync(stored, path);
   } catch {
-    // It isn't stored, or its disk has no links.
+    // It isn't stored, or its disk doesn't support links.
     return false;
   }
   if (hashOfFile(path) === hash) return true;
@@ -94,7 +94,8 @@ function isLinked(stored: string, path: string, hash: string): boolean {
   return false;
 }
 
-function isExtracted(
+/** Extracts a content from the repository. Returns false if it is missing or damaged. */
+function extractContent(
   objects: ContentObjects,
   { path, hash, size }: { path: string; hash: string; size: number },
 ): boolean {

@@ -3,17 +3,17 @@ import workerPath from './folder-worker?modulePath';
 import { FolderError } from './folder-error.ts';
 import type { FolderMessage, FolderProgress, FolderResults, FolderTask } from './folder-task.ts';
 
-/** Work on a backup folder that runs on a worker thread. */
+/** A task on a backup folder that runs on a worker thread. */
 export interface FolderJob<T> {
   /** Rejects with FolderError: `no_answer` if the disk didn't answer for ten minutes. */
   result: Promise<T>;
-  /** Resolves when the thread has exited: a hanging disk can delay that for as long as it hangs. */
+  /** Resolves when the thread has exited, which a hanging disk can delay. */
   exited: Promise<void>;
   /** Ends the thread. What it wrote is deleted by the next backup. */
   cancel: () => void;
 }
 
-/** Starts work on a backup folder. */
+/** Starts a task on a backup folder. */
 export function startFolderJob<T extends FolderTask>(
   task: T,
   onProgress: (progress: FolderProgress) => void = () => undefined,
@@ -22,17 +22,17 @@ export function startFolderJob<T extends FolderTask>(
   const worker = new Worker(workerPath, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
   worker.unref();
   const cancel = () => void worker.terminate();
-  const giveUp = () => {
+  const onTimeout = () => {
     reject(new FolderError('no_answer', 'The disk of the backups does not answer.'));
     cancel();
   };
-  let watchdog = setTimeout(giveUp, SILENCE_MS).unref();
+  let watchdog = setTimeout(onTimeout, RESPONSE_TIMEOUT_MS).unref();
   worker.on('message', (message: FolderMessage) => {
     clearTimeout(watchdog);
     if ('progress' in message) {
       onProgress(message.progress);
-      // A large database takes its time without a word, and the host's own disk is not in doubt.
-      if (message.progress.place === 'folder') watchdog = setTimeout(giveUp, SILENCE_MS).unref();
+      // Copying a large database reports no progress, so the watchdog only runs for the backup folder.
+      if (message.progress.place === 'folder') watchdog = setTimeout(onTimeout, RESPONSE_TIMEOUT_MS).unref();
     } else if ('result' in message) resolve(message.result as FolderResults[T['kind']]);
     else reject(new FolderError(message.failure, message.message));
   });
@@ -48,5 +48,5 @@ export function startFolderJob<T extends FolderTask>(
   return { result: promise, exited, cancel };
 }
 
-/** Milliseconds without a word from a disk after which it counts as hanging. */
-const SILENCE_MS = 10 * 60_000;
+/** Milliseconds without progress after which a disk counts as hanging. */
+const RESPONSE_TIMEOUT_MS = 10 * 60_000;

@@ -2,20 +2,20 @@ import { basename, dirname, join } from 'node:path';
 import { BACKUPS, HEADER, namesIn, readHeader, REPOSITORY_PREFIX, sizeAt } from './layout.ts';
 import { listRepository } from './repository.ts';
 
-/** Where a backup lies in a backup folder. */
+/** Location of a backup in a backup folder. */
 export interface FoundBackupName {
   repository: string;
   name: string;
   isEncrypted: boolean;
 }
 
-/** The backup of a folder that is to be restored, and the name of the next older one that a date can choose instead. */
-export interface ChosenBackup extends FoundBackupName {
-  older: string | null;
+/** The backup to restore from a folder, and the name of the next older one, which can be selected by its date. */
+export interface SelectedBackup extends FoundBackupName {
+  olderName: string | null;
 }
 
 /**
- * A backup found in a folder, with what it says of itself: bytes of its database and contents, and when it was made.
+ * A backup in a folder with its description: bytes of its database and contents, and when it was made.
  */
 export interface FoundBackup extends FoundBackupName {
   made: number;
@@ -24,12 +24,12 @@ export interface FoundBackup extends FoundBackupName {
 }
 
 /**
- * All backups in a backup folder, given by its path, or that of a repository in it or a single backup; newest first.
+ * Returns all backups at a path, newest first: a backup folder, a repository in it, or a single backup.
  */
-export function findAllInFolder(path: string): FoundBackup[] {
+export function listBackupsInFolder(path: string): FoundBackup[] {
   const parent = dirname(dirname(path));
-  const isOne = basename(dirname(path)) === BACKUPS && isRepository(parent);
-  const repositories = isOne ? [parent] : isRepository(path) ? [path] : repositoriesIn(path);
+  const isSingleBackup = basename(dirname(path)) === BACKUPS && isRepository(parent);
+  const repositories = isSingleBackup ? [parent] : isRepository(path) ? [path] : listRepositories(path);
   return repositories
     .flatMap((repository) =>
       listRepository(repository).map(({ name, description: { made, size, contentSize } }) => ({
@@ -41,29 +41,29 @@ export function findAllInFolder(path: string): FoundBackup[] {
         contentSize,
       })),
     )
-    .filter(({ name }) => !isOne || name === basename(path))
+    .filter(({ name }) => !isSingleBackup || name === basename(path))
     .toSorted((a, b) => b.made - a.made || (b.name < a.name ? -1 : 1));
 }
 
 /**
- * Finds a backup in a backup folder, given by the path of the folder, of a community's repository in it, or of a single
- * backup; null if the path is none of these. `date`, such as 2026-01-05, asks for the newest backup up to then. Throws
- * if there is none, or if the folder has backups of several communities.
+ * Finds the backup to restore at a path: a backup folder, a community's repository in it, or a single backup. Returns
+ * null if the path is none of these. `date`, such as 2026-01-05, selects the newest backup up to that day. Throws if
+ * there is none, or if the folder has backups of several communities.
  */
-export function findInFolder(path: string, date: string | null): ChosenBackup | null {
+export function findBackupInFolder(path: string, date: string | null): SelectedBackup | null {
   const repository = dirname(dirname(path));
   if (basename(dirname(path)) === BACKUPS && isRepository(repository))
-    return { repository, name: basename(path), isEncrypted: isEncrypted(repository), older: null };
-  const repositories = isRepository(path) ? [path] : repositoriesIn(path);
+    return { repository, name: basename(path), isEncrypted: isEncrypted(repository), olderName: null };
+  const repositories = isRepository(path) ? [path] : listRepositories(path);
   if (repositories.length === 0) return null;
-  const communities = new Set(repositories.map((one) => readHeader(one)?.community));
+  const communities = new Set(repositories.map((path) => readHeader(path)?.community));
   if (communities.size > 1)
     throw new Error(
       `There are backups of several communities in ${path}. Name one of these folders: ${repositories.join(', ')}.`,
     );
   const [newest, older] = repositories
-    .flatMap((one) =>
-      listRepository(one).map(({ name, description: { made } }) => ({ repository: one, name, made })),
+    .flatMap((found) =>
+      listRepository(found).map(({ name, description: { made } }) => ({ repository: found, name, made })),
     )
     .filter(({ name }) => date === null || name.slice(0, date.length) <= date)
     .toSorted((a, b) => b.made - a.made || (b.name < a.name ? -1 : 1));
@@ -73,11 +73,11 @@ export function findInFolder(path: string, date: string | null): ChosenBackup | 
     repository: newest.repository,
     name: newest.name,
     isEncrypted: isEncrypted(newest.repository),
-    older: older?.name ?? null,
+    olderName: older?.name ?? null,
   };
 }
 
-function repositoriesIn(folder: string): string[] {
+function listRepositories(folder: string): string[] {
   return namesIn(folder)
     .filter((name) => name.startsWith(REPOSITORY_PREFIX))
     .map((name) => join(folder, name))

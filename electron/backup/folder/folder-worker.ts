@@ -1,15 +1,15 @@
 import { parentPort } from 'node:worker_threads';
 import { summarizeCommunity } from '../app-restore/comparison.ts';
 import { makeBackup } from './make-backup.ts';
-import { extract } from './folder-extraction.ts';
-import { FolderError, inFolder, onHost } from './folder-error.ts';
+import { extractBackup } from './folder-extraction.ts';
+import { FolderError, withFolderErrors, withHostErrors } from './folder-error.ts';
 import type { FolderMessage, FolderProgress, FolderResults, FolderTask } from './folder-task.ts';
-import { findAllInFolder } from './folder-search.ts';
+import { listBackupsInFolder } from './folder-search.ts';
 import { repositoryPath } from './layout.ts';
 import { lowerThreadPriority } from '../../thread-priority.ts';
 import { changePassphrase, listRepository, openRepository, requireHeader } from './repository.ts';
 
-/** Worker thread that does all work on a backup folder. */
+/** Worker thread that runs the tasks on a backup folder. */
 lowerThreadPriority();
 parentPort?.once('message', (task: FolderTask) => {
   const send = (message: FolderMessage) => parentPort?.postMessage(message);
@@ -27,9 +27,9 @@ function run(
 ): FolderResults[keyof FolderResults] {
   switch (task.kind) {
     case 'open':
-      return inFolder(() => openRepository(task));
+      return withFolderErrors(() => openRepository(task));
     case 'list':
-      return inFolder(() => {
+      return withFolderErrors(() => {
         const path = repositoryPath(task.access.folder, task.access.community, task.access.key !== null);
         requireHeader(path, task.access.id);
         return listRepository(path);
@@ -37,16 +37,16 @@ function run(
     case 'change_passphrase': {
       const { folder, community, id, key } = task.access;
       const path = repositoryPath(folder, community, true);
-      inFolder(() => changePassphrase(path, id, Buffer.from(key ?? '', 'hex'), task.passphrase));
+      withFolderErrors(() => changePassphrase(path, id, Buffer.from(key ?? '', 'hex'), task.passphrase));
       return null;
     }
     case 'back_up':
       return makeBackup(task, report);
     case 'extract':
-      return extract(task, report);
+      return extractBackup(task, report);
     case 'find':
-      return inFolder(() => findAllInFolder(task.path));
+      return withFolderErrors(() => listBackupsInFolder(task.path));
     case 'summarize':
-      return onHost(() => summarizeCommunity(task));
+      return withHostErrors(() => summarizeCommunity(task));
   }
 }

@@ -5,7 +5,7 @@ import { compareDatabase, copyDatabase, DATABASE, withDatabase } from '../databa
 import { DESCRIPTION_FILE, type BackupDescription } from '../description.ts';
 import type { TableDigests } from '../table-digests.ts';
 import { ContentObjects } from './content-objects.ts';
-import { FolderError, inFolder, onHost } from './folder-error.ts';
+import { FolderError, withFolderErrors, withHostErrors } from './folder-error.ts';
 import type { BackUpTask, FolderProgress } from './folder-task.ts';
 import {
   BACKUPS,
@@ -31,7 +31,7 @@ import { readStoredFile, storeFile, type FileDigest } from './stored-files.ts';
 /**
  * Makes a backup in a folder: copies the database, stores the contents that are not there yet, reads both back,
  * restores the database to a scratch folder and compares it. Only then is the backup listed and are old ones deleted.
- * Returns all backups, newest first. Throws FolderError; earlier backups are whole at every moment.
+ * Returns all backups, newest first. Throws FolderError; earlier backups stay complete at all times.
  */
 export function makeBackup(
   given: BackUpTask,
@@ -40,22 +40,22 @@ export function makeBackup(
   const { access, scratch } = given;
   const repository = repositoryPath(access.folder, access.community, access.key !== null);
   const progress = new Progress(report);
-  const lock = inFolder(() => {
+  const lock = withFolderErrors(() => {
     requireHeader(repository, access.id);
     return new RepositoryLock(repository, given.host);
   });
-  const task = { ...given, name: inFolder(() => unusedName(repository, given.name)) };
+  const task = { ...given, name: withFolderErrors(() => findUnusedName(repository, given.name)) };
   const partial = join(repository, `${PARTIAL}${task.name}`);
   progress.onBlock = () => lock.refresh();
   try {
-    inFolder(() => deletePartials(repository));
-    progress.enter('host');
-    const copied = onHost(() => copyToScratch(task));
-    progress.enter('folder');
+    withFolderErrors(() => deletePartials(repository));
+    progress.setPlace('host');
+    const copied = withHostErrors(() => copyToScratch(task));
+    progress.setPlace('folder');
     const key = access.key === null ? null : Buffer.from(access.key, 'hex');
     const objects = new ContentObjects(repository, key, (bytes) => progress.add(bytes));
     const description = storeAndVerify(task, { ...copied, partial, key, objects, progress });
-    return inFolder(() => {
+    return withFolderErrors(() => {
       writeFlushedSync(join(partial, DESCRIPTION_FILE), JSON.stringify(description, null, 1), 'wx');
       flushFolderSync(partial);
       makeFolder(join(repository, BACKUPS));
@@ -66,18 +66,18 @@ export function makeBackup(
       return listRepository(repository);
     });
   } catch (error) {
-    // A full disk needs the room. If it can't be deleted, the next backup does.
-    ignoringErrors(() => rmSync(partial, { recursive: true, force: true }));
+    // Frees a full disk. If this fails, the next backup deletes it.
+    ignoreErrors(() => rmSync(partial, { recursive: true, force: true }));
     throw error;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
     // If it can't be released, it expires.
-    ignoringErrors(() => lock.release());
+    ignoreErrors(() => lock.release());
   }
 }
 
-/** Two hosts may back up in the same second. */
-function unusedName(repository: string, name: string): string {
+/** Appends a number to the name if another host made a backup in the same second. */
+function findUnusedName(repository: string, name: string): string {
   const taken = new Set(namesIn(join(repository, BACKUPS)));
   let number = 1;
   while (taken.has(number === 1 ? name : `${name}-${number}`)) number++;
@@ -90,7 +90,7 @@ interface CopiedDatabase {
   facts: TableDigests;
 }
 
-/** Copies the database to the host's own disk: in an encrypted backup nothing else may be written unencrypted. */
+/** Copies the database to the host's own disk, because nothing may be written unencrypted to the backup folder. */
 function copyToScratch({ database, scratch }: BackUpTask): CopiedDatabase {
   mkdirSync(scratch, { recursive: true, mode: 0o700 });
   const copy = join(scratch, DATABASE);
@@ -101,27 +101,27 @@ function copyToScratch({ database, scratch }: BackUpTask): CopiedDatabase {
   return { copy, facts };
 }
 
-interface Storing extends CopiedDatabase {
+interface StoreContext extends CopiedDatabase {
   partial: string;
   key: Buffer | null;
   objects: ContentObjects;
   progress: Progress;
 }
 
-function storeAndVerify(task: BackUpTask, storing: Storing): BackupDescription {
-  const { copy, facts, partial, key, objects, progress } = storing;
-  const form = (name: string) => ({ key, name: `${task.name} ${name}`, onBlock: () => progress.add(0) });
-  inFolder(() => makeFolder(partial));
-  const contents = storeContents(task, storing);
-  const stored = inFolder(() => {
+function storeAndVerify(task: BackUpTask, context: StoreContext): BackupDescription {
+  const { copy, facts, partial, key, objects, progress } = context;
+  const formFor = (name: string) => ({ key, name: `${task.name} ${name}`, onBlock: () => progress.add(0) });
+  withFolderErrors(() => makeFolder(partial));
+  const contents = storeContents(task, context);
+  const stored = withFolderErrors(() => {
     objects.flush();
     if (key) {
       writeFileSync(join(task.scratch, FACTS), JSON.stringify(facts), { mode: 0o600 });
-      storeFile(join(task.scratch, FACTS), join(partial, FACTS), form(FACTS));
+      storeFile(join(task.scratch, FACTS), join(partial, FACTS), formFor(FACTS));
     }
-    return storeFile(copy, join(partial, DATABASE), form(DATABASE));
+    return storeFile(copy, join(partial, DATABASE), formFor(DATABASE));
   });
-  const check = verifyDatabase(task, storing, stored, form(DATABASE));
+  const check = verifyDatabase(task, context, stored, formFor(DATABASE));
   return {
     made: task.made,
     compared: Math.max(task.made, Math.floor(Date.now() / 1000)),
@@ -138,31 +138,33 @@ function storeAndVerify(task: BackUpTask, storing: Storing): BackupDescription {
 /** Reads the stored database back, restores it and compares it: with the copy byte by byte, and with the source. */
 function verifyDatabase(
   { scratch }: BackUpTask,
-  { copy, facts, partial, progress }: Storing,
+  { copy, facts, partial, progress }: StoreContext,
   stored: FileDigest,
   form: Parameters<typeof readStoredFile>[2],
 ): string {
-  onHost(() => rmSync(copy));
+  withHostErrors(() => rmSync(copy));
   const restored = join(scratch, 'restored.db');
-  const read = inFolder(() => readStoredFile(join(partial, DATABASE), restored, form));
-  progress.enter('host');
-  const { check, database } = onHost(() => compareDatabase(restored, join(scratch, 'restored'), facts));
-  progress.enter('folder');
+  const read = withFolderErrors(() => readStoredFile(join(partial, DATABASE), restored, form));
+  progress.setPlace('host');
+  const { check, database } = withHostErrors(() =>
+    compareDatabase(restored, join(scratch, 'restored'), facts),
+  );
+  progress.setPlace('folder');
   if (read.sha256 !== stored.sha256 || database.length > 0)
     throw new FolderError('damaged', database[0] ?? 'The database was not stored as it was written.');
   return check;
 }
 
-/** Stores each content that isn't there yet, reads some of the others, and lists the names of all. */
-function storeContents(task: BackUpTask, { copy, partial, objects, progress }: Storing) {
+/** Stores new contents, rereads some of the others, and lists the names of all in a file. */
+function storeContents(task: BackUpTask, { copy, partial, objects, progress }: StoreContext) {
   const list = join(partial, CONTENT_LIST);
-  inFolder(() => writeFlushedSync(list, '', 'wx'));
+  withFolderErrors(() => writeFlushedSync(list, '', 'wx'));
   return withDatabase(copy, (raw) => {
     progress.total = findContentSize(raw);
     const found = { stored: 0, bytes: 0, missing: 0 };
     let lines: string[] = [];
     const flush = () => {
-      inFolder(() => appendFileSync(list, lines.join('')));
+      withFolderErrors(() => appendFileSync(list, lines.join('')));
       lines = [];
     };
     for (const [hash, size] of eachContent(raw)) {
@@ -173,35 +175,36 @@ function storeContents(task: BackUpTask, { copy, partial, objects, progress }: S
       } else {
         found.missing++;
       }
-      progress.pass(size);
-      if (lines.length >= LINES_AT_ONCE) flush();
+      progress.finishContent(size);
+      if (lines.length >= LINE_BATCH_SIZE) flush();
     }
     flush();
-    inFolder(() => flushFileSync(list));
+    withFolderErrors(() => flushFileSync(list));
     return found;
   });
 }
 
-/** Whether the content is in the repository now. False only if the host itself doesn't have it any more. */
+/** Stores a content unless the repository has it. Returns false if the host itself doesn't have it any more. */
 function storeContent(task: BackUpTask, objects: ContentObjects, hash: string, size: number): boolean {
-  const isThere = inFolder(() => objects.has(hash, size));
-  if (isThere && (!isReread(hash, task.made) || inFolder(() => objects.isIntact(hash)))) return true;
+  const isStored = withFolderErrors(() => objects.has(hash, size));
+  if (isStored && (!isDueForRereading(hash, task.made) || withFolderErrors(() => objects.isIntact(hash))))
+    return true;
   const source = [task.blobs, task.trash, task.blobs]
     .map((from) => join(from, hash.slice(0, 2), hash))
     .find((path) => existsSync(path));
-  return source !== undefined && sizeAt(source) === size && inFolder(() => objects.put(source, hash));
+  return source !== undefined && sizeAt(source) === size && withFolderErrors(() => objects.put(source, hash));
 }
 
-/** Which contents a backup reads again: each of them once in `REREAD_DAYS` daily backups. */
-function isReread(hash: string, made: number): boolean {
+/** Returns whether a backup rereads a content: each is read once in `REREAD_DAYS` daily backups. */
+function isDueForRereading(hash: string, made: number): boolean {
   return Number.parseInt(hash.slice(-6), 16) % REREAD_DAYS === Math.floor(made / 86_400) % REREAD_DAYS;
 }
 
 /** Disks lose bytes silently: every four weeks all of them are read and, if necessary, stored again. */
 const REREAD_DAYS = 28;
-const LINES_AT_ONCE = 1000;
+const LINE_BATCH_SIZE = 1000;
 
-function ignoringErrors(work: () => void): void {
+function ignoreErrors(work: () => void): void {
   try {
     work();
   } catch {
@@ -209,41 +212,41 @@ function ignoringErrors(work: () => void): void {
   }
 }
 
-/** Counts bytes of content and reports them, a few times a second. */
+/** Counts bytes of contents and reports the progress a few times a second. */
 class Progress {
   total = 0;
   onBlock: () => void = () => undefined;
   readonly #report: (progress: FolderProgress) => void;
   #place: FolderProgress['place'] = 'folder';
   #done = 0;
-  #within = 0;
+  #contentBytes = 0;
   #reportedAt = 0;
 
   constructor(report: (progress: FolderProgress) => void) {
     this.#report = report;
   }
 
-  /** Work goes on at another disk. */
-  enter(place: FolderProgress['place']): void {
+  /** Sets the disk on which the work continues. */
+  setPlace(place: FolderProgress['place']): void {
     this.#place = place;
     this.#send();
   }
 
-  /** Bytes of the content at hand were written or read. */
+  /** Counts written or read bytes of the current content. */
   add(bytes: number): void {
-    this.#within += bytes;
-    this.#sendSometimes();
+    this.#contentBytes += bytes;
+    this.#sendThrottled();
   }
 
-  /** A content is done. */
-  pass(size: number): void {
+  /** Counts a finished content. */
+  finishContent(size: number): void {
     this.#done += size;
-    this.#within = 0;
-    this.#sendSometimes();
+    this.#contentBytes = 0;
+    this.#sendThrottled();
   }
 
-  #sendSometimes(): void {
-    if (Date.now() - this.#reportedAt < REPORT_MS) return;
+  #sendThrottled(): void {
+    if (Date.now() - this.#reportedAt < REPORT_INTERVAL_MS) return;
     this.onBlock();
     this.#send();
   }
@@ -251,9 +254,9 @@ class Progress {
   #send(): void {
     this.#reportedAt = Date.now();
     // Each content is written once and read once.
-    const done = Math.min(this.total, this.#done + Math.floor(this.#within / 2));
+    const done = Math.min(this.total, this.#done + Math.floor(this.#contentBytes / 2));
     this.#report({ place: this.#place, done, total: this.total });
   }
 }
 
-const REPORT_MS = 250;
+const REPORT_INTERVAL_MS = 250;

@@ -28,7 +28,7 @@ export interface RepositoryBackup {
   description: BackupDescription;
 }
 
-/** What opening a repository returns. */
+/** An opened repository. */
 export interface OpenedRepository {
   id: string;
   /** Its key, in hexadecimal; null if it isn't encrypted. */
@@ -78,17 +78,17 @@ export function openRepository(options: RepositoryOptions): OpenedRepository {
 }
 
 function requireNoEncrypted(folder: string, community: number): void {
-  if (readHeader(repositoryPath(folder, community, true))) throw needsPassphrase();
+  if (readHeader(repositoryPath(folder, community, true))) throw needsPassphraseError();
 }
 
-function needsPassphrase(): FolderError {
+function needsPassphraseError(): FolderError {
   return new FolderError('needs_passphrase', 'The backups are encrypted: their passphrase is needed.');
 }
 
-/** The key of a repository, by its passphrase; null if it isn't encrypted. Throws FolderError. */
+/** Decrypts the key of a repository with its passphrase; null if it isn't encrypted. Throws FolderError. */
 export function keyOf({ encryption, id }: RepositoryHeader, passphrase: string | null): Buffer | null {
   if (encryption === null) return null;
-  if (passphrase === null) throw needsPassphrase();
+  if (passphrase === null) throw needsPassphraseError();
   try {
     return unwrapKey(encryption, passphrase, id);
   } catch (error) {
@@ -98,14 +98,14 @@ export function keyOf({ encryption, id }: RepositoryHeader, passphrase: string |
   }
 }
 
-/** Encrypts the key of a repository with another passphrase. What is stored stays as it is. */
+/** Encrypts the key of a repository with another passphrase. Stored backups don't change. */
 export function changePassphrase(repository: string, id: string, key: Buffer, passphrase: string): void {
   const header = requireHeader(repository, id);
   const changed = { ...header, encryption: wrapKey(key, passphrase, id) };
   replaceFile(repository, HEADER, JSON.stringify(changed, null, 1));
 }
 
-/** The header of a repository. Throws FolderError if the folder isn't there, or is that of another disk. */
+/** Returns the header of a repository. Throws FolderError if the folder is missing or has another ID. */
 export function requireHeader(repository: string, id: string): RepositoryHeader {
   const header = readHeader(repository);
   if (header?.id === id) return header;
@@ -113,7 +113,7 @@ export function requireHeader(repository: string, id: string): RepositoryHeader 
   throw new FolderError(failure, `The backups are not in ${repository}: connect their disk.`);
 }
 
-/** The complete backups of a repository, newest first, without those whose description the disk can't read. */
+/** Returns the complete backups, newest first, without those whose description the disk can't read. */
 export function listRepository(repository: string): RepositoryBackup[] {
   return listDescribed(repository, [...NO_DESCRIPTION, 'EIO']);
 }
@@ -145,8 +145,7 @@ function descriptionAt(folder: string, absent: readonly string[]): BackupDescrip
  * a newer backup was found good. Returns the names of the deleted backups.
  */
 export function prune(repository: string, objects: ContentObjects): string[] {
-  // Where a description can't be read, this fails: administrators must hear of such a disk before anything is deleted
-  // there.
+  // Fails if a description can't be read: administrators must be notified of such a disk before anything is deleted.
   const backups = listDescribed(repository, NO_DESCRIPTION);
   const retained = selectRetained(backups.map(({ description }) => description.made));
   const old = backups.filter(({ description }) => !retained.has(description.made)).map(({ name }) => name);
@@ -162,25 +161,25 @@ export function prune(repository: string, objects: ContentObjects): string[] {
   return old;
 }
 
-/** The contents that any backup contains; null if that isn't sure, so that nothing is deleted. */
+/** Returns the contents that any backup needs; null if a list is incomplete, so that nothing is deleted. */
 function neededContents(repository: string): Set<number> | null {
   const needed = new Set<number>();
   for (const name of namesIn(join(repository, BACKUPS))) {
     const list = join(repository, BACKUPS, name, CONTENT_LIST);
     if (!existsSync(list)) return null;
     const text = readFileSync(list, 'latin1');
-    for (let at = 0; at < text.length; at += OBJECT_LINE) {
-      if (text[at + OBJECT_LINE - 1] !== '\n') return null;
-      needed.add(prefixOf(text.slice(at, at + OBJECT_LINE - 1)));
+    for (let start = 0; start < text.length; start += CONTENT_LINE_LENGTH) {
+      if (text[start + CONTENT_LINE_LENGTH - 1] !== '\n') return null;
+      needed.add(prefixOf(text.slice(start, start + CONTENT_LINE_LENGTH - 1)));
     }
   }
   return needed;
 }
 
-/** Length of a line of the file `contents`: 64 hexadecimal digits and a line break. */
-export const OBJECT_LINE = 65;
+/** Bytes of a line of the list of contents: 64 hexadecimal digits and a line break. */
+export const CONTENT_LINE_LENGTH = 65;
 
-/** Deletes what an unfinished backup left. */
+/** Deletes the folders of unfinished backups. */
 export function deletePartials(repository: string): void {
   for (const name of namesIn(repository)) {
     if (name.startsWith(PARTIAL)) rmSync(join(repository, name), { recursive: true, force: true });
@@ -188,8 +187,8 @@ export function deletePartials(repository: string): void {
 }
 
 /**
- * A lock against another host that writes to the same repository. It holds for ten minutes after its last refresh,
- * because a killed host can't release it; the host that took it may take it again at once.
+ * A lock that keeps other hosts from writing to the same repository. It expires ten minutes after its last refresh,
+ * because a killed host can't release it; the same host may acquire it again at once.
  */
 export class RepositoryLock {
   readonly #path: string;
@@ -202,7 +201,7 @@ export class RepositoryLock {
     this.#host = host;
     const age = ageOf(this.#path);
     // On a full disk, the file may have been created without its contents.
-    if (age !== null && age < LOCK_MS && !['', host].includes(readFileSync(this.#path, 'utf8')))
+    if (age !== null && age < LOCK_LEASE_MS && !['', host].includes(readFileSync(this.#path, 'utf8')))
       throw new FolderError('busy', 'Another host is backing up to this folder.');
     try {
       writeFileSync(this.#path, host, { mode: 0o600 });
@@ -213,21 +212,21 @@ export class RepositoryLock {
   }
 
   refresh(): void {
-    if (Date.now() - this.#refreshedAt < LOCK_MS / 10) return;
+    if (Date.now() - this.#refreshedAt < LOCK_LEASE_MS / 10) return;
     this.#refreshedAt = Date.now();
     const now = new Date();
     utimesSync(this.#path, now, now);
   }
 
-  /** Leaves the lock of another host alone, which may have taken it while this one hung. */
+  /** Releases the lock unless another host has acquired it in the meantime. */
   release(): void {
     if (readFileSync(this.#path, 'utf8') === this.#host) rmSync(this.#path, { force: true });
   }
 }
 
-const LOCK_MS = 10 * 60_000;
+const LOCK_LEASE_MS = 10 * 60_000;
 
-/** Milliseconds since a file was written; null if it doesn't exist. Clocks that differ count as recent. */
+/** Returns the milliseconds since a file was written; null if it doesn't exist. Clocks of hosts may differ. */
 function ageOf(path: string): number | null {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats ? Math.abs(Date.now() - stats.mtimeMs) : null;

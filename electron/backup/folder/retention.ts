@@ -1,8 +1,8 @@
 import { BACKUP_RETENTION } from '../../../shared/limits.ts';
 
 /**
- * Chooses which backups to keep, by the Unix seconds at which they were made: the newest of each of the last days,
- * weeks and months that have one (in UTC). The newest backup is always among them.
+ * Returns the times (Unix seconds) of the backups to keep: the newest of each of the last days, weeks and months that
+ * have one (in UTC). The newest backup is always included.
  */
 export function selectRetained(times: readonly number[]): Set<number> {
   const newestFirst = times.toSorted((a, b) => b - a);
@@ -33,7 +33,7 @@ function dayOf(seconds: number): number {
   return Math.floor(seconds / DAY);
 }
 
-/** 1 January 1970 was a Thursday; weeks start on Monday. */
+/** Returns the number of the week. Weeks start on Monday; 1 January 1970 was a Thursday. */
 function weekOf(seconds: number): number {
   return Math.floor((dayOf(seconds) + 3) / 7);
 }

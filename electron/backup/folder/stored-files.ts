@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
-import { BLOCK, Decryptor, Encryptor, HEADER_LENGTH, SEALED_BLOCK, TamperedError } from './encryption.ts';
+import {
+  BLOCK_SIZE,
+  Decryptor,
+  Encryptor,
+  HEADER_LENGTH,
+  ENCRYPTED_BLOCK_SIZE,
+  TamperedError,
+} from './encryption.ts';
 
-/** How a file of a backup folder is stored. */
+/** Options for storing and reading a file of a backup folder. */
 export interface StorageForm {
-  /** The key that encrypts it; null if it is stored as it is. */
+  /** The encryption key; null if the file is not encrypted. */
   key: Buffer | null;
-  /** What it is stored as, to which its encryption is bound. */
+  /** The name of the stored file, which its encryption authenticates. */
   name: string;
   /** Called after each block, for progress. */
   onBlock: (bytes: number) => void;
 }
 
-/** A file's bytes before encryption. */
+/** Hash and size of a file before encryption. */
 export interface FileDigest {
   sha256: string;
   size: number;
@@ -27,9 +34,9 @@ export function storeFile(source: string, target: string, { key, name, onBlock }
     withFile(target, 'wx', (to) => {
       const encryptor = key && new Encryptor(key, name);
       if (encryptor) writeAll(to, encryptor.header);
-      const digest = eachBlock(
+      const digest = forEachBlock(
         from,
-        { size: fstatSync(from).size, block: BLOCK, begin: 0 },
+        { size: fstatSync(from).size, block: BLOCK_SIZE, begin: 0 },
         (block, isLast) => {
           writeAll(to, encryptor ? encryptor.encrypt(block, isLast) : block);
           onBlock(block.length);
@@ -57,7 +64,7 @@ export function readStoredFile(
     if (key && size <= begin) throw new TamperedError('An encrypted file of the backup was cut off.');
     const decryptor = key && new Decryptor(key, name, readAt(from, Buffer.alloc(HEADER_LENGTH), 0));
     const read = (to: number | null) =>
-      eachBlock(from, { size, block: key ? SEALED_BLOCK : BLOCK, begin }, (block, isLast) => {
+      forEachBlock(from, { size, block: key ? ENCRYPTED_BLOCK_SIZE : BLOCK_SIZE, begin }, (block, isLast) => {
         const plain = decryptor ? decryptor.decrypt(block, isLast) : block;
         if (to !== null) writeAll(to, plain);
         onBlock(plain.length);
@@ -72,7 +79,7 @@ export function readStoredFile(
   });
 }
 
-/** The SHA-256 of a file, in hexadecimal; null if its disk can't read it. */
+/** Returns the SHA-256 of a file in hexadecimal; null if its disk can't read it. */
 export function hashOfFile(path: string): string | null {
   try {
     return readStoredFile(path, null, { key: null, name: '', onBlock: () => undefined }).sha256;
@@ -82,11 +89,11 @@ export function hashOfFile(path: string): string | null {
   }
 }
 
-/** Calls `take` for each block of a file, also once for an empty one, and hashes what it returns. */
-function eachBlock(
+/** Calls `transform` for each block of a file, once for an empty file, and hashes the returned bytes. */
+function forEachBlock(
   file: number,
   { size, block, begin }: { size: number; block: number; begin: number },
-  take: (block: Buffer, isLast: boolean) => Uint8Array,
+  transform: (block: Buffer, isLast: boolean) => Uint8Array,
 ): FileDigest {
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafe(block);
@@ -96,7 +103,7 @@ function eachBlock(
     const length = Math.min(block, size - position);
     const read = readAt(file, buffer.subarray(0, length), position);
     position += length;
-    const bytes = take(read, position >= size);
+    const bytes = transform(read, position >= size);
     hash.update(bytes);
     total += bytes.length;
   } while (position < size);
@@ -106,15 +113,17 @@ function eachBlock(
 /** Reads exactly as many bytes as fit into the buffer. */
 function readAt(file: number, buffer: Buffer, position: number): Buffer {
   for (let read = 0; read < buffer.length;) {
-    const count = reading(() => readSync(file, buffer, read, buffer.length - read, position + read));
+    const count = translateReadErrors(() =>
+      readSync(file, buffer, read, buffer.length - read, position + read),
+    );
     if (count === 0) throw new TamperedError('A file of the backup became shorter while it was read.');
     read += count;
   }
   return buffer;
 }
 
-/** An unreadable sector damages one file, while an error in writing may concern all. */
-function reading<T>(work: () => T): T {
+/** Turns a read error of the disk into TamperedError: it damages one file, while a write error may affect all. */
+function translateReadErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (cause) {
@@ -130,7 +139,7 @@ function writeAll(file: number, bytes: Uint8Array): void {
 
 function withFile<T>(path: string, flags: 'r' | 'wx', work: (file: number) => T): T {
   const open = () => openSync(path, flags, 0o600);
-  const file = flags === 'r' ? reading(open) : open();
+  const file = flags === 'r' ? translateReadErrors(open) : open();
   try {
     return work(file);
   } finally {

@@ -1,7 +1,7 @@
 import { app, dialog } from 'electron';
 import { statSync } from 'node:fs';
 import { FolderError } from '../../backup/folder/folder-error';
-import { findInFolder } from '../../backup/folder/folder-search';
+import { findBackupInFolder } from '../../backup/folder/folder-search';
 import { restoreBackup, type RestoreResult } from '../../backup/restore';
 import { startErrorOf } from '../../commands/start-error';
 import { programLabels } from '../labels';
@@ -48,7 +48,7 @@ async function restoreWithPassphrase(data: string, backup: string): Promise<Rest
 
 function isEncrypted(backup: string): boolean {
   const isFolder = statSync(backup, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  return isFolder && findInFolder(backup, null)?.isEncrypted === true;
+  return isFolder && findBackupInFolder(backup, null)?.isEncrypted === true;
 }
 
 async function showResult({ made, previousData, missing }: RestoreResult): Promise<void> {

@@ -67,7 +67,7 @@ export const runBackupFolder: TwoPhaseHandler<'admin.runBackupFolder'> = {
     requireCaller(preparation);
     const { backupFolder: folder } = preparation;
     if (folder.state.folder === '') throw new AppError('conflict', CHOOSE_FIRST);
-    if (anew && !folder.state.canBeginAnew) throw new AppError('conflict', CHOOSE_AGAIN);
+    if (anew && !folder.state.canStartNewRepository) throw new AppError('conflict', CHOOSE_AGAIN);
     folder.start(anew);
     const answer = (ctx: Context) => {
       requireCaller(ctx);

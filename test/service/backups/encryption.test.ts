@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BLOCK, sealedLength, unwrapKey, wrapKey } from '../../../electron/backup/folder/encryption';
+import { BLOCK_SIZE, encryptedLength, unwrapKey, wrapKey } from '../../../electron/backup/folder/encryption';
 import { readStoredFile, storeFile } from '../../../electron/backup/folder/stored-files';
 import { restoreBackup } from '../../../electron/backup/restore';
 import { START, testService } from '../../support/service';
@@ -154,14 +154,17 @@ describe('an encrypted file', () => {
     return { path, open };
   }
 
-  test.each([0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK])('of %d bytes comes back', (size) => {
-    const bytes = Buffer.alloc(size, 'courtyard');
-    const { path, open } = sealed(bytes);
-    expect(readFileSync(path)).toHaveLength(sealedLength(size));
-    expect(open().equals(bytes)).toBe(true);
-  });
+  test.each([0, 1, BLOCK_SIZE - 1, BLOCK_SIZE, BLOCK_SIZE + 1, 3 * BLOCK_SIZE])(
+    'of %d bytes comes back',
+    (size) => {
+      const bytes = Buffer.alloc(size, 'courtyard');
+      const { path, open } = sealed(bytes);
+      expect(readFileSync(path)).toHaveLength(encryptedLength(size));
+      expect(open().equals(bytes)).toBe(true);
+    },
+  );
 
-  const SEALED = BLOCK + 16;
+  const SEALED = BLOCK_SIZE + 16;
   const HEADER = 37;
   test.each<[string, (file: Buffer) => Buffer]>([
     ['cut off inside a block', (file) => file.subarray(0, -1)],
@@ -185,7 +188,7 @@ describe('an encrypted file', () => {
       (file) => Buffer.concat([file.subarray(0, HEADER), file.subarray(HEADER + SEALED)]),
     ],
   ])('%s is refused', (_how, harm) => {
-    const { path, open } = sealed(Buffer.alloc(2 * BLOCK + 100, 'courtyard'));
+    const { path, open } = sealed(Buffer.alloc(2 * BLOCK_SIZE + 100, 'courtyard'));
     writeFileSync(path, harm(readFileSync(path)));
     expect(open).toThrow(expect.objectContaining({ name: 'TamperedError' }));
   });

@@ -11,8 +11,8 @@ import fs, {
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { findAllInFolder } from '../../../electron/backup/folder/folder-search';
-import { extract } from '../../../electron/backup/folder/folder-extraction';
+import { listBackupsInFolder } from '../../../electron/backup/folder/folder-search';
+import { extractBackup } from '../../../electron/backup/folder/folder-extraction';
 import { restoreBackup } from '../../../electron/backup/restore';
 import { upload } from '../../support/content';
 import { START, testService } from '../../support/service';
@@ -109,13 +109,16 @@ test('restores everything else if a sector of one file cannot be read', async ()
   const world = await twoBackups();
   await upload(world.t.service, world.ann.session, 'files.upload', Buffer.from('later'));
   await nextBackup(world);
-  const [newest] = findAllInFolder(world.folder);
+  const [newest] = listBackupsInFolder(world.folder);
   const [repository, hash] = [repositoryOf(world.folder), hashOf('hello')];
   const target = join(temporaryFolder(), 'there');
   failReadsOf(join(repository, 'content', hash.slice(0, 2), hash));
   const from = { repository, name: newest?.name ?? '', passphrase: null };
   expect(
-    extract({ kind: 'extract', ...from, target, blobs: join(temporaryFolder(), 'none') }, () => undefined),
+    extractBackup(
+      { kind: 'extract', ...from, target, blobs: join(temporaryFolder(), 'none') },
+      () => undefined,
+    ),
   ).toEqual([`Stored content is missing: ${hash}.`]);
   const later = hashOf('later');
   expect(readFileSync(join(target, 'content', 'blobs', later.slice(0, 2), later), 'utf8')).toBe('later');
@@ -126,7 +129,7 @@ test('offers the other backups if the description of one cannot be read', async 
   const world = await twoBackups();
   const newest = join(repositoryOf(world.folder), 'backups', '2026-01-06T08-00-00Z');
   failReadsOf(join(newest, 'backup.json'));
-  expect(findAllInFolder(world.folder).map(({ name }) => name)).toEqual(['2026-01-05T08-00-00Z']);
+  expect(listBackupsInFolder(world.folder).map(({ name }) => name)).toEqual(['2026-01-05T08-00-00Z']);
   const there = join(temporaryFolder(), 'there');
   expect((await restoreBackup(there, world.folder, START)).backup).toBe('2026-01-05T08-00-00Z');
 });
