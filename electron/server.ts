@@ -12,7 +12,7 @@ import { objectStorageOf } from './object-storage';
 import { openOperationsServer } from './operations/operations-server';
 import { openService, type Service } from './service';
 import type { Settings } from './settings/settings';
-import type { ServedPorts } from './standby/succession/moved-pages';
+import type { ServedPorts } from './standby/succession/redirect-server';
 
 /** What a server logs to and shows in browsers. */
 export interface ServeOptions {

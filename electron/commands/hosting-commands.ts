@@ -10,7 +10,7 @@ import { parseLink } from '../standby/link';
 import type { WitnessDescription } from '../standby/messages';
 import { becomeStandby } from '../standby/succession/former-host';
 import { readSuccessor } from '../standby/succession/successor';
-import { MovedPages } from '../standby/succession/moved-pages';
+import { RedirectServer } from '../standby/succession/redirect-server';
 import { PROMOTED_FILE } from '../standby/succession/previous-host';
 import { promoteStandby } from '../standby/succession/promote';
 import { runWitness } from '../standby/witness/run-witness';
@@ -162,7 +162,7 @@ async function follow(
     logger,
   });
   const where = () => ({ machine: folder.record.host.machine, urls: folder.record.urls });
-  const pages = new MovedPages(where, logger);
+  const pages = new RedirectServer(where, logger);
   void stop.then((signal) => {
     logger.info({ signal }, 'stopping');
     client.stop();

@@ -35,7 +35,7 @@ import { servePages } from './pages';
 import { serveReference } from './openapi/reference';
 import { serveResumable } from './resumable';
 import { SECURITY_HEADERS } from './security-headers';
-import { formatMovedTo, MOVED_TO } from '../standby/succession/moved-to';
+import { formatMovedTo, MOVED_TO_HEADER } from '../standby/succession/moved-to';
 import { answerUpload, drainRejected } from './uploads';
 
 /** What the HTTP server answers with: a service, its settings, and pages. */
@@ -86,7 +86,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
 
   app.addHook('onRequest', (request, reply, done) => {
     const movedTo = formatMovedTo(options.service.hosting.successor?.urls ?? []);
-    if (movedTo !== undefined) reply.header(MOVED_TO, movedTo);
+    if (movedTo !== undefined) reply.header(MOVED_TO_HEADER, movedTo);
     reply.headers(SECURITY_HEADERS);
     enforceOrigin(guard, request, reply, done);
   });

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { AppError } from '../../shared/errors';
 import type { Settings } from '../settings/settings';
-import { MOVED_TO } from '../standby/succession/moved-to';
+import { MOVED_TO_HEADER } from '../standby/succession/moved-to';
 import { MalformedRequest } from './error-responses';
 import { TUS_HEADERS } from './resumable';
 
@@ -93,7 +93,7 @@ const UNKNOWN_ORIGIN = 'This origin is not allowed. The host can allow it with -
 const FOREIGN_HEADERS = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers': `token, authorization, content-type, idempotency-key, ${TUS_HEADERS.request}`,
-  'access-control-expose-headers': `retry-after, seq, ${MOVED_TO}, ${TUS_HEADERS.response}`,
+  'access-control-expose-headers': `retry-after, seq, ${MOVED_TO_HEADER}, ${TUS_HEADERS.response}`,
   'access-control-max-age': '600',
   vary: 'Origin',
 };

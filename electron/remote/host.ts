@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { WebSocket } from 'ws';
 import { Unreachable } from '../../shared/client/transport';
-import { MOVED_TO, parseMovedTo } from '../standby/succession/moved-to';
+import { MOVED_TO_HEADER, parseMovedTo } from '../standby/succession/moved-to';
 import { openSocket, requestWithRetry, SocketRefusedError, type HostRequest } from './host-connections';
 import { HostNotReachedError, PinnedAgent } from './pinned-agent';
 
@@ -172,7 +172,7 @@ export class CommunityHost {
   }
 
   #readMovedTo({ headers }: Pick<IncomingMessage, 'headers'>): void {
-    const to = parseMovedTo(headers[MOVED_TO]);
+    const to = parseMovedTo(headers[MOVED_TO_HEADER]);
     if (to.length > 0) this.#listener.onMoved(to);
   }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { RemoteCommunities } from '../../electron/remote/remote-communities';
-import { MovedPages } from '../../electron/standby/succession/moved-pages';
+import { RedirectServer } from '../../electron/standby/succession/redirect-server';
 import { formatMovedTo, parseMovedTo } from '../../electron/standby/succession/moved-to';
 import { sharedCommunity } from '../support/shared';
 import { untilPasses } from '../support/waiting';
@@ -40,7 +40,7 @@ async function guestOfMoved() {
 
 /** Answers at the ports of a host that has handed its community over. */
 async function leaveBehind({ data, port }: { data: string; port: number }, urls: readonly string[]) {
-  const pages = new MovedPages(() => ({ machine: 'new-box', urls }), pino({ enabled: false }));
+  const pages = new RedirectServer(() => ({ machine: 'new-box', urls }), pino({ enabled: false }));
   await pages.open(data, { host: '127.0.0.1', port: 0, sharePort: port });
   onTestFinished(() => pages.close());
 }

@@ -12,7 +12,7 @@ import { StandbyClient } from '../../standby/copy/standby-client';
 import { StandbyFolder } from '../../standby/copy/standby-folder';
 import { becomeStandby } from '../../standby/succession/former-host';
 import { readSuccessor } from '../../standby/succession/successor';
-import { MovedPages } from '../../standby/succession/moved-pages';
+import { RedirectServer } from '../../standby/succession/redirect-server';
 import { createLogger } from '../../commands/terminal';
 import type { StandbyCopyProblem } from '../../../shared/standby-copy';
 import type { CopyProgress } from '../../standby/copy/copy-progress';
@@ -110,7 +110,7 @@ async function syncWithHost(folder: StandbyFolder, code: string, logger: Logger)
   const reports = new ProgressReporter();
   let granted: number | null = null;
   const hostLocation = () => ({ machine: folder.record.host.machine, urls: folder.record.urls });
-  const pages = new MovedPages(hostLocation, logger);
+  const pages = new RedirectServer(hostLocation, logger);
   const client = new StandbyClient({
     folder,
     code,

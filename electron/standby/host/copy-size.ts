@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Store } from '../../database/open';
 import { sumStoredContents } from '../queries';
 
-/** About how many bytes a copy of the community has: its database, and everything that people stored. */
+/** Estimates the bytes of a copy of the community: its database and all stored contents. */
 export async function estimateCopySize(store: Store): Promise<number> {
   const { files } = store;
   const database =

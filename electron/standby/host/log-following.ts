@@ -277,9 +277,9 @@ export class LogFollowing implements LogFollower {
   #logChanged(): void {
     try {
       const before = this.#reader.total;
-      const hasBegunAnew = this.#reader.refresh();
+      const wasRestarted = this.#reader.refresh();
       if (this.#reader.total > before) this.#progress.committed(this.#reader.total, this.#options.seq());
-      this.#session?.logChanged(hasBegunAnew);
+      this.#session?.logChanged(wasRestarted);
     } catch (error) {
       this.#options.logger.error({ err: error }, 'the standby has to compare its database again');
       this.#lose('the write-ahead log could not be followed');

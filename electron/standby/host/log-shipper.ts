@@ -7,9 +7,9 @@ import type { LogPosition } from '../wal-format';
 export type SendToStandby = (message: HostMessage, body?: MessageBody) => Promise<void>;
 
 /**
- * Sends the write-ahead log to a standby. While it keeps up, everything committed is read before a checkpoint, so that
+ * Sends the write-ahead log to a standby. While the standby keeps up, all commits are read before a checkpoint, so that
  * checkpoints may run at any time. While it lags, the log is read from the disk in slices and must not be restarted
- * (`mayBeginAnew`).
+ * (`canRestartLog`).
  */
 export class LogShipper {
   readonly #reader: LogReader;
@@ -17,7 +17,7 @@ export class LogShipper {
   /** Returns whether a checkpoint is running: then the next commit may restart the log. */
   readonly #isCheckpointing: () => boolean;
   readonly #packer = new LogPacker();
-  /** What was read last; used again, because new memory for each commit would keep the garbage collector busy. */
+  /** Read buffer, reused to avoid an allocation for each commit. */
   #scratch = Buffer.alloc(0);
   readonly #queue: Step[] = [];
   #queuedBytes = 0;
@@ -27,7 +27,7 @@ export class LogShipper {
   #isStopped = false;
   #wake: () => void = () => undefined;
 
-  /** `from` is how much of the log the standby has. */
+  /** `from` is the number of bytes of the log that the standby has. */
   constructor(
     reader: LogReader,
     from: number,
@@ -39,18 +39,18 @@ export class LogShipper {
     this.#isCheckpointing = isCheckpointing;
   }
 
-  /** Whether everything committed so far was read. */
-  get mayBeginAnew(): boolean {
+  /** Whether the log may be restarted: everything committed so far was read. */
+  get canRestartLog(): boolean {
     return this.#isLive;
   }
 
   /**
-   * Call it after commits, before each checkpoint, and after it. Throws if the log was restarted before it was read:
-   * then the database must be compared again.
+   * Queues new bytes of the log. Call it after commits, and before and after each checkpoint. Throws LogLostError if
+   * the log was restarted before it was read: then the database must be compared again.
    */
-  logChanged(hasBegunAnew: boolean): void {
+  logChanged(wasRestarted: boolean): void {
     const { previous, end, total } = this.#reader;
-    if (hasBegunAnew) {
+    if (wasRestarted) {
       if (!this.#isLive || previous === null) throw new LogLostError();
       this.#queue.push({ ended: previous });
       this.#read = 0;
@@ -67,7 +67,7 @@ export class LogShipper {
     this.#wake();
   }
 
-  /** Sends what there is, then what is committed, until it is stopped. `onLive` is called when it has caught up. */
+  /** Sends the existing log, then new commits, until stopped. Calls `onLive` when the standby has caught up. */
   async run(onLive: () => void): Promise<void> {
     while (!this.#isStopped) {
       const step = this.#queue.shift();
@@ -95,7 +95,7 @@ export class LogShipper {
 
   async #sendStep(step: Step): Promise<void> {
     if ('ended' in step) return this.#send({ type: 'checkpoint', ended: step.ended });
-    for (let next = this.#queue[0]; next && joins(step, next); next = this.#queue[0]) {
+    for (let next = this.#queue[0]; next && canMerge(step, next); next = this.#queue[0]) {
       step = {
         ...next,
         offset: step.offset,
@@ -112,7 +112,7 @@ export class LogShipper {
 
   async #sendSlice(onLive: () => void): Promise<void> {
     const from = this.#read;
-    const to = Math.min(from + SLICE, this.#reader.end);
+    const to = Math.min(from + SLICE_SIZE, this.#reader.end);
     if (to > from) {
       const bytes = await this.#reader.read(from, to);
       if (this.#isStopped) return;
@@ -127,7 +127,7 @@ export class LogShipper {
   }
 }
 
-/** The log was restarted before all of it was read. */
+/** Thrown if the log was restarted before all of it was read. */
 export class LogLostError extends Error {
   override readonly name = 'LogLostError';
 }
@@ -138,19 +138,19 @@ interface LogStep {
   mark: number;
   /** Whether the bodies are packed. */
   isPacked: boolean;
-  /** What is sent, part after part. */
+  /** The bytes to send, in order. */
   bodies: Buffer[];
 }
 type Step = { ended: LogPosition } | LogStep;
 
-/** Whether a step can be sent in one message with the one before: commits that came while a message was being sent. */
-function joins(step: LogStep, next: Step): next is LogStep {
+/** Returns whether two steps can be sent in one message: consecutive commits that were queued during a send. */
+function canMerge(step: LogStep, next: Step): next is LogStep {
   if ('ended' in next || !step.isPacked || !next.isPacked) return false;
-  return next.offset === step.offset + step.size && step.size + next.size <= MAX_JOINED;
+  return next.offset === step.offset + step.size && step.size + next.size <= MAX_MERGED;
 }
 
 /** Bytes of the log in one message, before they are packed. */
-const MAX_JOINED = 2 * 1024 * 1024;
-const SLICE = 256 * 1024;
-/** What may wait in memory before the log is read from the disk instead. */
+const MAX_MERGED = 2 * 1024 * 1024;
+const SLICE_SIZE = 256 * 1024;
+/** Queued bytes above which the log is read from the disk instead. */
 const MAX_QUEUED_BYTES = 8 * 1024 * 1024;

@@ -21,7 +21,7 @@ import { standbyStateOf, type StandbyState } from './standby-state';
 import type { StandbyHostOptions } from './standby-host-options';
 import { WaitingPort } from './waiting-port';
 import { answerNotice } from '../succession/successor-notice';
-import { WitnessOfHost } from '../witness/witness-of-host';
+import { WitnessManager } from '../witness/witness-manager';
 
 /**
  * The host's side of a standby: waits for it on a port of its own, and sends it whatever is committed and stored. Holds
@@ -31,7 +31,7 @@ export class StandbyHost {
   readonly #options: StandbyHostOptions;
   readonly #port: WaitingPort;
   /** The third machine that decides when the standby takes over by itself. */
-  readonly witness: WitnessOfHost;
+  readonly witness: WitnessManager;
   /** The backups that the standby makes on its own disk. */
   readonly backups: BackupsOfStandby;
   readonly rejoin: StandbyHostOptions['rejoin'];
@@ -48,7 +48,7 @@ export class StandbyHost {
     const { store, keys, now, term, logger } = options;
     const certificates = new HostCertificateStore(store.folder, keys, now, term);
     this.#port = new WaitingPort(certificates, (socket) => void this.#admit(socket), logger);
-    this.witness = new WitnessOfHost({ ...options, certificate: () => this.certificate() });
+    this.witness = new WitnessManager({ ...options, certificate: () => this.certificate() });
     this.#endOfRun = new EndOfRunFile(store);
     this.backups = new BackupsOfStandby({
       ...options,
@@ -207,7 +207,7 @@ export class StandbyHost {
     await follower.serve(stream, received, {
       hello,
       certificate,
-      onLease: (answer) => this.witness.standbyAnswered(answer),
+      onLease: (answer) => this.witness.handleStandbyAnswer(answer),
       onBackups: (made) => this.backups.made(made),
       onMoveHere: (session, addresses) => {
         const target = { name: hello.name, certificate, addresses, canOpen: hello.schema };

@@ -110,7 +110,7 @@ export class StandbySession {
 
   /** Whether everything committed so far was read, so that the log may be restarted. */
   get mayCheckpoint(): boolean {
-    return !this.#isCopying && this.#shipper.mayBeginAnew;
+    return !this.#isCopying && this.#shipper.canRestartLog;
   }
 
   /** Whether everything was sent, and every content is stored. */
@@ -141,8 +141,8 @@ export class StandbySession {
   }
 
   /** Call it after commits, before each checkpoint, and after it. Throws LogLostError. */
-  logChanged(hasBegunAnew: boolean): void {
-    this.#shipper.logChanged(hasBegunAnew);
+  logChanged(wasRestarted: boolean): void {
+    this.#shipper.logChanged(wasRestarted);
     this.#contents.contentsMayHaveChanged();
   }
 
@@ -233,7 +233,7 @@ export class StandbySession {
 
   #tellWhenInStep(): void {
     if (this.#hasToldInStep || this.#isCopying || !this.#contents.isComplete) return;
-    if (!this.#shipper.mayBeginAnew || !this.#options.isLogStored()) return;
+    if (!this.#shipper.canRestartLog || !this.#options.isLogStored()) return;
     this.#hasToldInStep = true;
     this.#options.onInStep();
     void this.#send({ type: 'inStep' });

@@ -2,17 +2,17 @@ import type { LogFollowing } from './log-following';
 import type { StandbyProgress } from './progress';
 import type { StandbySettings } from '../queries';
 
-/** How far the standby is; `seenAt` in Unix seconds (0 for never). */
+/** The progress of the standby; `seenAt` in Unix seconds (0 for never). */
 export interface StandbyState extends Omit<StandbyProgress, 'status'> {
   status: StandbyProgress['status'] | 'none';
   name: string;
   seenAt: number;
-  /** Whether writes wait for the standby, and whether they don't at the moment, because it isn't in step. */
+  /** Whether writes wait for the standby, and whether that is suspended because it lags behind. */
   wait: boolean;
   isWaitSuspended: boolean;
 }
 
-/** Returns how far the standby is; `follower` follows the log for it, if it is paired. */
+/** Returns the progress of the standby; `follower` sends it the log if it is paired. */
 export function standbyStateOf(
   standby: StandbySettings | undefined,
   follower: LogFollowing | null,

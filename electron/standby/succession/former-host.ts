@@ -11,7 +11,7 @@ import { COPY_FILE } from '../copy/database-copy';
 import { END_OF_RUN_FILE } from '../host/end-of-run';
 import type { HostingGate } from './hosting-gate';
 import { readSuccessor, SUPERSEDED_FILE } from './successor';
-import type { ServedPorts } from './moved-pages';
+import type { ServedPorts } from './redirect-server';
 import { PROMOTED_FILE } from './previous-host';
 import { answersAsHost } from './reach-host';
 import { readCommunity } from '../queries';

@@ -1,7 +1,7 @@
-/** The header in which a host that another one has replaced says where that is: `HOST:PORT`, separated by commas. */
-export const MOVED_TO = 'moved-to';
+/** Response header of a former host with the addresses of the new one: `HOST:PORT`, separated by commas. */
+export const MOVED_TO_HEADER = 'moved-to';
 
-/** Formats the header, given the URLs of the new host; undefined if guests cannot reach it over TLS. */
+/** Formats the header from the URLs of the new host; undefined if none of them uses TLS. */
 export function formatMovedTo(urls: readonly string[]): string | undefined {
   const hosts = urls.filter((url) => url.startsWith(SECURE)).map((url) => url.slice(SECURE.length));
   return hosts.length === 0 ? undefined : hosts.slice(0, MAX_ADDRESSES).join(', ');

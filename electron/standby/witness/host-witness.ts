@@ -15,11 +15,11 @@ export interface HostWitnessOptions {
   certificate: () => Promise<HostCertificate>;
   /** Sends a request to the standby if it is connected. */
   askStandby: (request: SentLeaseRequest) => void;
-  /** Called when more may be acknowledged than before, and again and again. */
+  /** Called regularly, and when more writes may be acknowledged than before. */
   onTick: () => void;
 }
 
-/** The host's side of its witness: keeps the lease that allows this host to write, as long as it is not closed. */
+/** The connection of a host to its witness: renews the lease that allows this host to write, until it is closed. */
 export class HostWitness {
   readonly lease: HostLease;
   readonly witness: WitnessDescription;
@@ -56,24 +56,24 @@ export class HostWitness {
     this.#tick();
   }
 
-  /** Whether the witness has answered lately. */
-  get isThere(): boolean {
+  /** Whether the witness has answered recently. */
+  get isReachable(): boolean {
     return performance.now() - this.#answeredAt < GONE_MS;
   }
 
-  /** Takes an answer of the standby. */
-  standbyAnswered(answer: LeaseAnswer): void {
+  /** Handles an answer of the standby. */
+  handleStandbyAnswer(answer: LeaseAnswer): void {
     this.lease.answered('standby', answer);
     this.#onTick();
   }
 
   /**
-   * Makes sure that the standby doesn't take over by itself while its pairing or the witness changes; false if the
-   * witness doesn't answer in time. It holds until `resume`.
+   * Prevents an automatic takeover by the standby while its pairing or the witness changes, until `resume`. Returns
+   * false if the witness doesn't answer in time.
    */
   async suspend(): Promise<boolean> {
     this.lease.setAlone(true);
-    const isHopeless = this.#answeredAt !== -Infinity && !this.isThere;
+    const isHopeless = this.#answeredAt !== -Infinity && !this.isReachable;
     const until = performance.now() + (isHopeless ? TICK_MS : SUSPEND_MS);
     while (performance.now() < until) {
       this.#tick();
@@ -84,7 +84,7 @@ export class HostWitness {
     return false;
   }
 
-  /** The standby may take over by itself again, once it has everything. */
+  /** Allows the standby to take over automatically again, once it is up to date. */
   resume(): void {
     this.lease.setAlone(false);
   }

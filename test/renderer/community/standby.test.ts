@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { MovedPages } from '../../../electron/standby/succession/moved-pages';
+import { RedirectServer } from '../../../electron/standby/succession/redirect-server';
 import { seriousViolationsInBothThemes } from '../../support/browser/axe';
 import { copiedBy, expectOf, testBrowser, type WindowOptions } from '../../support/browser/browser';
 import { testServer, type TestServer } from '../../support/server';
@@ -88,7 +88,7 @@ it('leads open pages to the new host, unless they have unsent messages', async (
   await writing.getByRole('textbox', { name: 'Message' }).fill('Half a sentence');
 
   await former.stop();
-  const pages = new MovedPages(
+  const pages = new RedirectServer(
     () => ({ machine: 'new-box', urls: ['not a URL', 'https://127.0.0.1:1', server.url] }),
     pino({ enabled: false }),
   );

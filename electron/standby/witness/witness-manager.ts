@@ -11,16 +11,16 @@ import { HostWitness } from './host-witness';
 import { isLinkCode } from '../link-queries';
 import { claimWitnessCode, findWitness, type WitnessSettings } from './queries';
 
-/** The witness of a host: `seenAt` in Unix seconds (0 for not since the host was started). */
-export interface WitnessOfHostState {
+/** The status of a host's witness; `seenAt` in Unix seconds (0 if not seen since the host started). */
+export interface WitnessStatus {
   status: 'none' | 'seen' | 'gone';
   name: string;
   seenAt: number;
-  /** Whether the standby takes over by itself if this host is gone. */
+  /** Whether the standby takes over automatically if this host is gone. */
   isAutomatic: boolean;
 }
 
-export interface WitnessOfHostOptions {
+export interface WitnessManagerOptions {
   store: Store;
   gate: HostingGate;
   term: number;
@@ -34,44 +34,44 @@ export interface WitnessOfHostOptions {
 }
 
 /**
- * What a host does about its witness: pairs it, asks for its lease, and lets go of it only when the standby can't take
- * over by itself any more.
+ * Manages the witness of a host: pairs it, renews the lease, and removes it only when the standby can no longer take
+ * over automatically.
  */
-export class WitnessOfHost {
-  readonly #options: WitnessOfHostOptions;
+export class WitnessManager {
+  readonly #options: WitnessManagerOptions;
   #settings: WitnessSettings | undefined;
   #running: HostWitness | null = null;
   #follower: LogFollowing | null = null;
   #seenAt = 0;
   #couldWrite = true;
-  /** The standby was told that there is no witness, before that was stored. */
-  #wasDropped = false;
+  /** Whether the standby was notified of the removal of the witness before that was stored. */
+  #isDropUnsaved = false;
 
-  constructor(options: WitnessOfHostOptions) {
+  constructor(options: WitnessManagerOptions) {
     this.#options = options;
     void options.gate.takenOver.then((successor) =>
       this.#follower?.refuseWaiting(new AppError('superseded', supersededMessage(successor))),
     );
   }
 
-  /** What the database says; undefined if there is neither a witness nor a link for one. */
+  /** The stored settings; undefined if there is neither a witness nor a link for one. */
   get settings(): WitnessSettings | undefined {
     return this.#settings;
   }
 
-  get state(): WitnessOfHostState {
+  get state(): WitnessStatus {
     const running = this.#running;
     if (running === null) return { status: 'none', name: '', seenAt: 0, isAutomatic: false };
-    if (running.isThere) this.#seenAt = this.#options.now();
+    if (running.isReachable) this.#seenAt = this.#options.now();
     return {
-      status: running.isThere ? 'seen' : 'gone',
+      status: running.isReachable ? 'seen' : 'gone',
       name: running.witness.name,
       seenAt: this.#seenAt,
       isAutomatic: running.standby !== '' && running.lease.isCovered,
     };
   }
 
-  /** The message that names the witness to the standby. */
+  /** The message that announces the witness to the standby. */
   get notice(): Extract<HostMessage, { type: 'witness' }> {
     const { raw } = this.#options.store.writer;
     const schema = raw.pragma('user_version', { simple: true }) as number;
@@ -79,7 +79,7 @@ export class WitnessOfHost {
   }
 
   /**
-   * Reads from the database who the witness is; `standby` is the fingerprint of the paired standby's certificate, or
+   * Reloads the witness from the database; `standby` is the fingerprint of the paired standby's certificate, or
    * "".
    */
   async reload(standby: string, follower: LogFollowing | null): Promise<void> {
@@ -94,14 +94,14 @@ export class WitnessOfHost {
     const lease = this.#running && standby !== '' ? this.#running.lease : null;
     follower?.setLease(lease, standby);
     this.#options.gate.setLease(lease && (() => lease.mayWrite));
-    if (this.#wasDropped || before?.witness.certificate !== this.#running?.witness.certificate)
+    if (this.#isDropUnsaved || before?.witness.certificate !== this.#running?.witness.certificate)
       await follower?.session?.send(this.notice);
-    this.#wasDropped = false;
+    this.#isDropUnsaved = false;
   }
 
   /**
-   * Makes sure that nobody takes over by itself while the standby is replaced or removed. Returns false if the witness
-   * doesn't answer. Call `reload` in any case afterwards.
+   * Prevents an automatic takeover while the standby is replaced or removed. Returns false if the witness doesn't
+   * answer. Always call `reload` afterwards.
    */
   async suspend(): Promise<boolean> {
     const running = this.#running;
@@ -109,29 +109,29 @@ export class WitnessOfHost {
   }
 
   /**
-   * The same before the witness is replaced or removed: without it, the standby must know that it doesn't count any
-   * more. Throws `unavailable` if neither answers.
+   * Prevents an automatic takeover before the witness is replaced or removed. If the witness doesn't answer, the
+   * standby must confirm that the witness no longer counts. Throws `unavailable` if neither answers.
    */
   async release(): Promise<void> {
     if (await this.suspend()) return;
-    this.#wasDropped = true;
+    this.#isDropUnsaved = true;
     if (await this.#follower?.session?.dropWitness(this.notice.schema)) return;
     await this.#follower?.session?.send(this.notice);
-    throw new AppError('unavailable', UNREACHED);
+    throw new AppError('unavailable', UNREACHABLE);
   }
 
-  /** Takes an answer of the standby to a request of the lease. */
-  standbyAnswered(answer: Extract<StandbyMessage, { type: 'lease' }>['answer']): void {
-    this.#running?.standbyAnswered(answer);
+  /** Handles the standby's answer to a lease request. */
+  handleStandbyAnswer(answer: Extract<StandbyMessage, { type: 'lease' }>['answer']): void {
+    this.#running?.handleStandbyAnswer(answer);
   }
 
-  /** Pairs the witness that knows the code of a link; returns why not, null if it is paired now. */
+  /** Pairs a witness by the code of a link. Returns the reason for a refusal, or null once it is paired. */
   async pair(
     { protocol, code, name, addresses }: Extract<StandbyMessage, { type: 'pairWitness' }>,
     certificate: string,
   ): Promise<Extract<HostMessage, { type: 'refused' }>['reason'] | null> {
     if (protocol !== PROTOCOL) return 'version';
-    // Its answer was lost.
+    // It is paired already: the previous answer was lost.
     if (this.#settings?.certificate === certificate) return null;
     const { store, now, logger } = this.#options;
     const claim = { code: sha256(code), now: now(), witness: { certificate, name, addresses } };
@@ -175,7 +175,7 @@ export class WitnessOfHost {
 
   #tick(): void {
     const running = this.#running;
-    if (running?.isThere) this.#seenAt = this.#options.now();
+    if (running?.isReachable) this.#seenAt = this.#options.now();
     this.#follower?.leaseChanged();
     const mayWrite = running === null || running.standby === '' || running.lease.mayWrite;
     if (mayWrite !== this.#couldWrite) {
@@ -187,5 +187,5 @@ export class WitnessOfHost {
   }
 }
 
-const UNREACHED =
+const UNREACHABLE =
   'Neither the witness nor the standby answers, but one of them has to confirm this change. Try again when one of them is back.';

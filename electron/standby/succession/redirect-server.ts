@@ -7,9 +7,9 @@ import type { Logger } from 'pino';
 import { AppError } from '../../../shared/errors';
 import { SECURITY_HEADERS } from '../../doors/security-headers';
 import { CERTIFICATE_FILE } from '../../sharing/host-certificate';
-import { formatMovedTo, MOVED_TO } from './moved-to';
+import { formatMovedTo, MOVED_TO_HEADER } from './moved-to';
 
-/** Where a machine served the community when it was the host. */
+/** The ports on which a former host served the community. */
 export interface ServedPorts {
   /** The address and port of plain HTTP. */
   host: string;
@@ -18,27 +18,27 @@ export interface ServedPorts {
   sharePort: number | null;
 }
 
-/** Where the community is now: the name of the machine, and the URLs at which people reach it. */
-export interface NewPlace {
+/** The current host: the name of its machine, and its URLs. */
+export interface NewHost {
   machine: string;
   urls: readonly string[];
 }
 
 /**
- * Answers on the ports of a former host: pages are redirected to the new one, and calls are `unavailable`, so that
- * programs try again where they find the community.
+ * Serves the ports of a former host: redirects pages to the new host and answers API calls with `unavailable`, so that
+ * clients retry there.
  */
-export class MovedPages {
+export class RedirectServer {
   readonly #servers: Server[] = [];
-  readonly #where: () => NewPlace;
+  readonly #newHost: () => NewHost;
   readonly #logger: Logger;
 
-  constructor(where: () => NewPlace, logger: Logger) {
-    this.#where = where;
+  constructor(newHost: () => NewHost, logger: Logger) {
+    this.#newHost = newHost;
     this.#logger = logger;
   }
 
-  /** Listens where the community was served; a port that is taken is left out. `folder` has the host's certificate. */
+  /** Listens on the former ports and skips those in use. `folder` has the former host's certificate. */
   async open(folder: string, { host, port, sharePort }: ServedPorts): Promise<void> {
     const handler = (request: IncomingMessage, response: ServerResponse) => this.#answer(request, response);
     await this.#listen(createServer(LIMITS, handler), { host, port });
@@ -47,15 +47,15 @@ export class MovedPages {
     const secure = createSecureServer({ ...LIMITS, key: certificate, cert: certificate }, handler);
     const plain = createServer(LIMITS, handler);
     this.#servers.push(secure, plain);
-    // As when it was shared: both ways on one port.
+    // The host served HTTP and HTTPS on one port.
     const front = createFront((socket) => {
-      socket.setTimeout(SILENCE_MS, () => socket.destroy());
+      socket.setTimeout(SOCKET_TIMEOUT_MS, () => socket.destroy());
       socket.on('error', () => socket.destroy());
       socket.once('readable', () => {
-        const first = socket.read() as Buffer | null;
-        if (first === null) return socket.destroy();
-        socket.unshift(first);
-        (first[0] === TLS_HANDSHAKE_RECORD ? secure : plain).emit('connection', socket);
+        const firstByte = socket.read() as Buffer | null;
+        if (firstByte === null) return socket.destroy();
+        socket.unshift(firstByte);
+        (firstByte[0] === TLS_HANDSHAKE_RECORD ? secure : plain).emit('connection', socket);
       });
     });
     await this.#listen(front as Server, { port: sharePort });
@@ -70,31 +70,31 @@ export class MovedPages {
     );
   }
 
-  async #listen(server: Server, where: { host?: string; port: number }): Promise<void> {
+  async #listen(server: Server, address: { host?: string; port: number }): Promise<void> {
     try {
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject);
-        server.listen(where, resolve);
+        server.listen(address, resolve);
       });
       server.on('error', () => undefined);
       this.#servers.push(server);
     } catch (error) {
-      this.#logger.warn({ err: error, port: where.port }, 'the former port of the community is taken');
+      this.#logger.warn({ err: error, port: address.port }, 'the former port of the community is taken');
     }
   }
 
   #answer({ method, url = '/', headers }: IncomingMessage, response: ServerResponse): void {
-    const { machine, urls } = this.#where();
+    const { machine, urls } = this.#newHost();
     const isPage = (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
     const movedTo = formatMovedTo(urls);
     const common = {
       ...SECURITY_HEADERS,
       'cache-control': 'no-store',
       connection: 'close',
-      ...(movedTo !== undefined && { [MOVED_TO]: movedTo }),
+      ...(movedTo !== undefined && { [MOVED_TO_HEADER]: movedTo }),
     };
     if (!isPage) {
-      const { status, body } = unavailable(machine, urls);
+      const { status, body } = unavailableAnswer(machine, urls);
       response.writeHead(status, {
         ...common,
         'content-type': JSON_TYPE,
@@ -115,11 +115,11 @@ export class MovedPages {
   }
 }
 
-function unavailable(machine: string, urls: readonly string[]): { status: number; body: string } {
+function unavailableAnswer(machine: string, urls: readonly string[]): { status: number; body: string } {
   const where = urls.length === 0 ? '' : ` at ${urls.join(' or ')}`;
   const message = `This community is now hosted on ${machine}${where}. Nothing was changed here.`;
   const error = new AppError('unavailable', message, { retryAfter: RETRY_SECONDS });
-  // With `urls` an open page goes there by itself.
+  // An open page uses `urls` to connect to the new host.
   return { status: error.status, body: JSON.stringify({ ...error.toBody(), urls }) };
 }
 
@@ -135,7 +135,7 @@ function escape(text: string): string {
 }
 
 const LIMITS = { headersTimeout: 15_000, requestTimeout: 15_000, keepAliveTimeout: 1 };
-const SILENCE_MS = 15_000;
+const SOCKET_TIMEOUT_MS = 15_000;
 const TLS_HANDSHAKE_RECORD = 22;
 const RETRY_SECONDS = 5;
 const JSON_TYPE = 'application/json; charset=utf-8';
