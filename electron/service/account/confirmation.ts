@@ -116,7 +116,7 @@ async function notifyOwner(ctx: Context, owner: number, newcomer: number): Promi
     person: owner,
     user: newcomer,
     type: 'person_joined',
-    thing: ctx.community.id,
+    target: ctx.community.id,
     item: { kind: 'person', id: newcomer },
     isRepeated: false,
   });

@@ -52,7 +52,7 @@ export async function replaceImport(db: Db, row: Insertable<Schema['account_impo
     .execute();
 }
 
-/** Updates an import that has not ended; false if it has, or the person has begun another one. */
+/** Updates a running import. Returns false if it has ended, or the person has started another one. */
 export async function updateImport(
   db: Db,
   { person_id, id }: Pick<ImportRow, 'person_id' | 'id'>,
@@ -68,12 +68,12 @@ export async function updateImport(
   return numUpdatedRows > 0n;
 }
 
-/** Returns what an item of an export has become here, even if that was deleted since. */
+/** Returns the item that was created from an item of an export, even if it was deleted since. */
 export function findImported(db: Db, item: SourceItem) {
   return imported(db, { ...item });
 }
 
-/** Stores what an item of an export has become, in place of an earlier item that was deleted. */
+/** Stores the item that was created from an item of an export, and replaces an earlier one that was deleted. */
 export async function insertImported(db: Db, row: Insertable<Schema['imported']>): Promise<void> {
   await db
     .insertInto('imported')
@@ -82,12 +82,12 @@ export async function insertImported(db: Db, row: Insertable<Schema['imported']>
     .execute();
 }
 
-/** Whether an item exists and belongs to a person. */
+/** Returns whether an item exists and belongs to a person. */
 export async function isOwnItem(db: Db, kind: ImportedKind, id: number, person: number): Promise<boolean> {
   return (await ownItem(db, kind, id, person).executeTakeFirst()) !== undefined;
 }
 
-/** Deletes everything that is known about the imports of a person. */
+/** Deletes the records of a person's imports. */
 export async function deleteImports(db: Db, person: number): Promise<void> {
   await db.deleteFrom('account_import').where('person_id', '=', person).execute();
   await db.deleteFrom('imported').where('person_id', '=', person).execute();

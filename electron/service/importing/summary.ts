@@ -4,14 +4,14 @@ type Items = AccountImport['Items'];
 type Skipped = AccountImport['Skipped'];
 export type CountedKind = Items[number]['Kind'];
 
-/** Counts what an import added, found here already, and left out. */
+/** Counts the items that an import added, found already present, and skipped. */
 export class ImportSummary {
   readonly #items = new Map<CountedKind, { Imported: number; Existing: number }>();
   readonly #skipped = new Map<string, Skipped[number]>();
 
-  add(kind: CountedKind, how: 'Imported' | 'Existing', count = 1): void {
+  add(kind: CountedKind, outcome: 'Imported' | 'Existing', count = 1): void {
     const counts = this.#items.get(kind) ?? { Imported: 0, Existing: 0 };
-    counts[how] += count;
+    counts[outcome] += count;
     this.#items.set(kind, counts);
   }
 

@@ -6,16 +6,16 @@ import { deletePolls } from '../messages/polls/poll-queries';
 import { deleteVersions } from '../messages/version-queries';
 import { listOf, prepared, preparedOne } from '../../database/prepared';
 
-/** Messages deleted per transaction when a dialog is cleared; other writes wait that long. */
+/** Messages deleted per transaction when a dialog is cleared. Small, because other writes wait for it. */
 const MESSAGE_BATCH = 200;
 /** Reactions deleted per transaction. */
 const REACTION_BATCH = 2000;
 
-const tokensUsed = prepared((db, argument: { tokens: string; now: number }) =>
+const updateTokens = prepared((db, argument: { tokens: string; now: number }) =>
   db.updateTable('token').set({ last_been: argument.now }).where('id', 'in', listOf(argument.tokens)),
 );
 
-const personSeen = preparedOne((db, argument: { person: number; at: number }) =>
+const updatePerson = preparedOne((db, argument: { person: number; at: number }) =>
   db
     .updateTable('person')
     .set({ last_been: argument.at })
@@ -28,8 +28,8 @@ export async function updateLastBeen(
   db: Db,
   seen: { tokens: readonly number[]; people: ReadonlyMap<number, number>; now: number },
 ): Promise<void> {
-  await tokensUsed(db, { tokens: JSON.stringify(seen.tokens), now: seen.now });
-  for (const [person, at] of seen.people) await personSeen(db, { person, at });
+  await updateTokens(db, { tokens: JSON.stringify(seen.tokens), now: seen.now });
+  for (const [person, at] of seen.people) await updatePerson(db, { person, at });
 }
 
 /**
@@ -47,12 +47,12 @@ export async function deleteExpired(db: Db, now: number, sessionsBefore: number)
     .execute();
 }
 
-/** Returns when stored content was last swept, in Unix seconds; 0 if never. */
+/** Returns when unreferenced content was last deleted, in Unix seconds; 0 if never. */
 export async function findLastContentSweep(db: Db): Promise<number> {
   return Number((await findMetaValue(db, 'content_sweep')) ?? 0);
 }
 
-/** Stores when stored content was last swept. */
+/** Stores when unreferenced content was last deleted. */
 export async function saveLastContentSweep(db: Db, at: number): Promise<void> {
   await saveMetaValue(db, 'content_sweep', String(at));
 }
@@ -73,7 +73,7 @@ export async function clearClosedDialog(db: Db, dialog: number): Promise<void> {
     .execute();
   if (rows.length === 0) return deleteDialog(db, dialog);
   const messages = JSON.stringify(rows.map((row) => row.id));
-  // Reactions may need several batches; the messages follow after the last one.
+  // Messages are deleted only after the last batch of their reactions.
   if ((await deleteReactions(db, messages)) === REACTION_BATCH) return;
   await db
     .deleteFrom('link')

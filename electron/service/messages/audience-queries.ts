@@ -7,7 +7,7 @@ const readers = prepared((db, argument: { dialog: number; message: number; autho
     .select('person_id')
     .where('dialog_id', '=', argument.dialog)
     .where('read_id', '>=', argument.message)
-    // Who joined later counts everything from before as read.
+    // Messages from before a member joined count as read.
     .where('start_id', '<', argument.message)
     .where('person_id', '<>', argument.author),
 );
@@ -32,7 +32,7 @@ export async function listReaders(
   return rows.map((row) => row.person_id);
 }
 
-/** Returns reactions to a message with the people, by emoji. */
+/** Returns the reactions to a message, ordered by emoji and person. */
 export function listReactions(db: Db, message: number, limit: number) {
   return reactions(db, { message, limit });
 }

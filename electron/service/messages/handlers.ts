@@ -85,7 +85,7 @@ export const messageHandlers = {
   'dialogs.versions': versions,
 } satisfies Pick<Handlers, Names> & Record<string, unknown>;
 
-/** A page of a dialog itself. */
+/** Returns a page of a dialog, without its threads. */
 async function rowsOfPage(
   { db }: ReadContext,
   input: Parsed<'dialogs.messages'>,
@@ -104,7 +104,7 @@ async function rowsOfPage(
 
 async function listMessages(ctx: ReadContext, input: Parsed<'dialogs.messages'>): Promise<MessageModel[]> {
   const access = requireMember(ctx, input.dialog_id);
-  // Asked beside the rights, for a database that takes a while to answer; without them it is not told.
+  // Runs in parallel with the check of rights, to save a round trip; nothing is returned if that throws.
   const page =
     input.thread > 0 ? access.then(() => repliesOfPage(ctx, input)) : rowsOfPage(ctx, input, access);
   const [dialog, rows] = await Promise.all([access, page]);
@@ -114,18 +114,18 @@ async function listMessages(ctx: ReadContext, input: Parsed<'dialogs.messages'>)
 async function send(ctx: Context, input: Parsed<'dialogs.send'>): Promise<MessageModel> {
   if (input.edit) return editInDialog(ctx, input);
   const { poll, event, sticker, forward } = input;
-  const isWhole = Boolean(poll ?? event ?? sticker) || Boolean(forward);
-  if (isWhole && isFuture(ctx, input.timestamp))
+  const isUnschedulable = Boolean(poll ?? event ?? sticker) || Boolean(forward);
+  if (isUnschedulable && isFuture(ctx, input.timestamp))
     throw invalid('timestamp', 'is not available for polls, events, stickers and forwarded messages');
   return isFuture(ctx, input.timestamp) ? scheduleMessage(ctx, input) : sendMessage(ctx, input);
 }
 
 async function editInDialog(ctx: Context, input: Parsed<'dialogs.send'>): Promise<MessageModel> {
   await requireWriter(ctx, input.dialog_id);
-  const waiting = await findOwnScheduled(ctx, 'message', input.edit ?? 0);
-  if (waiting) {
-    requireSameDialog(waiting, input.dialog_id);
-    return editScheduledMessage(ctx, waiting, input);
+  const scheduled = await findOwnScheduled(ctx, 'message', input.edit ?? 0);
+  if (scheduled) {
+    requireSameDialog(scheduled, input.dialog_id);
+    return editScheduledMessage(ctx, scheduled, input);
   }
   const { dialog_id } = await requireOwnMessage(ctx, input.edit ?? 0);
   if (dialog_id !== input.dialog_id) throw invalid('edit', 'must be a message of this dialog');
@@ -133,13 +133,13 @@ async function editInDialog(ctx: Context, input: Parsed<'dialogs.send'>): Promis
 }
 
 async function message(ctx: ReadContext, input: Parsed<'dialogs.message'>): Promise<MessageModel> {
-  const waiting = await findOwnScheduled(ctx, 'message', input.message_id);
-  if (waiting) return scheduledRecord(ctx, waiting);
+  const scheduled = await findOwnScheduled(ctx, 'message', input.message_id);
+  if (scheduled) return scheduledRecord(ctx, scheduled);
   const { id } = await requireMessage(ctx, input.message_id);
   return first([...(await messagesById(ctx, [id])).values()]);
 }
 
-/** Edits an own message. Without anything to change it answers the message, to everyone who may read it. */
+/** Edits the caller's message. Without any change it returns the message to everyone who may read it. */
 async function editOrRead(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise<MessageModel> {
   const { text, photos_list, attachments, timestamp } = input;
   const isEmpty = [text, photos_list, attachments, timestamp].every((part) => part === undefined);
@@ -147,8 +147,8 @@ async function editOrRead(ctx: Context, input: Parsed<'dialogs.editMessage'>): P
 }
 
 async function edit(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise<MessageModel> {
-  const waiting = await findOwnScheduled(ctx, 'message', input.message_id);
-  if (waiting) return editScheduledMessage(ctx, waiting, input);
+  const scheduled = await findOwnScheduled(ctx, 'message', input.message_id);
+  if (scheduled) return editScheduledMessage(ctx, scheduled, input);
   const {
     id,
     dialog_id: dialog,
@@ -173,9 +173,9 @@ async function edit(ctx: Context, input: Parsed<'dialogs.editMessage'>): Promise
 }
 
 async function remove(ctx: Context, input: Parsed<'dialogs.deleteMessage'>): Promise<{ ok: true }> {
-  const waiting = await findOwnScheduled(ctx, 'message', input.message_id);
-  if (waiting) {
-    await removeScheduled(ctx, waiting);
+  const scheduled = await findOwnScheduled(ctx, 'message', input.message_id);
+  if (scheduled) {
+    await removeScheduled(ctx, scheduled);
     return { ok: true };
   }
   const message = await requireRemovableMessage(ctx, input.message_id);

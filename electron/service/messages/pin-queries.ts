@@ -14,6 +14,7 @@ export async function listPinned(db: Db, dialog: number): Promise<number[]> {
   return (await pins(db, { dialog })).map((row) => row.message_id);
 }
 
+/** Pins a message in its dialog. */
 export async function insertPin(db: Db, dialog: number, message: number): Promise<void> {
   await db.insertInto('pinned_message').values({ dialog_id: dialog, message_id: message }).execute();
 }

@@ -137,7 +137,7 @@ export interface NewGroupedNotification extends NewNotification<GroupedNotificat
   /**
    * The ID of what the action was done to. The same action by several people since the recipient last read is grouped.
    */
-  thing: number;
+  target: number;
   /**
    * Whether every repetition notifies, as for comments. Otherwise a person notifies once, even if they undo and redo
    * the action.
@@ -149,9 +149,9 @@ export interface NewGroupedNotification extends NewNotification<GroupedNotificat
  * Notifies a person of an action that several people may do to one item: one unread notification covers all of them.
  */
 export async function notifyGrouped(ctx: Context, notification: NewGroupedNotification): Promise<void> {
-  const { person, user, type, thing, item, isRepeated } = notification;
+  const { person, user, type, target, item, isRepeated } = notification;
   if (person === user || (await isBlockedEitherWay(ctx.db, person, user))) return;
-  const action = { person, user, type, thing };
+  const action = { person, user, type, target };
   const earlier = await findAction(ctx.db, action);
   if (earlier && !isRepeated) {
     if (earlier.withdrawn === 0) return;

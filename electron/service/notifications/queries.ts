@@ -6,12 +6,15 @@ import type { Schema } from '../../database/schema';
 
 type ItemKind = Schema['notification']['item_kind'];
 
-/** An action that a person was notified of. Rows of `notified` with the same `fold` are shown as one notification. */
+/**
+ * An action of `user` on `target` that `person` was notified of. Actions of one group (rows of `notified` with the same
+ * `fold`) are shown as one notification.
+ */
 export interface NotifiedAction {
   person: number;
   user: number;
   type: GroupedNotification;
-  thing: number;
+  target: number;
 }
 
 type NewNotificationRow = {
@@ -40,7 +43,7 @@ const insert = preparedOne((db, argument: NewNotificationRow) =>
   }),
 );
 
-const action = preparedOne((db, argument: { person: number; type: string; thing: number; user: number }) =>
+const action = preparedOne((db, argument: { person: number; type: string; target: number; user: number }) =>
   db
     .selectFrom('notified')
     .innerJoin('person', 'person.id', 'notified.person_id')
@@ -48,11 +51,11 @@ const action = preparedOne((db, argument: { person: number; type: string; thing:
     .select('person.notifications_read_id as read_id')
     .where('notified.person_id', '=', argument.person)
     .where('notified.type', '=', argument.type as GroupedNotification)
-    .where('notified.thing_id', '=', argument.thing)
+    .where('notified.thing_id', '=', argument.target)
     .where('notified.user_id', '=', argument.user),
 );
 
-const unreadFold = preparedOne((db, argument: { person: number; type: string; thing: number }) =>
+const unreadFold = preparedOne((db, argument: { person: number; type: string; target: number }) =>
   db
     .selectFrom('notification')
     .innerJoin('person', 'person.id', 'notification.person_id')
@@ -63,7 +66,7 @@ const unreadFold = preparedOne((db, argument: { person: number; type: string; th
       eb
         .selectFrom('notified')
         .select((inner) => inner.fn.max<number>('notified.fold').as('fold'))
-        .where('notified.thing_id', '=', argument.thing)
+        .where('notified.thing_id', '=', argument.target)
         .where('notified.type', '=', argument.type as GroupedNotification)
         .where('notified.person_id', '=', argument.person),
     )
@@ -99,30 +102,33 @@ const peopleCount = preparedOne((db, argument: { person: number; fold: number })
     .where('withdrawn', '=', sql.lit(0)),
 );
 
-/** Stores a notification; `fold` is 0 if it covers a single action. */
+/** Stores a notification; `fold` is the ID of its group, 0 if it covers a single action. */
 export async function insertNotification(db: Db, row: NewNotificationRow): Promise<void> {
   await insert(db, row);
 }
 
-/** Returns a stored action, with how far its recipient has read. */
-export function findAction(db: Db, { person, user, type, thing }: NotifiedAction) {
-  return action(db, { person, user, type, thing });
+/** Returns a stored action, with the last notification that its recipient has read. */
+export function findAction(db: Db, { person, user, type, target }: NotifiedAction) {
+  return action(db, { person, user, type, target });
 }
 
-/** Returns the unread fold that covers an action on an item. */
-export async function findUnreadFold(db: Db, of: Omit<NotifiedAction, 'user'>): Promise<number | undefined> {
-  return (await unreadFold(db, { person: of.person, type: of.type, thing: of.thing }))?.fold;
+/** Returns the unread group of the actions of one type on an item. */
+export async function findUnreadFold(
+  db: Db,
+  action: Omit<NotifiedAction, 'user'>,
+): Promise<number | undefined> {
+  return (await unreadFold(db, action))?.fold;
 }
 
-/** Returns the current ID of a fold's notification; undefined if there is none. */
+/** Returns the ID of a group's notification; undefined if there is none. */
 export async function findFoldId(db: Db, person: number, fold: number): Promise<number | undefined> {
   return (await foldId(db, { person, fold }))?.id;
 }
 
-/** Stores an action as the newest of a fold. */
+/** Stores an action as the newest of a group. */
 export async function upsertAction(
   db: Db,
-  { person, user, type, thing }: NotifiedAction,
+  { person, user, type, target }: NotifiedAction,
   values: { id: number; fold: number; item: number; now: number },
 ): Promise<void> {
   const row = {
@@ -134,15 +140,15 @@ export async function upsertAction(
   };
   await db
     .insertInto('notified')
-    .values({ person_id: person, user_id: user, type, thing_id: thing, ...row })
+    .values({ person_id: person, user_id: user, type, thing_id: target, ...row })
     .onConflict((conflict) => conflict.columns(['person_id', 'type', 'thing_id', 'user_id']).doUpdateSet(row))
     .execute();
 }
 
-/** Withdraws or restores an action, or changes its item or fold. */
+/** Withdraws or restores an action, or changes its item or group. */
 export async function updateAction(
   db: Db,
-  { person, user, type, thing }: NotifiedAction,
+  { person, user, type, target }: NotifiedAction,
   changes: { withdrawn?: 0 | 1; item_id?: number; fold?: number },
 ): Promise<void> {
   await db
@@ -150,14 +156,14 @@ export async function updateAction(
     .set(changes)
     .where('person_id', '=', person)
     .where('type', '=', type)
-    .where('thing_id', '=', thing)
+    .where('thing_id', '=', target)
     .where('user_id', '=', user)
     .execute();
 }
 
 /**
- * Updates the notification of a fold from its actions: the newest one that is not withdrawn, and the number of people.
- * Returns its ID before and now; undefined if there was or is none.
+ * Updates the notification of a group from its actions: the newest one that is not withdrawn, and the number of people.
+ * Returns its previous and its current ID; undefined where there is no notification.
  */
 export async function refreshFold(db: Db, person: number, fold: number, kind: ItemKind) {
   const before = await findFoldId(db, person, fold);

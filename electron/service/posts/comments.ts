@@ -22,7 +22,7 @@ export async function comment(ctx: Context, input: Parsed<'posts.comment'>): Pro
   const count = await insertComment(ctx.db, { ...row, created_at: ctx.now() });
   await replaceAttachments(ctx, 0, row.id, attachments);
   emitPostEvent(ctx, 'comment', post, { Comment: row.id, Comments: count });
-  const action = { person: post.author_id, user: author, type: 'comment_post' as const, thing: post.id };
+  const action = { person: post.author_id, user: author, type: 'comment_post' as const, target: post.id };
   await notifyGrouped(ctx, { ...action, item: { kind: 'comment', id: row.id }, isRepeated: true });
   await notifyMentionedInComment(ctx, row, post);
   return commentRecord(ctx, row.id);
@@ -50,7 +50,7 @@ export async function removeComment(
   const comment = await requireRemovableComment(ctx, input.comment_id);
   const { id, post_id: post, author_id: author, wall_id, post_author_id } = comment;
   const count = await deleteComment(ctx.db, comment);
-  const action = { person: post_author_id, user: author, type: 'comment_post' as const, thing: post };
+  const action = { person: post_author_id, user: author, type: 'comment_post' as const, target: post };
   const replacement = await findNewestCommentOf(ctx.db, post, author);
   await withdrawItem(ctx, action, { kind: 'comment', id, replacement });
   await retractNotificationsAbout(ctx, 'comment', [id]);

@@ -41,7 +41,7 @@ interface LikedItem {
 }
 
 async function notifyAuthor(ctx: Context, { author, kind, id }: LikedItem, isLiked: boolean): Promise<void> {
-  const action = { person: author, user: requirePerson(ctx).id, type: `${kind}_like`, thing: id } as const;
+  const action = { person: author, user: requirePerson(ctx).id, type: `${kind}_like`, target: id } as const;
   if (isLiked) await notifyGrouped(ctx, { ...action, item: { kind, id }, isRepeated: false });
   else await withdrawNotification(ctx, action, kind);
 }

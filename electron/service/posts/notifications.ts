@@ -103,7 +103,7 @@ async function findMentioned(ctx: Context, { tags, post, hosts }: Mentions): Pro
 }
 
 function actionOf(post: NotifiedPost, source: PostWithWall) {
-  return { person: source.author_id, user: post.author_id, type: 'repost' as const, thing: source.id };
+  return { person: source.author_id, user: post.author_id, type: 'repost' as const, target: source.id };
 }
 
 async function sourceOf(ctx: Context, { repost_id }: NotifiedPost): Promise<PostWithWall | undefined> {

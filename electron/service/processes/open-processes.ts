@@ -21,7 +21,7 @@ export interface OpenProcesses {
 /** Connects a service to the other processes of its PostgreSQL database. `postgres` is null on SQLite. */
 export async function openProcesses(
   postgres: ConnectProcessesOptions['postgres'] | null,
-  { store, eventLog, contentKey, restart, ...parts }: Parts,
+  { store, eventLog, contentKey, restart, ...parts }: OpenProcessesOptions,
 ): Promise<OpenProcesses> {
   const { connections, logger } = parts;
   if (postgres === null) {
@@ -33,7 +33,7 @@ export async function openProcesses(
     ...parts,
     postgres,
     catchUp: () => void eventLog().catchUp(),
-    showTyping: (person, dialog) => void show(person, dialog),
+    showTyping: (person, dialog) => void showRemoteTyping(person, dialog),
     recheckConnections: () => void recheckConnections(),
     recheckEvents: () => void recheckEvents(),
   });
@@ -41,7 +41,7 @@ export async function openProcesses(
     processes,
     isLeader: () => processes.isLeader,
     connections: processes.connections,
-    // Each process has to know the challenges of the others.
+    // Any process must be able to verify the challenges of the others.
     captchaSecret: createHmac('sha256', contentKey).update('captcha').digest('hex'),
   };
 
@@ -67,7 +67,7 @@ export async function openProcesses(
     }
   }
 
-  async function show(person: number, dialog: number): Promise<void> {
+  async function showRemoteTyping(person: number, dialog: number): Promise<void> {
     try {
       const caller = await store.read((db) => requireCallerById(db, person));
       await showTyping((one) => eventLog().contextOf(one), parts.connections, caller, dialog);
@@ -77,31 +77,34 @@ export async function openProcesses(
   }
 }
 
-type Parts = Pick<ConnectProcessesOptions, 'ephemeral' | 'connections' | 'logger' | 'wake' | 'takeOver'> & {
+type OpenProcessesOptions = Pick<
+  ConnectProcessesOptions,
+  'ephemeral' | 'connections' | 'logger' | 'wake' | 'takeOver'
+> & {
   store: Store;
   eventLog: () => EventLog;
   contentKey: Buffer;
-  /** Opens the service again; undefined if that can't be done. */
+  /** Restarts the service; undefined if that isn't possible. */
   restart: (() => void) | undefined;
 };
 
 /**
- * Throws unless a service can read. If it couldn't begin its last group of writes, that must work again too. Also
- * throws if that isn't known after five seconds: proxies and orchestrators don't wait longer.
+ * Throws unless the service can read, and can begin a group of writes if the last one failed to. Also throws after five
+ * seconds, because proxies and orchestrators don't wait longer.
  */
 export async function requireReady(
   store: Store,
   postgres: ConnectProcessesOptions['postgres'] | null,
-  signal = AbortSignal.timeout(READY_MS),
+  signal = AbortSignal.timeout(READY_TIMEOUT_MS),
 ): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  signal.addEventListener('abort', () => late.reject(new AppError('unavailable')));
-  await Promise.race([late.promise, tryStore(store, postgres)]);
+  const timeout = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => timeout.reject(new AppError('unavailable')));
+  await Promise.race([timeout.promise, probeStore(store, postgres)]);
 }
 
-async function tryStore(store: Store, postgres: ConnectProcessesOptions['postgres'] | null): Promise<void> {
+async function probeStore(store: Store, postgres: ConnectProcessesOptions['postgres'] | null): Promise<void> {
   await store.read(findCommunity);
   if (postgres?.writing.canBegin === false) await store.writer.run(() => Promise.resolve());
 }
 
-const READY_MS = 5_000;
+const READY_TIMEOUT_MS = 5_000;

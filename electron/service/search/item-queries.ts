@@ -7,25 +7,25 @@ import { isDiscoverableItem, type ItemKind } from '../access/media-queries';
 
 export type { ItemKind };
 
-/** Tokens of an item's audience, besides its owner and the dialogs where it was sent. */
+/** Search tokens for items that everyone may find, and for items in posts and comments. */
 const PUBLIC = 'public';
 const ON_WALL = 'wall';
 const kindToken = (kind: ItemKind) => `k${kind}`;
 
 /**
- * Updates the full-text entry of a file, video, photo or playlist; call it after every change, after it was attached
- * and after its deletion. The entry also names who may find it, so that a search doesn't read what others stored.
+ * Updates the full-text entry of a file, video, photo or playlist. Call it after each change, attachment and deletion.
+ * The entry also has tokens for the people who may find it, so that a search reads only entries they may see.
  */
 export async function indexItem(db: Db, kind: ItemKind, id: number): Promise<void> {
   await unindexItem(db, id);
-  const item = await READ[kind](db, id);
+  const item = await READERS_BY_KIND[kind](db, id);
   if (!item || item.text.trim() === '') return;
-  const sent = kind === 'playlist' ? [] : await listDialogsWith(db, kind, id);
+  const dialogs = kind === 'playlist' ? [] : await listDialogsWith(db, kind, id);
   const facts = [
     kindToken(kind),
     searchToken.author(item.owner),
     ...(item.isPublic ? [PUBLIC] : []),
-    ...sent.map((dialog) => (dialog === 0 ? ON_WALL : searchToken.dialog(dialog))),
+    ...dialogs.map((dialog) => (dialog === 0 ? ON_WALL : searchToken.dialog(dialog))),
   ];
   await insertSearchEntry(db, 'item_search', id, [facts.join(' '), fold(item.text)]);
 }
@@ -76,7 +76,7 @@ export async function searchItemIds(db: Db, search: ItemSearch): Promise<number[
   return rows.map((row) => row.id);
 }
 
-/** What is indexed of an item. */
+/** The indexed fields of an item. */
 interface IndexedItem {
   owner: number;
   text: string;
@@ -84,7 +84,7 @@ interface IndexedItem {
   isPublic: boolean;
 }
 
-const READ: Record<ItemKind, (db: Db, id: number) => Promise<IndexedItem | undefined>> = {
+const READERS_BY_KIND: Record<ItemKind, (db: Db, id: number) => Promise<IndexedItem | undefined>> = {
   file: async (db, id) => {
     const row = await db
       .selectFrom('file')
@@ -106,7 +106,7 @@ const READ: Record<ItemKind, (db: Db, id: number) => Promise<IndexedItem | undef
   playlist: async (db, id) => {
     const columns = ['person_id', 'name', 'release', 'description', 'own', 'mode'] as const;
     const row = await db.selectFrom('playlist').select(columns).where('id', '=', id).executeTakeFirst();
-    // The default playlist isn't named by its owner: nobody searches for it.
+    // A person's library has no name to search for.
     if (!row || row.own === 1) return undefined;
     const text = `${row.name} ${row.release} ${row.description}`;
     return { owner: row.person_id, text, isPublic: row.mode === 'public' };

@@ -9,13 +9,13 @@ import { listOwnedItems } from './queries';
 
 /** Handlers of the shop's catalogue; gifts are bought in the people handlers. */
 export const shopHandlers = {
-  'shop.list': list,
+  'shop.list': listCategories,
   'shop.category': category,
   'shop.inventory': inventory,
   'shop.activate': activate,
 } satisfies Partial<Handlers>;
 
-function list(ctx: ReadContext): Shop[] {
+function listCategories(ctx: ReadContext): Shop[] {
   requirePerson(ctx);
   return [...catalogue];
 }
@@ -33,7 +33,7 @@ async function inventory(ctx: ReadContext): Promise<ShopItem[]> {
   return (await listOwnedItems(ctx.db, id)).flatMap((item) => findShopItem(item) ?? []);
 }
 
-/** Buying or receiving a subscription makes it active, so there is nothing left to do for one that the caller has. */
+/** Only checks that the caller has the subscription: buying or receiving one already activates it. */
 async function activate(ctx: ReadContext, input: Parsed<'shop.activate'>): Promise<{ ok: true }> {
   const owned = await inventory(ctx);
   const item = owned.find(({ ID }) => ID === input.item);

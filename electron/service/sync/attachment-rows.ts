@@ -5,17 +5,17 @@ import { addStickers } from './sticker-rows';
 import type { RowSet } from './row-set';
 
 /**
- * Adds what is attached to messages, posts or comments that the caller may see. Attached posts that are not among
- * `visiblePosts` stay without their number.
+ * Adds the attachments of messages, posts or comments that the caller may see. Attached posts that are not in
+ * `visiblePosts` are sent without their ID.
  */
 export async function addAttachments(
   ctx: ReadContext,
-  owners: readonly number[],
+  parents: readonly number[],
   visiblePosts: ReadonlySet<number>,
   rows: RowSet,
 ): Promise<void> {
-  if (owners.length === 0) return;
-  const attached = await findAttachments(ctx.db, owners);
+  if (parents.length === 0) return;
+  const attached = await findAttachments(ctx.db, parents);
   for (const row of attached) {
     const isHidden = row.type === 'post' && !visiblePosts.has(row.item_id);
     rows.add('attachment', [row], isHidden ? { item_id: 0 } : {});
@@ -33,6 +33,6 @@ export async function addAttachments(
   );
   await addStickers(ctx, idsOf('sticker'), rows);
   for (const kind of ['photo', 'file', 'track', 'video'] as const)
-    rows.noteMissing([kind, 'content'], idsOf(kind));
-  rows.noteMissing(['sticker', 'photo', 'content'], idsOf('sticker'));
+    rows.addMissingItems([kind, 'content'], idsOf(kind));
+  rows.addMissingItems(['sticker', 'photo', 'content'], idsOf('sticker'));
 }

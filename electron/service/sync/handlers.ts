@@ -14,7 +14,7 @@ import { readScope, scopesOf } from './scopes';
 
 type Names = 'sync.begin' | 'sync.page' | 'sync.changes';
 
-/** Replicas of members: what a person may see, as rows. */
+/** Handlers of replication: return the rows that a person may see. */
 export const syncHandlers = {
   'sync.begin': begin,
   'sync.page': page,
@@ -23,7 +23,7 @@ export const syncHandlers = {
 
 async function begin(ctx: ReadContext): Promise<Output<'sync.begin'>> {
   requirePerson(ctx);
-  // Read before anything else: what changes from here on is among the changes.
+  // Read first, so that `sync.changes` includes every later change.
   const { log, seq } = ctx.eventLog();
   return {
     Log: log,
@@ -48,14 +48,14 @@ async function changes(ctx: ReadContext, input: Parsed<'sync.changes'>): Promise
   const canResume = input.log === log && input.since <= seq && input.since >= (await oldestSeq(ctx)) - 1;
   if (!canResume) return { Reset: true, Log: log, Seq: seq };
   const page = await readChanges(ctx, { since: input.since, last: seq, limit: input.limit });
-  return input.online ? { ...page, Online: await presenceOfAcquaintances(ctx) } : page;
+  return input.online ? { ...page, Online: await listPresence(ctx) } : page;
 }
 
 /**
- * Who of those whom the caller knows is online, and when the others were whom a replica shows by itself, as far as the
- * caller may know.
+ * Returns which acquaintances of the caller are online, and when people in the lists of a replica were last seen, as
+ * far as the caller may see it.
  */
-async function presenceOfAcquaintances(ctx: ReadContext) {
+async function listPresence(ctx: ReadContext) {
   const { id } = requirePerson(ctx);
   const limit = LIMITS.syncOnline;
   const present = ctx.ephemeral.presence.presentPeople().filter((person) => person !== id);
@@ -69,7 +69,7 @@ async function presenceOfAcquaintances(ctx: ReadContext) {
   );
 }
 
-/** The oldest number in the log; the next one while the log is empty. */
+/** Returns the oldest number in the event log, or the next one if the log is empty. */
 async function oldestSeq(ctx: ReadContext): Promise<number> {
   return (await findOldestSeq(ctx.db)) ?? ctx.eventLog().seq + 1;
 }

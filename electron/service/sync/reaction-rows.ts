@@ -4,7 +4,7 @@ import { findReactions } from '../messages/records-queries';
 import type { RowSet } from './row-set';
 import { rowKey } from './tables';
 
-/** All reactions to a message with one emoji. */
+/** The number of reactions to a message with one emoji. */
 interface ReactionCount {
   message_id: number;
   emoji: string;
@@ -13,16 +13,16 @@ interface ReactionCount {
   mine: 0 | 1;
 }
 
-/** Which reactions to a message with one emoji came or went, counted from 1. */
-export interface TouchedReactions {
+/** The added or removed reactions to a message with one emoji; `positions` count from 1. */
+export interface ChangedReactions {
   message: number;
   emoji: string;
-  places: ReadonlySet<number>;
-  /** Another reaction is the earliest now, whose time all rows carry. */
+  positions: ReadonlySet<number>;
+  /** Whether another reaction is the earliest now, whose time all rows have. */
   isFirstChanged: boolean;
 }
 
-/** Returns the rows of reactions: numbers below zero stand for other people, and the caller comes first. */
+/** Returns one row per reaction, the caller's first. Negative IDs stand for other people, who stay anonymous. */
 export function reactionRows({ message_id, emoji, count, first_at, mine }: ReactionCount, caller: number) {
   return Array.from({ length: count }, (_, index) => ({
     message_id,
@@ -33,32 +33,31 @@ export function reactionRows({ message_id, emoji, count, first_at, mine }: React
 }
 
 /**
- * Adds the rows of reactions that came, and notes those that went. What a replica holds may be from before or after any
- * of the events, so each row is sent as it is now. The first row is always sent, because it may be the caller's
- * or someone else's.
+ * Adds the rows of new reactions and the keys of removed ones. A replica may be older or newer than each event, so rows
+ * are sent in their current state. The first row is always sent, because its person may have changed.
  */
-export async function addTouchedReactions(
+export async function addChangedReactions(
   ctx: ReadContext,
-  touched: readonly TouchedReactions[],
+  changed: readonly ChangedReactions[],
   rows: RowSet,
 ): Promise<void> {
-  if (touched.length === 0) return;
+  if (changed.length === 0) return;
   const caller = requirePerson(ctx).id;
-  const messages = [...new Set(touched.map(({ message }) => message))];
+  const messages = [...new Set(changed.map(({ message }) => message))];
   const counts = new Map(
     (await findReactions(ctx.db, messages, caller)).map((row) => [`${row.message_id}:${row.emoji}`, row]),
   );
-  for (const { message, emoji, places, isFirstChanged } of touched) {
+  for (const { message, emoji, positions, isFirstChanged } of changed) {
     const found = counts.get(`${message}:${emoji}`);
     const present = found ? reactionRows(found, caller) : [];
-    const people = new Set([caller, -1, ...[...places].map((place) => -place)]);
+    const people = new Set([caller, -1, ...[...positions].map((position) => -position)]);
     rows.add(
       'reaction',
       present.filter(({ person_id }) => isFirstChanged || people.has(person_id)),
     );
-    const held = new Set(present.map(({ person_id }) => person_id));
-    const gone = [...people].filter((person_id) => !held.has(person_id));
-    rows.noteGone(
+    const presentPeople = new Set(present.map(({ person_id }) => person_id));
+    const gone = [...people].filter((person_id) => !presentPeople.has(person_id));
+    rows.addDeleted(
       'reaction',
       gone.map((person_id) => rowKey('reaction', { message_id: message, emoji, person_id })),
     );

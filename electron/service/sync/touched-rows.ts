@@ -7,7 +7,7 @@ import { addItems } from './item-rows';
 import { addFolders, addNotifications } from './own-rows';
 import { addPeople } from './people-rows';
 import { addPlaylists } from './playlist-rows';
-import { addTouchedReactions, type TouchedReactions } from './reaction-rows';
+import { addChangedReactions, type ChangedReactions } from './reaction-rows';
 import { findMemberships } from './row-queries';
 import { RowSet, wireRow } from './row-set';
 import { addScheduled } from './scheduled-rows';
@@ -35,7 +35,7 @@ export class TouchedRows {
   /** Places of touched messages and notifications, whose primary keys have two columns. */
   readonly #owners = new Map<number, number>();
   readonly #members = new Map<string, { dialog: number; person: number }>();
-  readonly #reactions = new Map<string, TouchedReactions & { dialog: number; places: Set<number> }>();
+  readonly #reactions = new Map<string, ChangedReactions & { dialog: number; positions: Set<number> }>();
   #seq = 0;
 
   /** Adds what an event touched. */
@@ -167,10 +167,10 @@ export class TouchedRows {
     // Logged by an earlier version.
     if (Emoji === undefined || Nth === undefined) return this.#touch('message', message, dialog);
     const key = `${message}:${Emoji}`;
-    const places = this.#reactions.get(key)?.places ?? new Set();
+    const positions = this.#reactions.get(key)?.positions ?? new Set();
     const isFirstChanged = First === 1 || this.#reactions.get(key)?.isFirstChanged === true;
-    places.add(Nth);
-    this.#reactions.set(key, { message, dialog, emoji: Emoji, places, isFirstChanged });
+    positions.add(Nth);
+    this.#reactions.set(key, { message, dialog, emoji: Emoji, positions, isFirstChanged });
   }
 
   #touch(table: ReplicaTable, id: number, owner?: number): void {
@@ -206,7 +206,7 @@ export class TouchedRows {
     const dialogs = touched.map(({ dialog }) => dialog);
     const memberships = await findMemberships(ctx.db, requirePerson(ctx).id, dialogs);
     const own = new Set(memberships.map((row) => Number(row.dialog_id)));
-    await addTouchedReactions(
+    await addChangedReactions(
       ctx,
       touched.filter(({ dialog }) => own.has(dialog)),
       rows,
