@@ -15,9 +15,8 @@ export type StateChange =
   | { kind: 'mail'; failing: FailingMail | null };
 
 /**
- * State that lives in memory only: rate limits, presence, used captchas, delays. Several processes share it by telling
- * each other its changes: `onChange` tells, `apply` makes one. Running uploads and attempts are counted by each on its
- * own.
+ * State in memory: rate limits, presence, used captchas, delays. Several processes share it by sending each other the
+ * changes: `onChange` sends a change, `apply` applies one. Each process counts its own running uploads and attempts.
  */
 export class EphemeralState {
   readonly #now: () => number;
@@ -31,13 +30,13 @@ export class EphemeralState {
   readonly presence = new PresentPeople();
   readonly mail = new MailDelivery();
 
-  /** Called with each change that other processes have to make too. */
-  set onChange(tell: (change: StateChange) => void) {
-    this.#tell = tell;
-    this.presence.onChange = (person, state) => tell({ kind: 'present', person, state });
-    this.mail.onChange = (failing) => tell({ kind: 'mail', failing });
+  /** Called with each change that the other processes must apply. */
+  set onChange(emit: (change: StateChange) => void) {
+    this.#emitChange = emit;
+    this.presence.onChange = (person, state) => emit({ kind: 'present', person, state });
+    this.mail.onChange = (failing) => emit({ kind: 'mail', failing });
   }
-  #tell: (change: StateChange) => void = () => undefined;
+  #emitChange: (change: StateChange) => void = () => undefined;
 
   /** `now` returns milliseconds. Setting the clock back doesn't prolong any wait. */
   constructor(now: () => number) {
@@ -59,7 +58,7 @@ export class EphemeralState {
     const bucket = this.#bucketOf(this.#buckets, token);
     if (bucket.remaining < 1) throw rateLimited(1);
     bucket.remaining--;
-    if (bucket.remaining < RATES.requestBurst / 2) this.#tell({ kind: 'requests', token, count: 1 });
+    if (bucket.remaining < RATES.requestBurst / 2) this.#emitChange({ kind: 'requests', token, count: 1 });
   }
 
   /**
@@ -91,16 +90,16 @@ export class EphemeralState {
     const window = this.#windowOf(key, seconds);
     if (window.count >= limit) throw rateLimited(Math.ceil((window.ends - now) / 1000));
     window.count++;
-    this.#tell({ kind: 'consumed', key, seconds });
+    this.#emitChange({ kind: 'consumed', key, seconds });
     return () => {
       window.count--;
-      this.#tell({ kind: 'returned', key, seconds });
+      this.#emitChange({ kind: 'returned', key, seconds });
     };
   }
 
   /** Resets the window of a key. */
   clearWindow(key: string): void {
-    if (this.#windows.delete(key)) this.#tell({ kind: 'cleared', key });
+    if (this.#windows.delete(key)) this.#emitChange({ kind: 'cleared', key });
   }
 
   /** Throws `rate_limit_exceeded` if a key has used up its window, without counting. */
@@ -141,7 +140,7 @@ export class EphemeralState {
   /** Records a wrong password: from the sixth on, each doubles the delay, up to 15 minutes. */
   recordFailedSignIn(key: string): void {
     this.#delaySignIn(key);
-    this.#tell({ kind: 'failed', key });
+    this.#emitChange({ kind: 'failed', key });
   }
 
   #delaySignIn(key: string): void {
@@ -153,14 +152,14 @@ export class EphemeralState {
 
   /** Forgets the wrong passwords of a key. */
   clearFailedSignIns(key: string): void {
-    if (this.#delays.delete(key)) this.#tell({ kind: 'forgiven', key });
+    if (this.#delays.delete(key)) this.#emitChange({ kind: 'forgiven', key });
   }
 
   /** Consumes a captcha; returns false if it was used before. */
   useCaptcha(signature: string): boolean {
     if (this.#captchas.has(signature)) return false;
     this.#captchas.set(signature, this.#now() + LIFETIMES.captcha * 1000);
-    this.#tell({ kind: 'captcha', key: signature });
+    this.#emitChange({ kind: 'captcha', key: signature });
     return true;
   }
 

@@ -153,7 +153,7 @@ export class EventLog implements EventPublisher {
     const { store, host, now } = this.#options;
     const caller = await store.read((db) => requireCaller(db, session.token, host.nowForAges()));
     requireScope(caller, 'read');
-    // The client may have been told of an event by another process.
+    // Another process may have sent the client a newer event.
     if (this.#options.processes && (options.since ?? 0) > this.#seq) await this.catchUp();
     const oldest = (await store.read(findOldestSeq)) ?? this.#seq + 1;
     requireFreeConnection(this.connections, caller);
@@ -224,7 +224,7 @@ export class EventLog implements EventPublisher {
     return this.#seq;
   }
 
-  /** What clients of this process were told. */
+  /** The last events that this process has sent to clients. */
   get known(): KnownEvents {
     return { log: this.#options.log, seq: this.#seq, last: this.#last };
   }

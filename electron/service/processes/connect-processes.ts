@@ -9,11 +9,11 @@ import type { ProcessBus, Signal } from './signals';
 
 /** How long changes are collected before the other processes are notified, in milliseconds. */
 const COLLECT_MS = 20;
-/** Changes told at once. */
+/** Changes sent in one signal. */
 const CHANGES_PER_SIGNAL = 40;
 
 export interface ConnectedProcesses extends ProcessBus {
-  /** Whether this process does what only one may do: sending email, and sweeping. */
+  /** Whether this process is the leader, which sends email and sweeps content. */
   readonly isLeader: boolean;
   /** The connections of this process. Changes that concern other processes are sent to them. */
   connections: Host['connections'];
@@ -61,7 +61,7 @@ export function connectProcesses(options: ConnectProcessesOptions): ConnectedPro
   /** Requests by the identifier of the token. */
   const requests = new Map<number, number>();
   ephemeral.onChange = (change) => {
-    if (collected.length + requests.size === 0) setTimeout(tell, COLLECT_MS).unref();
+    if (collected.length + requests.size === 0) setTimeout(flush, COLLECT_MS).unref();
     if (change.kind === 'requests')
       requests.set(change.token, (requests.get(change.token) ?? 0) + change.count);
     else collected.push(change);
@@ -95,28 +95,28 @@ export function connectProcesses(options: ConnectProcessesOptions): ConnectedPro
     },
   };
 
-  function tell(): void {
+  function flush(): void {
     const changes = collected;
     for (const [token, count] of requests) changes.push({ kind: 'requests', token, count });
     collected = [];
     requests.clear();
-    for (let at = 0; at < changes.length; at += CHANGES_PER_SIGNAL)
-      bus.send({ kind: 'state', changes: changes.slice(at, at + CHANGES_PER_SIGNAL) });
+    for (let start = 0; start < changes.length; start += CHANGES_PER_SIGNAL)
+      bus.send({ kind: 'state', changes: changes.slice(start, start + CHANGES_PER_SIGNAL) });
   }
 
-  /** Starts over with the other processes: what each of them sent meanwhile is lost. */
+  /** Resynchronizes with the other processes, whose signals were lost in the meantime. */
   function resume(): void {
     for (const process of ephemeral.presence.processes) forget(process);
     bus.send({ kind: 'hello', isAgain: true });
-    tellPresent();
+    sendPresence();
     options.recheckEvents();
     options.recheckConnections();
     options.takeOver();
   }
 
-  function tellPresent(): void {
+  function sendPresence(): void {
     for (const one of ephemeral.presence.peopleHere()) collected.push({ kind: 'present', ...one });
-    tell();
+    flush();
   }
 
   function forget(process: string): void {
@@ -131,7 +131,7 @@ export function connectProcesses(options: ConnectProcessesOptions): ConnectedPro
       }
     } else if (signal.kind === 'hello') {
       forget(from);
-      tellPresent();
+      sendPresence();
       options.recheckEvents();
       if (signal.isAgain) options.recheckConnections();
     } else if (signal.kind === 'close') connections.close(signal.of);

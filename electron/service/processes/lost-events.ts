@@ -6,7 +6,7 @@ import { findEventsAfter, type EventRow } from '../events/queries';
 /** What a process knows of the event log. */
 export interface KnownEvents {
   log: string;
-  /** The Seq of the last event that was told to clients. */
+  /** The Seq of the last event that was sent to clients. */
   seq: number;
   /** That event; null if there was none since the start. */
   last: EventRow | null;

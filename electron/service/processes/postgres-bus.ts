@@ -8,7 +8,7 @@ import type { ProcessBus, Signal } from './signals';
 /** How often stored events are looked for whatever the bell does, in milliseconds. */
 const POLL_MS = 250;
 /** How often a process says that it is alive, and after how long of silence it counts as gone, in milliseconds. */
-const ALIVE_MS = 5_000;
+const HEARTBEAT_MS = 5_000;
 const GONE_MS = 20_000;
 const RECONNECT_MS = 1_000;
 const SIGNALS_CHANNEL = 'courtyard_signals';
@@ -47,7 +47,7 @@ export class PostgresBus implements ProcessBus {
   #isLeader = false;
   #isClosed = false;
   #poll: NodeJS.Timeout | undefined;
-  #alive: NodeJS.Timeout | undefined;
+  #heartbeat: NodeJS.Timeout | undefined;
   #reconnect: NodeJS.Timeout | undefined;
   #sending: Promise<unknown> = Promise.resolve();
 
@@ -55,7 +55,7 @@ export class PostgresBus implements ProcessBus {
     this.#options = options;
   }
 
-  /** Whether this process does what only one may do. */
+  /** Whether this process holds the leader lock. */
   get isLeader(): boolean {
     return this.#isLeader;
   }
@@ -64,7 +64,7 @@ export class PostgresBus implements ProcessBus {
     await this.#connect();
     this.send({ kind: 'hello', isAgain: false });
     this.#poll = setInterval(this.#options.onEvents, POLL_MS).unref();
-    this.#alive = setInterval(() => void this.#beat(), ALIVE_MS).unref();
+    this.#heartbeat = setInterval(() => void this.#sendHeartbeat(), HEARTBEAT_MS).unref();
   }
 
   send(signal: Signal): void {
@@ -89,12 +89,12 @@ export class PostgresBus implements ProcessBus {
   }
 
   async close(): Promise<void> {
-    // Another process goes on as soon as it hears the goodbye.
+    // Releases the locks first: another process takes over once it receives the goodbye.
     await this.#client?.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
     this.send({ kind: 'goodbye' });
     this.#isClosed = true;
     clearInterval(this.#poll);
-    clearInterval(this.#alive);
+    clearInterval(this.#heartbeat);
     clearTimeout(this.#reconnect);
     await this.#sending;
     await this.#client?.end().catch(() => undefined);
@@ -146,7 +146,7 @@ export class PostgresBus implements ProcessBus {
     if (isLeader && this.#client === client && !this.#isLeader) this.#lead();
   }
 
-  async #beat(): Promise<void> {
+  async #sendHeartbeat(): Promise<void> {
     this.send({ kind: 'alive' });
     const now = performance.now();
     for (const [process, at] of this.#seen) {

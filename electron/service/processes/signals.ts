@@ -7,8 +7,8 @@ import type { StateChange } from '../ephemeral-state';
  */
 export type Signal =
   /**
-   * A process began or is connected again: the others forget who was present at it, and repeat who is present at
-   * theirs. If it is connected `isAgain`, they may have missed what it told meanwhile.
+   * A process started or reconnected: the others discard its presence and send theirs again. With `isAgain`, they may
+   * have missed its signals in the meantime.
    */
   | { kind: 'hello'; isAgain: boolean }
   | { kind: 'goodbye' }

@@ -74,23 +74,23 @@ export class CopyProgressMeter {
       default:
         return;
     }
-    this.#tell(contents);
+    this.#report(contents);
   }
 
-  /** There is no connection to the host, or none any more. */
+  /** Reports that the host is not connected. */
   lost(): void {
     if (this.#status === 'gone' || this.#status === 'failed') return;
     this.#seenAt = this.seenAt;
     this.#status = 'gone';
-    this.#tell(0);
+    this.#report(0);
   }
 
-  /** Something that arrived could not be stored; returns why. */
+  /** Reports that received data could not be stored, and returns the problem. */
   failed(error: unknown): StorageProblem {
     this.#seenAt = this.seenAt;
     const problem = isDiskFull(error) ? 'disk_full' : 'failed';
     [this.#status, this.#problem] = ['failed', problem];
-    this.#tell(0);
+    this.#report(0);
     return problem;
   }
 
@@ -98,7 +98,7 @@ export class CopyProgressMeter {
     return ['copying', 'behind', 'in_step'].includes(this.#status);
   }
 
-  #tell(contents: number): void {
+  #report(contents: number): void {
     const isCopying = this.#status === 'copying';
     const done = isCopying ? this.#database + contents : 0;
     const total = isCopying && this.#total > 0 ? Math.max(this.#total, done) : 0;

@@ -62,7 +62,7 @@ export class StandbySession {
   #bytesLeft = 0;
   #isClosed = false;
   #hasSentCopy = false;
-  #hasToldInStep = false;
+  #hasNotifiedInStep = false;
   #onHashes: (hashes: Buffer) => void = () => undefined;
   #onConfirmed: (isConfirmed: boolean) => void = () => undefined;
   #onWitnessDropped: (isDropped: boolean) => void = () => undefined;
@@ -105,7 +105,7 @@ export class StandbySession {
 
   /** Whether the standby keeps up with the log and has been seen with all contents. */
   get isInStep(): boolean {
-    return this.#hasToldInStep && this.mayCheckpoint && this.#contents.isInStep;
+    return this.#hasNotifiedInStep && this.mayCheckpoint && this.#contents.isInStep;
   }
 
   /** Whether everything committed so far was read, so that the log may be restarted. */
@@ -126,7 +126,7 @@ export class StandbySession {
     return !this.#isClosed && (await confirmed);
   }
 
-  /** Tells the standby that there is no witness; false if it doesn't confirm that in time. */
+  /** Notifies the standby that the witness was removed. Returns false if it doesn't confirm in time. */
   async dropWitness(schema: number): Promise<boolean> {
     const dropped = new Promise<boolean>((resolve) => (this.#onWitnessDropped = resolve));
     const timer = setTimeout(() => this.#onWitnessDropped(false), DROP_MS);
@@ -155,7 +155,7 @@ export class StandbySession {
       this.close();
     };
     const sending = this.#sendAll().catch(failed);
-    const sendingContents = this.#contents.run(() => this.#tellWhenInStep()).catch(failed);
+    const sendingContents = this.#contents.run(() => this.#notifyOnceInStep()).catch(failed);
     try {
       for (let next = await received.next(); !next.done; next = await received.next())
         await this.#take(next.value);
@@ -173,7 +173,7 @@ export class StandbySession {
     this.#options.stream.close();
   }
 
-  /** Tells the standby that it is the host's no longer, and closes the connection. */
+  /** Notifies the standby that it is no longer paired, and closes the connection. */
   async refuse(): Promise<void> {
     this.#stop();
     await this.#options.stream.send({ type: 'refused', reason: 'link' });
@@ -194,7 +194,7 @@ export class StandbySession {
     await this.#shipper.run(() => {
       if (this.#isCopying && !this.#hasSentCopy) void this.#send({ type: 'complete' });
       this.#hasSentCopy = true;
-      this.#tellWhenInStep();
+      this.#notifyOnceInStep();
     });
   }
 
@@ -214,11 +214,11 @@ export class StandbySession {
     if (message.type === 'stored') {
       this.#mark = message.mark;
       this.#options.onStored(this.#mark);
-      this.#tellWhenInStep();
+      this.#notifyOnceInStep();
     } else if (message.type === 'completed') {
       this.#isCopying = false;
       this.#options.onStored(this.#mark);
-      this.#tellWhenInStep();
+      this.#notifyOnceInStep();
     } else if (message.type === 'hashes') this.#onHashes(body);
     else if (message.type === 'wanted') this.#contents.wanted(body);
     else if (message.type === 'contentsStored') this.#contents.stored();
@@ -231,10 +231,10 @@ export class StandbySession {
     else if (message.type === 'witnessNoted' && message.certificate === '') this.#onWitnessDropped(true);
   }
 
-  #tellWhenInStep(): void {
-    if (this.#hasToldInStep || this.#isCopying || !this.#contents.isComplete) return;
+  #notifyOnceInStep(): void {
+    if (this.#hasNotifiedInStep || this.#isCopying || !this.#contents.isComplete) return;
     if (!this.#shipper.canRestartLog || !this.#options.isLogStored()) return;
-    this.#hasToldInStep = true;
+    this.#hasNotifiedInStep = true;
     this.#options.onInStep();
     void this.#send({ type: 'inStep' });
   }
