@@ -25,8 +25,8 @@ export interface SweeperOptions {
 }
 
 /**
- * Moves unreferenced contents to the trash and deletes them there when they expire. If there are
- * more than people usually delete in an hour, it waits for an admin's approval.
+ * Moves unreferenced contents to the trash and deletes them there when they expire. If there are more than people
+ * usually delete in an hour, it waits for an admin's approval.
  */
 export class Sweeper {
   readonly #options: SweeperOptions;

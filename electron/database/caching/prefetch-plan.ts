@@ -1,7 +1,7 @@
 import type { Db } from '../db';
 
 /**
- * The reads of a write that can run before it, for a database with slow batch trips. Writes without a common conflict
+ * The reads of a write that can run before it, for a database with slow round trips. Writes without a common conflict
  * key prefetch together and don't wait for their own inserts and updates. Such a write may be run twice.
  */
 export interface PrefetchPlan {
@@ -44,12 +44,12 @@ function plannedFrom<W extends MaybePrefetched>(group: readonly W[], start: numb
 
 /** Returns the writes that share no conflict key with any write before them. */
 function findNonConflicting<W extends MaybePrefetched>(writes: readonly W[]): ReadonlySet<W> {
-  const named = new Set<string>();
-  const unrelated = new Set<W>();
+  const taken = new Set<string>();
+  const batch = new Set<W>();
   for (const write of writes) {
-    const subjects = write.plan?.conflictKeys ?? [];
-    if (subjects.every((subject) => !named.has(subject))) unrelated.add(write);
-    for (const subject of subjects) named.add(subject);
+    const keys = write.plan?.conflictKeys ?? [];
+    if (keys.every((key) => !taken.has(key))) batch.add(write);
+    for (const key of keys) taken.add(key);
   }
-  return unrelated;
+  return batch;
 }

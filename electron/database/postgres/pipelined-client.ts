@@ -9,10 +9,7 @@ import { RESPONSE_TIMEOUT_MS } from './connection';
 export class PipelinedClient extends ResponseTimeoutClient {
   #isCorked = false;
 
-  constructor(
-    config: ClientConfig,
-    { timeoutMs: timeoutMs = RESPONSE_TIMEOUT_MS }: { timeoutMs?: number } = {},
-  ) {
+  constructor(config: ClientConfig, { timeoutMs = RESPONSE_TIMEOUT_MS }: { timeoutMs?: number } = {}) {
     super({ ...config, pipeline: true }, timeoutMs);
     const query = this.query.bind(this) as (...values: unknown[]) => unknown;
     // A method can't repeat the overloads of `query`.
