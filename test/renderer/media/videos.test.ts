@@ -30,6 +30,10 @@ function placeIn(page: Page): Promise<number> {
   return page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
 }
 
+function isPaused(page: Page): Promise<boolean> {
+  return page.locator('video').evaluate((video: HTMLVideoElement) => video.paused);
+}
+
 describe('videos', () => {
   it('can be uploaded, and get a thumbnail from their beginning', async () => {
     const page = await browser.open(server, ann, { at: '#/videos' });
@@ -121,13 +125,13 @@ describe('videos', () => {
     const resumed = page.getByRole('status').filter({ hasText: /^Resumed at/ });
     await resumed.getByRole('button', { name: 'Start over' }).click();
     await expectOf(page.getByText(/^Resumed at/)).toBeHidden();
+    // The window that begins last pauses the other one.
+    await expectOf.poll(() => isPaused(page)).toBe(false);
     const other = await browser.open(server, ann, { at: `#/videos/${video.ID}?t=5` });
     await expectOf.poll(() => placeIn(other)).toBeGreaterThanOrEqual(5);
     await expectOf(other.getByText(/^Resumed at/)).toBeHidden();
     // It begins to play after it is at its place; a pause before that would not last.
-    await expectOf
-      .poll(() => other.locator('video').evaluate((one: HTMLVideoElement) => one.paused))
-      .toBe(false);
+    await expectOf.poll(() => isPaused(other)).toBe(false);
     await other.locator('video').evaluate((one: HTMLVideoElement) => {
       one.pause();
       one.currentTime = 7;
