@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Builds the program in a project folder, unless the sources have not changed since the last build: a restarted host
- * must not wait for it. Returns false if the build fails; its output is on stderr.
+ * Builds the program in a project folder if its sources have changed since the last build, so that a host that is
+ * restarted does not wait for it. Returns false if the build fails; its output is on stderr.
  */
 export function buildIfChanged(root: string): boolean {
-  const stamp = join(root, 'out', 'built-from');
+  // Every build empties this folder, so the file is gone after a build of another command, whole or not.
+  const stamp = join(root, 'out', 'main', 'built-from');
   const sources = fingerprint(root);
   if (storedFingerprint(stamp) === sources) return true;
   rmSync(stamp, { force: true });
@@ -16,7 +17,6 @@ export function buildIfChanged(root: string): boolean {
   // stdout belongs to the command that needs the build.
   const build = spawnSync('npm run --silent build', { cwd: root, shell: true, stdio: ['ignore', 2, 2] });
   if (build.status !== 0) return false;
-  mkdirSync(join(root, 'out'), { recursive: true });
   writeFileSync(stamp, sources);
   return true;
 }

@@ -122,7 +122,7 @@ async function main(): Promise<void> {
   const loadPages = async (community: ShownCommunity, route?: string) => {
     lastRoutes.store(window?.webContents.getURL() ?? '');
     const address = await pageUrl(community, service, route ?? lastRoutes.of(community));
-    // Pages with unsaved input cancel the navigation.
+    // Rejects if the pages stay, for example because an upload is running.
     await window?.loadURL(address).catch(() => undefined);
   };
   const navigateTo = (community: ShownCommunity, route?: string) => void loadPages(community, route);
@@ -246,9 +246,7 @@ async function main(): Promise<void> {
   // A program that isn't installed has no lasting path to register.
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
 
-  /**
-   * Shows the window, opening it if it was closed. `route` is a hash; links belong to the local community.
-   */
+  /** Shows the window, opening it if it was closed. `route` is a hash; links belong to the local community. */
   async function show(
     route: string | null = null,
     community: ShownCommunity = route === null ? communities.shown : 'main',

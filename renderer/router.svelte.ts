@@ -36,7 +36,7 @@ class Router {
     return this.#route;
   }
 
-  /** Whether the current route was opened again from its start, so that its lists begin at their top. Reactive. */
+  /** Whether `goToStart` opened the current route, so that its lists begin at their top. Reactive. */
   get isAtStart(): boolean {
     return this.#start === this.#route;
   }

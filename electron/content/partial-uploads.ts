@@ -47,10 +47,10 @@ export class PartialUploads {
   }
 
   /**
-   * Appends a chunk and returns the new size. Throws `conflict` if another chunk is in progress or the offset is
-   * wrong, `validation_error` if the checksum doesn't match, and `too_large` beyond the maximum size; nothing of the
-   * chunk is stored then. If the connection ends or the disk is full, the bytes received so far are stored, unless
-   * there is a checksum.
+   * Appends a chunk and returns the new size. Throws `conflict` if another chunk is in progress or the offset is wrong,
+   * `validation_error` if the checksum doesn't match, and `too_large` beyond the maximum size; nothing of the chunk is
+   * stored then. If the connection ends or the disk is full, the bytes received so far are stored, unless there is a
+   * checksum.
    */
   async append(id: string, chunk: UploadChunk): Promise<number> {
     if (this.#closed) throw new AppError('unavailable');

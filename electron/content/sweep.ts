@@ -15,9 +15,7 @@ export interface SweeperOptions {
   findReferenced: (hashes: readonly Buffer[]) => Promise<ReadonlySet<string>>;
   /** Whether the database was checked and is sound: otherwise unreferenced contents must not be touched. */
   isDatabaseSound: () => boolean;
-  /**
-   * Called by each sweep with the contents that it does not delete, because so many need an admin's approval.
-   */
+  /** Called by each sweep with the contents that it does not delete, because so many need an admin's approval. */
   onUnapproved?: (unapproved: ContentTotals) => Promise<void>;
   /** Returns Unix seconds. */
   now: () => number;

@@ -23,9 +23,9 @@ export interface GroupHooks {
 }
 
 /**
- * The only way to change the database (group commit): queued writes share a transaction and its fsync. Each has its
- * own savepoint, so that a failing write doesn't affect the others; or a prefetch plan, with which it is run again
- * if the group fails.
+ * The only way to change the database (group commit): queued writes share a transaction and its fsync. Each has its own
+ * savepoint, so that a failing write doesn't affect the others; or a prefetch plan, with which it is run again if the
+ * group fails.
  */
 export class Writer {
   readonly db: Db;
@@ -186,8 +186,8 @@ export class Writer {
   }
 
   /**
-   * Rolls a group back and rejects its writes. Writes with a prefetch plan and writes that hadn't begun are run
-   * again, now each in its own savepoint, so that only the failing ones are rejected.
+   * Rolls a group back and rejects its writes. Writes with a prefetch plan and writes that hadn't begun are run again,
+   * now each in its own savepoint, so that only the failing ones are rejected.
    */
   async #fail(group: readonly QueuedWrite[], begun: ReadonlySet<QueuedWrite>, error: unknown): Promise<void> {
     const canRepeat = !this.#transactions.isFatal(error);

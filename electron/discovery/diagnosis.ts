@@ -64,7 +64,7 @@ export async function diagnose(
   if (result.fault === 'unknown_name') return createDiagnosis('unknown_name', details);
   // It may still be announced: one switch can connect two networks.
   if (!sameNetwork) return createDiagnosis(details.hasTunnel ? 'tunnel' : 'other_network', details);
-  const isAnnounced = announced.some((address) => target.addresses.includes(address));
+  const isAnnounced = announced.some((candidate) => target.addresses.includes(candidate));
   return createDiagnosis(isAnnounced || (await isAwake(host)) ? 'blocked' : 'asleep', details);
 }
 

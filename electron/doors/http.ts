@@ -82,7 +82,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
   const connections = options.connections ?? createConnectionLimiter(options);
   connections.attachTo(app.server);
   app.server.maxConnections = MOST_CONNECTIONS;
-  const patient = createContinueGate(app);
+  const continueGate = createContinueGate(app);
 
   app.addHook('onRequest', (request, reply, done) => {
     const movedTo = formatMovedTo(options.service.hosting.successor?.urls ?? []);
@@ -92,7 +92,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
   });
   app.addHook('onRequest', (request, reply) => connections.begin(request.raw, reply.raw));
   app.addHook('preParsing', (request, _reply, _payload, done) => {
-    limitBodyTime(request, patient, options.bodyTimes);
+    limitBodyTime(request, continueGate, options.bodyTimes);
     done();
   });
   app.setErrorHandler((error, request, reply) => {
@@ -113,7 +113,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
         // A HEAD must not change anything.
         exposeHeadRoute: endpoint.kind === 'read',
         config: { acceptsForm: endpoint.upload !== undefined },
-        handler: answer(options, name, alias, patient, sessionOf),
+        handler: answer(options, name, alias, continueGate, sessionOf),
       });
     }
   }
@@ -127,7 +127,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
     url: '/content/:kind/:id/:name',
     handler: serveContent(options.service, connections),
   });
-  serveResumable(app, options.service, { logger, patient, sessionOf });
+  serveResumable(app, options.service, { logger, continueGate, sessionOf });
   await serveOAuth(app, { service: options.service, sessionOf, logger });
   serveReference(app);
   if (options.pages !== undefined) servePages(app, options.pages);
@@ -161,7 +161,7 @@ function answer(
   { service, logger }: HttpDoorOptions,
   name: Name,
   { sets }: Alias,
-  patient: ContinueGate,
+  continueGate: ContinueGate,
   sessionOf: SessionReader,
 ): RouteHandlerMethod {
   const endpoint = endpointOf(name);
@@ -182,7 +182,7 @@ function answer(
             source: request.raw,
             address: input,
             key,
-            onAdmitted: () => patient.accept(request),
+            onAdmitted: () => continueGate.accept(request),
           })
         : await service.answer(session, name, input, key);
     if (download !== undefined) return sendFile(value as Download, reply, logger);

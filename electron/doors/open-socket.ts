@@ -6,7 +6,8 @@ import { encodeTextFrame } from './text-frames';
 
 /**
  * The WebSocket of one client. The service may send frames before the upgrade has finished; they wait until then. Text
- * frames are written to the stream directly: `ws` would encode the same frame again for each socket.
+ * frames are written to the stream directly, since `ws` would encode the same frame again for each socket. Its own
+ * frames are always written whole, so that the two can mix.
  */
 export class OpenSocket {
   readonly listener: Pick<ConnectionOptions, 'send' | 'close'> = {

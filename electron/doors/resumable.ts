@@ -19,7 +19,11 @@ export const TUS_HEADERS = {
 export function serveResumable(
   app: FastifyInstance,
   { resumable }: Pick<Service, 'resumable'>,
-  { logger, patient, sessionOf }: { logger: Logger; patient: ContinueGate; sessionOf: SessionReader },
+  {
+    logger,
+    continueGate,
+    sessionOf,
+  }: { logger: Logger; continueGate: ContinueGate; sessionOf: SessionReader },
 ): void {
   const route = (method: string, url: string) =>
     app.route({ method, url, config: { acceptsBytes: true }, handler: answer });
@@ -37,7 +41,7 @@ export function serveResumable(
         headers: request.headers,
         session: sessionOf(request.raw),
         source: hasBody(request) ? request.raw : null,
-        onAdmitted: () => patient.accept(request),
+        onAdmitted: () => continueGate.accept(request),
       });
       return reply.code(status).headers(headers).send();
     } catch (error) {

@@ -28,7 +28,7 @@ export function referToCommands(
   return { input: replaced, keys: [...keys] };
 }
 
-/** Replaces the references in a stored input by the IDs that the host has given meanwhile. */
+/** Replaces the references in a stored input by the IDs that `resolve` returns for them. */
 export function resolveReferences(
   name: string,
   input: Fields,

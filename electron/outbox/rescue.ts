@@ -122,7 +122,7 @@ function readableRows(source: Database, { name, key }: Table): Row[] {
 
 function readBetween(source: Database, rows: readonly Row[], add: (row: Row) => void): void {
   const known = new Set(rows.map((row) => Number(row['n'])));
-  const sorted = [...known].toSorted((first, second) => first - second);
+  const sorted = [...known].toSorted((left, right) => left - right);
   const first = sorted[0] ?? 0;
   const last = sorted.at(-1) ?? 0;
   if (last - first > MAX_GAP) return;

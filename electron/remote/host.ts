@@ -22,7 +22,7 @@ export interface HostTarget {
   term: number;
 }
 
-/** What pages learn about a host. */
+/** Receives what happens to the connection to a host. */
 export interface HostListener {
   /** The state, the order of the addresses or the term has changed. */
   onChange: () => void;

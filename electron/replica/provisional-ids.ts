@@ -3,7 +3,7 @@ import { EPOCH, MAX_SECOND } from '../service/identifiers';
 /** The lowest provisional ID. A host creates smaller ones, unless its clock is wrong by a century. */
 const FIRST_PROVISIONAL_ID = (MAX_SECOND + 1) * 2 ** 21;
 
-/** Returns whether an ID was created on this computer for a record that the host has not seen yet. */
+/** Returns whether an ID was created on this computer for a record that waits to be sent, or waited. */
 export function isProvisional(id: number): boolean {
   return id >= FIRST_PROVISIONAL_ID;
 }

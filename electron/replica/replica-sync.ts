@@ -107,5 +107,5 @@ export class ReplicaSync {
   }
 }
 
-/** Errors of a scope to which the person lost access between two calls. */
+/** Errors of a scope to which the person lost access between two calls; `sync.changes` reports that too. */
 const ACCESS_LOST: readonly string[] = ['not_found', 'access_denied'];

@@ -6,7 +6,7 @@ import type { PageTransport } from './transport';
 /** Returns a browser's transport: fetch and a WebSocket, at the address the page was loaded from. */
 export function browserTransport(): PageTransport {
   let isLeaving = false;
-  // Registered first: other listeners of this event make their last calls, which must know that the page is leaving.
+  // Runs before the other listeners of this event: their last calls must know that the page is leaving.
   addEventListener('pagehide', () => (isLeaving = true), { capture: true });
   addEventListener('pageshow', () => (isLeaving = false));
   return { ...httpTransport({ url: location.origin, isLeaving: () => isLeaving }), download };

@@ -15,7 +15,7 @@ export function mayThread(dialog: DialogModel, { Type, Thread }: MessageModel): 
   return dialog.Type === 'group' && mayWrite(dialog) && !Thread && Type === 'message';
 }
 
-/** Whether you may edit the text of a message: your own, unless it is more than text or was forwarded. */
+/** Whether you may edit a message: your own, unless it is a poll, an event or a sticker, or was forwarded. */
 export function mayEdit(dialog: DialogModel, message: MessageModel): boolean {
   const { Poll, Event, Sticker, Forwarded } = message;
   const isWhole = [Poll, Event, Sticker, Forwarded].some((part) => part !== undefined);

@@ -34,7 +34,7 @@ export class PeopleCache {
    * Returns a person's presence from the last event, or else from their record. A person who hides it, for example by
    * blocking you, sends no event about that. Reactive.
    */
-  presenceOf(person: PersonRecord): Online {
+  onlineOf(person: PersonRecord): Online {
     if (person.Online.Degree === 'hidden') return person.Online;
     return this.#online.get(person.ID) ?? person.Online;
   }

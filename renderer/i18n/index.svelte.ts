@@ -30,6 +30,11 @@ class Language {
     return this.#code;
   }
 
+  /** The code of a language that people read: English for the trial language of developers. Reactive. */
+  get realCode(): InterfaceLanguage {
+    return this.#code === trial.code ? 'en' : this.#code;
+  }
+
   /** The BCP 47 tag for `Intl`. */
   get locale(): string {
     return languageOf(this.#code).locale;
@@ -105,7 +110,7 @@ export function m(): Messages & HostingMessages {
  * Returns what belongs to the current language, of texts that one part of the pages brings along. Reactive as `m()`.
  */
 export function inLanguage<Texts extends object>(texts: Readonly<Record<InterfaceLanguage, Texts>>): Texts {
-  return withIsolatedNames(texts[language.code === trial.code ? 'en' : language.code]);
+  return withIsolatedNames(texts[language.realCode]);
 }
 
 /** Returns the texts about hosting in the current language: `hostingText().standby`. Reactive as `m()`. */

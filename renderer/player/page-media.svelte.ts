@@ -4,7 +4,7 @@ import { player } from './player.svelte';
 
 /**
  * An attachment of a video or an audio element that plays alone: music and other windows pause when it starts, and it
- * pauses when they do. The media keys act on it from when it plays until music plays or it leaves the page.
+ * pauses when they start. The media keys act on it from when it plays until music plays or it leaves the page.
  */
 export function playsAlone(element: HTMLMediaElement): () => void {
   const controls = new MediaControls({

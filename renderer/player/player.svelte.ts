@@ -217,7 +217,7 @@ class Player extends AudioPlayback {
     this.seek(0);
   }
 
-  /** Goes on with the next track when the one that plays is deleted. */
+  /** Removes a deleted track from the queue. The next one takes the place of the current one, playing if that did. */
   #forget(track: number): void {
     const wasAt = this.isAt(track);
     const { isPlaying } = this;

@@ -3,7 +3,7 @@ import { errorText, uploadLimitText } from '../i18n/errors';
 import { fileSize, percent, timeSpan } from '../i18n/format';
 import { m } from '../i18n/index.svelte';
 
-/** Returns the progress of an upload, from 0 to 1; undefined until its first chunk has arrived. */
+/** Returns the progress of an upload, from 0 to 1; undefined until its first piece has arrived. */
 export function shareOf(upload: UploadProgress): number | undefined {
   return isStarting(upload) ? undefined : sentShareOf(upload);
 }
@@ -54,7 +54,7 @@ export function countStatus(all: readonly Pick<Upload, 'state'>[]): string {
   return joined([m().uploads.doneOf(done, all.length), failedText(all)]);
 }
 
-/** Returns the total progress by bytes, from 0 to 1; undefined until the first chunk has arrived. */
+/** Returns the total progress by bytes, from 0 to 1; undefined until the first piece has arrived. */
 export function overallShare(all: readonly Upload[]): number | undefined {
   const size = all.reduce((sum, upload) => sum + upload.size, 0);
   const sent = all.reduce((sum, upload) => sum + sentShareOf(upload) * upload.size, 0);

@@ -43,7 +43,7 @@ export type RestoreRequest = z.infer<typeof Request>;
 export type FinishedRestore = Extract<RestoreJournal, { phase: 'done' }>;
 
 /** File name in the data folder. */
-export const JOURNAL_FILE = 'restore.json';
+const JOURNAL_FILE = 'restore.json';
 
 /** Reads the journal of a data folder; null if it is absent or unreadable. */
 export function readJournal(data: string): RestoreJournal | null {

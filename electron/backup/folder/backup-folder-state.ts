@@ -39,9 +39,7 @@ export interface BackupSource {
   folder: string;
   /** Name of the configuration file. */
   configFile: string;
-  /**
-   * Returns an unused path on the same disk for temporary files, for a backup made at this time in Unix seconds.
-   */
+  /** Returns an unused path on the same disk for temporary files, for a backup made at this time in Unix seconds. */
   scratch: (made: number) => string;
   content: Pick<ContentStore, 'files' | 'withoutSweep'>;
   /**

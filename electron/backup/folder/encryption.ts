@@ -68,9 +68,9 @@ export function deriveKey(key: Buffer, purpose: string, salt: Uint8Array = Buffe
 }
 
 /**
- * Encrypts a stream of bytes, given in blocks of `BLOCK` bytes (only the last one may be shorter). The result starts
- * with a header; each block is authenticated together with its position and whether it is the last. `name` is the
- * name of the stored file: it can't be decrypted under another name.
+ * Encrypts a stream of bytes, given in blocks of `BLOCK_SIZE` bytes (only the last one may be shorter). The result
+ * starts with a header; each block is authenticated together with its position and whether it is the last. `name` is
+ * the name of the stored file: it can't be decrypted under another name.
  */
 export class Encryptor {
   readonly header: Buffer;
@@ -89,7 +89,7 @@ export class Encryptor {
   }
 }
 
-/** Decrypts what an Encryptor wrote, in blocks of `SEALED_BLOCK` bytes. Throws TamperedError. */
+/** Decrypts what an Encryptor wrote, in blocks of `ENCRYPTED_BLOCK_SIZE` bytes. Throws TamperedError. */
 export class Decryptor {
   readonly #key: Buffer;
   #position = 0;

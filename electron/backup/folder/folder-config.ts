@@ -6,7 +6,7 @@ import { replaceFile } from './layout.ts';
 
 /**
  * The settings of a host's backup folder. They are stored beside the database and not in it, because they contain the
- * key of encrypted backups, and because a community restored elsewhere has another folder.
+ * key of encrypted backups, which must not be in them, and because a community restored elsewhere has another folder.
  */
 export const FolderConfig = z.object({
   /** Identifies this host to others that use the same folder. */

@@ -31,7 +31,8 @@ export function startFolderJob<T extends FolderTask>(
     clearTimeout(watchdog);
     if ('progress' in message) {
       onProgress(message.progress);
-      // Copying a large database reports no progress, so the watchdog only runs for the backup folder.
+      // A large database is copied without any progress, and the host's own disk is not in doubt: the watchdog only
+      // runs for the backup folder.
       if (message.progress.place === 'folder') watchdog = setTimeout(onTimeout, RESPONSE_TIMEOUT_MS).unref();
     } else if ('result' in message) resolve(message.result as FolderResults[T['kind']]);
     else reject(new FolderError(message.failure, message.message));

@@ -14,18 +14,14 @@ export interface SelectedBackup extends FoundBackupName {
   olderName: string | null;
 }
 
-/**
- * A backup in a folder with its description: bytes of its database and contents, and when it was made.
- */
+/** A backup in a folder with its description: bytes of its database and contents, and when it was made. */
 export interface FoundBackup extends FoundBackupName {
   made: number;
   size: number;
   contentSize: number;
 }
 
-/**
- * Returns all backups at a path, newest first: a backup folder, a repository in it, or a single backup.
- */
+/** Returns all backups at a path, newest first: a backup folder, a repository in it, or a single backup. */
 export function listBackupsInFolder(path: string): FoundBackup[] {
   const parent = dirname(dirname(path));
   const isSingleBackup = basename(dirname(path)) === BACKUPS && isRepository(parent);
@@ -56,7 +52,7 @@ export function findBackupInFolder(path: string, date: string | null): SelectedB
     return { repository, name: basename(path), isEncrypted: isEncrypted(repository), olderName: null };
   const repositories = isRepository(path) ? [path] : listRepositories(path);
   if (repositories.length === 0) return null;
-  const communities = new Set(repositories.map((path) => readHeader(path)?.community));
+  const communities = new Set(repositories.map((found) => readHeader(found)?.community));
   if (communities.size > 1)
     throw new Error(
       `There are backups of several communities in ${path}. Name one of these folders: ${repositories.join(', ')}.`,

@@ -90,7 +90,7 @@ interface CopiedDatabase {
   facts: TableDigests;
 }
 
-/** Copies the database to the host's own disk, because nothing may be written unencrypted to the backup folder. */
+/** Copies the database to the host's own disk: for an encrypted backup, it may not be unencrypted anywhere else. */
 function copyToScratch({ database, scratch }: BackUpTask): CopiedDatabase {
   mkdirSync(scratch, { recursive: true, mode: 0o700 });
   const copy = join(scratch, DATABASE);

@@ -105,7 +105,7 @@ export function changePassphrase(repository: string, id: string, key: Buffer, pa
   replaceFile(repository, HEADER, JSON.stringify(changed, null, 1));
 }
 
-/** Returns the header of a repository. Throws FolderError if the folder is missing or has another ID. */
+/** Returns the header of a repository. Throws FolderError if it is missing or has another ID. */
 export function requireHeader(repository: string, id: string): RepositoryHeader {
   const header = readHeader(repository);
   if (header?.id === id) return header;
@@ -161,7 +161,7 @@ export function prune(repository: string, objects: ContentObjects): string[] {
   return old;
 }
 
-/** Returns the contents that any backup needs; null if a list is incomplete, so that nothing is deleted. */
+/** Returns the contents that any backup needs; null if a list is missing or cut off, so that nothing is deleted. */
 function neededContents(repository: string): Set<number> | null {
   const needed = new Set<number>();
   for (const name of namesIn(join(repository, BACKUPS))) {
@@ -177,7 +177,7 @@ function neededContents(repository: string): Set<number> | null {
 }
 
 /** Bytes of a line of the list of contents: 64 hexadecimal digits and a line break. */
-export const CONTENT_LINE_LENGTH = 65;
+const CONTENT_LINE_LENGTH = 65;
 
 /** Deletes the folders of unfinished backups. */
 export function deletePartials(repository: string): void {
@@ -226,7 +226,10 @@ export class RepositoryLock {
 
 const LOCK_LEASE_MS = 10 * 60_000;
 
-/** Returns the milliseconds since a file was written; null if it doesn't exist. Clocks of hosts may differ. */
+/**
+ * Returns the milliseconds since a file was written, or until then if clocks differ and that is in the future; null if
+ * it doesn't exist.
+ */
 function ageOf(path: string): number | null {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats ? Math.abs(Date.now() - stats.mtimeMs) : null;

@@ -79,7 +79,10 @@ export class S3Contents implements StoredContents {
       yield marks.filter(({ modifiedAt }) => modifiedAt < seconds).map(({ hash }) => hash);
   }
 
-  /** Only restores content that was committed after it was trashed: its row may not be written yet. */
+  /**
+   * Deletes content, unless it was committed again after it was trashed: then it is restored, since its row may not be
+   * written yet.
+   */
   async deleteTrashed(hash: Buffer): Promise<void> {
     for await (const marks of this.#trashed(hash)) {
       for (const { key, modifiedAt } of marks) {

@@ -11,8 +11,7 @@ import { Watches, type Watch, type WatchedColumns } from './watches';
 
 /**
  * Counts the changes of watched columns of a SQLite database, so that a cache knows what is outdated. Every writing
- * statement of the connection passes through here, so no
- * writer has to invalidate a cache itself.
+ * statement of the connection passes through here, so no writer has to invalidate a cache itself.
  */
 export class ChangeTracker implements ChangeCounts {
   readonly #raw: Database;

@@ -17,8 +17,8 @@ interface MaybePrefetched {
 }
 
 /**
- * Splits a group of writes into batches whose writes share no conflict key. Writes that share one, and writes without
- * a plan, keep their order.
+ * Splits a group of writes into batches whose writes share no conflict key. Writes that share one, and writes without a
+ * plan, keep their order.
  */
 export function* batchesWithoutConflicts<W extends MaybePrefetched>(
   group: readonly W[],

@@ -6,7 +6,7 @@ export interface Change {
   assigned: ReadonlySet<string> | null;
 }
 
-/** Returns what a statement changes; null if it changes no rows. */
+/** Returns what an insert, update or delete changes; null for a statement of any other form. */
 export function changeOf(sql: string): Change | null {
   const [head, isUpdate, table] = CHANGE.exec(sql) ?? [];
   if (head === undefined || table === undefined) return null;

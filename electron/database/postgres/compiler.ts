@@ -12,7 +12,7 @@ export class PostgresCompiler extends PostgresQueryCompiler {
  * Replaces lists that SQLite reads as rows by arrays: PostgreSQL looks up each element of an array in an index, but
  * would join a row set of unknown size with the whole table.
  */
-export function withArrays(sql: string): string {
+function withArrays(sql: string): string {
   return sql
     .replace(
       NUMBERS,
@@ -26,8 +26,9 @@ export function withArrays(sql: string): string {
 
 /**
  * Removes hints for SQLite's planner: names of indexes, and CROSS JOIN with a condition, which fixes the join order.
+ * PostgreSQL plans by its statistics.
  */
-export function withoutHints(sql: string): string {
+function withoutHints(sql: string): string {
   return sql.replace(INDEX_HINT, '').replace(CONDITIONAL_CROSS_JOIN, 'JOIN$1 ON ');
 }
 

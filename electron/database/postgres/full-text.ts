@@ -62,9 +62,7 @@ export function toTsquery(columns: readonly string[], expression: string): strin
   return query;
 }
 
-/**
- * Returns an SQL expression that ranks a match, best first in ascending order, as `bm25` does in SQLite.
- */
+/** Returns an SQL expression that ranks a match, best first in ascending order, as `bm25` does in SQLite. */
 export function relevanceExpression(
   document: Expression<unknown>,
   query: string,

@@ -2,8 +2,8 @@ import type { QueryConfig } from 'pg';
 import { changeOf } from '../caching/statement-changes';
 
 /**
- * Merges statements without a needed result into one, because a round trip to the server costs more than storing a
- * row. Only merges statements whose order doesn't matter: each changes another table, or all of them insert rows.
+ * Merges statements without a needed result into one, because a round trip to the server costs more than storing a row.
+ * Only merges statements whose order doesn't matter: each changes another table, or all of them insert rows.
  */
 export class MergedStatements {
   #queries: QueryConfig[] = [];

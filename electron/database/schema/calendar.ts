@@ -29,7 +29,7 @@ export interface CalendarAnswerTable {
   answer: CalendarAnswer;
 }
 
-/** A queued notification about an event to its participants. */
+/** A queued notification about an event to the people who answered it. */
 export interface CalendarNoticeTable {
   id: number;
   message_id: number;

@@ -3,9 +3,7 @@ import type { UploadSpec } from '../../../shared/contract/endpoint';
 import type { ErrorCode } from '../../../shared/errors';
 import type { Flag, ContentKind, ImportedKind } from './kinds';
 
-/**
- * One row per upload of a person; its bytes are deleted once no row references them.
- */
+/** One row per upload of a person; its bytes are deleted once no row references them. */
 export interface ContentTable {
   id: number;
   kind: ContentKind;

@@ -158,7 +158,7 @@ export class CommunityManager {
     return this.#remote.find(id);
   }
 
-  /** Returns the synced copy of a remote community, or its connection if nobody is signed in; null for an unknown ID. */
+  /** Returns the synced copy of a remote community, or its connection if there is none; null for an unknown ID. */
   serviceOf(id: RemoteCommunityId): SyncedCommunity | RemoteCommunity | null {
     return this.#synced.of(id) ?? this.find(id);
   }

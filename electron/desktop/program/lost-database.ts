@@ -9,7 +9,7 @@ import { DatabaseMissingError } from '../../database/health/missing-database';
 import { repairDatabase } from '../../repair/repair';
 import { programLabels } from '../labels';
 import { withProgressWindow } from '../window/dialog-windows';
-import { restoreWithDialogs, formatTime } from './restore-dialogs';
+import { restoreWithDialogs, formatLocalTime } from './restore-dialogs';
 
 /**
  * Opens the community. If its database is missing or too damaged to open, first offers to repair it or to restore a
@@ -73,7 +73,9 @@ function newestLocalBackup({ backups: [newest] }: DatabaseDamagedError) {
 
 function labelOf(made: number, folder: string | null): string {
   const { restore } = programLabels();
-  return folder === null ? restore.button(formatTime(made)) : restore.buttonFrom(formatTime(made), folder);
+  return folder === null
+    ? restore.button(formatLocalTime(made))
+    : restore.buttonFrom(formatLocalTime(made), folder);
 }
 
 /** Returns the newest backup of the community in its backup folder; null if none can be read. */

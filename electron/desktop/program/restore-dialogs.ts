@@ -24,7 +24,7 @@ export async function restoreWithDialogs(data: string, backup: string): Promise<
 }
 
 /** Formats a time in Unix seconds in the language of the system. */
-export function formatTime(seconds: number): string {
+export function formatLocalTime(seconds: number): string {
   const format = new Intl.DateTimeFormat(app.getLocale(), { dateStyle: 'long', timeStyle: 'short' });
   return format.format(seconds * 1000);
 }
@@ -56,7 +56,7 @@ async function showResult({ made, previousData, missing }: RestoreResult): Promi
   await dialog.showMessageBox({
     type: 'info',
     message: text.done,
-    detail: text.doneDetail({ made: formatTime(made), aside: previousData, missing: missing.length }),
+    detail: text.doneDetail({ made: formatLocalTime(made), aside: previousData, missing: missing.length }),
     buttons: [open],
     noLink: true,
   });

@@ -5,8 +5,8 @@ import type { CopyProgress } from '../../standby/copy/copy-progress';
 /** What the program sends to the process of a copy. The first message says what it does. */
 export type ToStandbyProcess =
   /**
-   * Sync the copy in this folder with the host of a link, and host the community with these flags if the
-   * witness lets this computer take over. `log` is the lowest level that is logged.
+   * Sync the copy in this folder with the host of a link, and host the community with these flags if the witness lets
+   * this computer take over. `log` is the lowest level that is logged.
    */
   | { type: 'follow'; folder: string; link: string; argv: string[]; log: string }
   /** Host the community of a folder with these flags; `isNew` makes the folder of a standby that of a host first. */

@@ -1,9 +1,7 @@
 import { type BrowserWindow, Menu, type ContextMenuParams, type MenuItemConstructorOptions } from 'electron';
 import { programLabels } from '../labels';
 
-/**
- * Adds a context menu for text and pictures to a window: Electron has none. Pages can show their own instead.
- */
+/** Adds a context menu for text and pictures to a window: Electron has none. Pages can show their own instead. */
 export function enableContextMenu(window: BrowserWindow): void {
   window.webContents.on('context-menu', (_event, params) => {
     const items = itemsAt(params, window);

@@ -1,9 +1,7 @@
 /** Why a file could not be written: the disk is full, or the folder isn't writable. */
 export type DiskProblem = 'full' | 'not_writable';
 
-/**
- * Returns why writing the file at `path` failed; null if something else failed, such as reading the source.
- */
+/** Returns why writing the file at `path` failed; null if something else failed, such as reading the source. */
 export function diskProblemOf(error: unknown, path: string): DiskProblem | null {
   const { code = '', syscall = '', path: failedPath } = error as NodeJS.ErrnoException;
   if (failedPath !== path && !WRITE_CALLS.has(syscall)) return null;

@@ -149,8 +149,9 @@ export class SyncedCommunity {
   }
 
   /**
-   * Performs a call. Writes go through the outbox. Reads are answered by the replica if it holds everything, else by the
-   * host, or as last seen while that is away. Throws the host's errors, and Unreachable for what only the host can do.
+   * Performs a call. Writes that may wait go through the outbox. Reads are answered by the replica if it holds
+   * everything, else by the host, or as last seen while that is away. Throws the host's errors, and Unreachable for what
+   * only the host can do.
    */
   async answer<N extends Name>(
     session: Session,
@@ -230,7 +231,7 @@ export class SyncedCommunity {
     await this.#live.close();
   }
 
-  /** Closes and deletes the replica. Returns, by key, the names of the places that unsent things were meant for. */
+  /** Closes everything and deletes the replica. Returns, by key, the names of the places of what was not sent. */
   async wipe(): Promise<Record<string, string>> {
     const items = this.outboxItems;
     const reader = new ReplicaReader(this.#live.replica);

@@ -43,8 +43,8 @@ export function prefetchPlanOf<N extends Name>(
 }
 
 /**
- * Returns the dialog that a write changes, by call. Of the rows that other writes prefetch, these calls may change
- * only those of the dialog, its members and the caller.
+ * Returns the dialog that a write changes, by call. Of the rows that other writes prefetch, these calls may change only
+ * those of the dialog, its members and the caller.
  */
 const DIALOGS: { [N in Name]?: (input: Parsed<N>) => number | undefined } = {
   'dialogs.send': ({ dialog_id, edit, timestamp }) => (edit || timestamp ? undefined : dialog_id),

@@ -239,7 +239,7 @@ export async function retractNotifications(
 }
 
 /**
- * Returns the fold to which a withdrawn action returns, or undefined if the recipient has read since. If its fold is
+ * Returns the group to which a withdrawn action returns, or undefined if the recipient has read since. If its group is
  * gone, that is the current unread one or a new one.
  */
 async function findFoldToRestore(

@@ -115,9 +115,9 @@ export function findAction(db: Db, { person, user, type, target }: NotifiedActio
 /** Returns the unread group of the actions of one type on an item. */
 export async function findUnreadFold(
   db: Db,
-  action: Omit<NotifiedAction, 'user'>,
+  { person, type, target }: Omit<NotifiedAction, 'user'>,
 ): Promise<number | undefined> {
-  return (await unreadFold(db, action))?.fold;
+  return (await unreadFold(db, { person, type, target }))?.fold;
 }
 
 /** Returns the ID of a group's notification; undefined if there is none. */

@@ -41,7 +41,7 @@ export async function unblock(
   return { ok: true };
 }
 
-/** Tells both people's clients that the other's profile and followed playlists were hidden or are visible again. */
+/** Emits to both people that the other's profile and followed playlists were hidden or are visible again. */
 async function emitChangeToBoth(ctx: Context, first: number, second: number): Promise<void> {
   emitProfilesToBoth(ctx, first, second);
   for (const id of await listFollowedOf(ctx.db, first, second)) emitLibraryChange(ctx, 'playlist', id, first);

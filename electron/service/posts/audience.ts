@@ -31,7 +31,7 @@ export function audienceChangesOf(
 
 /**
  * Makes the caller's own photos and tracks in a post public if the post is for everyone, and otherwise the photos
- * private. Tracks stay: they may be in the caller's music. People who see the post can still play them.
+ * private. Tracks stay: they may be in the caller's music. People who may see the post can still open its media.
  */
 export async function applyAudienceToMedia(
   ctx: Context,

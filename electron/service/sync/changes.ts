@@ -7,7 +7,7 @@ import { findMemberships } from './row-queries';
 import { listFollowed, listNewestNotifications } from './scope-queries';
 import { TouchedRows } from './touched-rows';
 
-/** Which events of the log a call reads: those after `since`, at most `limit` of them. */
+/** The events that a call reads: after `since`, and at most `limit` of those that the caller may see. */
 export interface EventRange {
   since: number;
   /** The number of the last committed event. */
@@ -125,5 +125,5 @@ function scope(seq: number, id: string, isHeld: boolean): SyncChange {
 /** How many notifications are read again when posts and comments of a person appear or vanish. */
 const READ_AGAIN = 100;
 
-/** How many numbers of the log one call looks at. */
+/** How many numbers of the log one call looks at: most events may be for others. */
 const SCAN_RANGE = 20_000;

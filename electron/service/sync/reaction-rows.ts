@@ -34,7 +34,7 @@ export function reactionRows({ message_id, emoji, count, first_at, mine }: React
 
 /**
  * Adds the rows of new reactions and the keys of removed ones. A replica may be older or newer than each event, so rows
- * are sent in their current state. The first row is always sent, because its person may have changed.
+ * are sent in their current state. The first is always sent, as it may have become the caller's or someone else's.
  */
 export async function addChangedReactions(
   ctx: ReadContext,

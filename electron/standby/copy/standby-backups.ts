@@ -6,7 +6,7 @@ import type { BackupSource } from '../../backup/folder/backup-folder-state';
 import { DATABASE_FILE } from '../../database/health/missing-database';
 import type { HostMessage, StandbyMessage } from '../messages';
 
-/** What the host asks for, and what the host sends it. */
+/** What the host asks for, and what the standby reports to it. */
 export type BackupsWanted = Extract<HostMessage, { type: 'backups' }>;
 export type BackupsMade = Extract<StandbyMessage, { type: 'backupsMade' }>;
 

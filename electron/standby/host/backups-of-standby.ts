@@ -125,5 +125,5 @@ const Stored = z.object({ lastGood: z.number(), warned: z.number() });
 type Stored = z.infer<typeof Stored>;
 
 /** File in a data folder with the time of the last backup on the standby. */
-export const LAST_BACKUP_FILE = 'standby-last-backup.json';
+const LAST_BACKUP_FILE = 'standby-last-backup.json';
 const TICK_MS = 60_000;

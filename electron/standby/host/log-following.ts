@@ -295,6 +295,6 @@ export class LogFollowing implements LogFollower {
 
 /** A standby is in step while its oldest missing commit is younger than this, in milliseconds. */
 const IN_STEP_MS = 2_000;
-/** Once its oldest missing commit is this young, it is in step again: under load there is always a newer one. */
+/** It is notified of that once its oldest missing commit is this young: under load there is always a newer one. */
 const JUST_NOW_MS = 100;
 const DRAIN_INTERVAL_MS = 10;

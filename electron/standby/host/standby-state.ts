@@ -7,7 +7,7 @@ export interface StandbyState extends Omit<StandbyProgress, 'status'> {
   status: StandbyProgress['status'] | 'none';
   name: string;
   seenAt: number;
-  /** Whether writes wait for the standby, and whether that is suspended because it lags behind. */
+  /** Whether writes wait for the standby, and whether that is suspended because it isn't in step. */
   wait: boolean;
   isWaitSuspended: boolean;
 }

@@ -52,10 +52,10 @@ export class RedirectServer {
       socket.setTimeout(SOCKET_TIMEOUT_MS, () => socket.destroy());
       socket.on('error', () => socket.destroy());
       socket.once('readable', () => {
-        const firstByte = socket.read() as Buffer | null;
-        if (firstByte === null) return socket.destroy();
-        socket.unshift(firstByte);
-        (firstByte[0] === TLS_HANDSHAKE_RECORD ? secure : plain).emit('connection', socket);
+        const firstBytes = socket.read() as Buffer | null;
+        if (firstBytes === null) return socket.destroy();
+        socket.unshift(firstBytes);
+        (firstBytes[0] === TLS_HANDSHAKE_RECORD ? secure : plain).emit('connection', socket);
       });
     });
     await this.#listen(front as Server, { port: sharePort });

@@ -78,10 +78,7 @@ export class WitnessManager {
     return { type: 'witness', witness: this.#running?.witness ?? null, schema };
   }
 
-  /**
-   * Reloads the witness from the database; `standby` is the fingerprint of the paired standby's certificate, or
-   * "".
-   */
+  /** Reloads the witness from the database; `standby` is the fingerprint of the paired standby's certificate, or "". */
   async reload(standby: string, follower: LogFollowing | null): Promise<void> {
     this.#settings = await this.#options.store.read(findWitness);
     const { certificate = '', name = '', addresses = [] } = this.#settings ?? {};

@@ -2,9 +2,9 @@ import type { Challenge, Solution } from 'altcha-lib/types';
 import { call } from '../call';
 
 /**
- * Requests a challenge and solves it off the main thread: a few thousand hashes, less than a second on a laptop. Returns the
- * value of the `captcha` parameter: base64 of JSON `{ challenge, solution }`. Throws AppError if the challenge can't be
- * loaded.
+ * Requests a challenge and solves it off the main thread: a few thousand hashes, less than a second on a laptop.
+ * Returns the value of the `captcha` parameter: base64 of JSON `{ challenge, solution }`. Throws AppError if the
+ * challenge can't be loaded.
  */
 export async function solveCaptcha(): Promise<string> {
   const challenge = (await call('account.captcha')) as unknown as Challenge;

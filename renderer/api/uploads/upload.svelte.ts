@@ -11,7 +11,7 @@ import { dropUpload, storeUpload, type StoredUpload, type UploadDraft } from './
 import type { UploadState, UploadTask, UploadTurns } from './task';
 import { toAppError, isUploadGone, isRejected, isUnreadable, mayRetry, TRANSIENT } from './upload-failures';
 
-/** One file being uploaded to the host. What changes of it is reactive. */
+/** One file being uploaded to the host. The properties that change are reactive. */
 export class Upload<N extends UploadName = UploadName> {
   /** Resolves to the record returned by the call. Rejects only on cancel: failed uploads can be retried. */
   readonly finished: Promise<Output<N>>;

@@ -3,11 +3,12 @@ import { call, emit, isInaccessible, newKey } from '../../api';
 import { clock } from '../../i18n/clock.svelte';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
-import { copyText, toasts } from '../../ui';
+import { toasts } from '../../ui';
 import { noteEmoji } from '../message/emoji';
 import type { Composer } from '../composer/composer.svelte';
 import type { OpenDialog } from '../dialogs/recent-dialogs';
 import { nextUnheardVoice } from '../message/message-media';
+import { copy } from '../../media/copy';
 import { messageLine } from '../../media/text/message-line';
 import { dialogName, isSaved, personName } from '../names';
 import { contentOf, type Outgoing } from '../composer/outbox.svelte';
@@ -199,13 +200,8 @@ export class ConversationActions {
     await this.copy(messages.map((one) => `${personName(one.Author)}: ${messageLine(one)}`).join('\n'));
   }
 
-  async copy(content: string): Promise<void> {
-    try {
-      await copyText(content);
-      toasts.show({ message: m().common.copied });
-    } catch {
-      toasts.show({ message: m().common.failed.unexpected, tone: 'danger' });
-    }
+  copy(content: string): Promise<void> {
+    return copy(content);
   }
 
   /** Scrolls to a message, or opens the thread that it is in; a toast says why if it can't be shown. */

@@ -53,7 +53,7 @@ export function statusText({ people }: Chats, dialog: DialogModel, members: Dial
   if (dialog.Type === 'private') {
     const dude = dialog.DialogDude;
     if (!dude || dude.Deleted || isSaved(dialog)) return '';
-    return presenceText(people.presenceOf(dude));
+    return presenceText(people.onlineOf(dude));
   }
   if (dialog.Type === 'channel') return m().chats.subscribers(dialog.Members);
   const online = members.online;

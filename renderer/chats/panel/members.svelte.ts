@@ -30,7 +30,7 @@ export class DialogMembers extends PagedList<DialogMemberModel> implements Menti
   /** How many members are online; undefined unless all are loaded and the host is connected. */
   get online(): number | undefined {
     if (!this.isRead || this.hasMore || connection.isLost) return undefined;
-    return this.items.filter(({ Member }) => this.#people.presenceOf(Member).Online).length;
+    return this.items.filter(({ Member }) => this.#people.onlineOf(Member).Online).length;
   }
 
   /** Starts to apply events; returns a function that stops it. */

@@ -4,7 +4,7 @@ export const standbyCopy = {
     `This computer can be the standby of ${name}: it keeps a copy of everything. If the host is lost, the community continues from here.`,
   keep: 'Keep a copy on this computer',
   keepText:
-    'The copy includes everything, including all chats. Courtyard must be running to keep it up to date.',
+    'The copy contains everything, including all chats. Courtyard must be running to keep it up to date.',
   link: 'Link from the owner',
   linkHint: (page: string) => `The owner creates it in Settings > ${page}.`,
   linkProblems: {

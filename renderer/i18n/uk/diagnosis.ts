@@ -13,7 +13,7 @@ export const diagnosis: DiagnosisMessages = {
     answer: 'Ви можете ввійти',
   },
   tried: 'Перевірені адреси',
-  answers: { community: 'відповідає', other: 'неправильна відповідь', nothing: 'немає відповіді' },
+  answers: { community: 'відповідає', other: 'неочікувана відповідь', nothing: 'немає відповіді' },
   outcomes: { good: 'гаразд', bad: 'помилка', untried: 'не перевірено' },
   verdicts: {
     fine: {

@@ -1,4 +1,4 @@
 import { LazyComponent } from '../../ui';
 
-/** The control that records voice messages, loaded when it is first shown. */
+/** The control that records voice messages. Its code is loaded on its own. */
 export const voiceControl = new LazyComponent(() => import('./VoiceControl.svelte'));

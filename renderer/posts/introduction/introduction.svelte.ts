@@ -8,7 +8,7 @@ import { prepareForNewcomers } from '../../newcomers';
  */
 export type Card = 'welcome' | 'hello' | 'commons' | 'offer';
 
-/** The cards that welcome a new member. Each is shown above the posts of everyone until the person closes it. */
+/** The cards that welcome a new member. Each is shown above everyone's posts until it is closed on any device. */
 export class Introduction {
   readonly reading = new Attempt();
   readonly acting = new Attempt();

@@ -15,7 +15,7 @@ export class NewcomerSettings {
     return this.#busy === part;
   }
 
-  /** The note of the row of a part: that it was saved, or why not. */
+  /** The note of the row of a part: that the setting was saved, or what failed. */
   noteOf(part: Part): { saved: string | undefined; error: string | undefined } {
     return {
       saved: this.#saved === part ? m().common.saved : undefined,
@@ -40,6 +40,7 @@ export class NewcomerSettings {
   async change(part: 'joinNotices' | 'dailyCoins', value: boolean | number): Promise<void> {
     await this.#run(part, async () => {
       own.changeCommunity(await call('community.update', { [part]: value }));
+      this.#saved = part;
     });
   }
 
@@ -49,7 +50,6 @@ export class NewcomerSettings {
     this.#saved = this.#failed = null;
     try {
       await work();
-      this.#saved = part;
     } catch (error) {
       this.#failed = { part, error };
     } finally {

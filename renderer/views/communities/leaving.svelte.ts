@@ -1,13 +1,13 @@
-/** Leaving the joined community from a menu, after a question. */
+/** A request, from a menu, to leave the joined community. Asks for confirmation first. */
 class LeaveRequest {
-  /** Whether the question is shown. */
+  /** Whether the confirmation is shown. */
   isAsking = $state(false);
 
-  /** Asks. */
+  /** Shows the confirmation. */
   readonly begin = (): void => {
     this.isAsking = true;
   };
 }
 
-/** The only instance in the app, which shows its question. */
+/** The only instance; `LeaveCommunity`, at the root of the pages, shows its confirmation. */
 export const leaveRequest = new LeaveRequest();

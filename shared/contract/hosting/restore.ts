@@ -40,8 +40,8 @@ const CheckedBackup = z.object({
 });
 
 /**
- * Restoring in the app. `Choosable`: a folder or file can be chosen from this client. `Restarts`: the host restarts
- * by itself, else an administrator has to restart it. `Requested`: it is done at the next start. `Undoing`: what is
+ * Restoring in the app. `Choosable`: a folder or file can be chosen from this client. `Restarts`: the host restarts by
+ * itself, else an administrator has to restart it. `Requested`: it is done at the next start. `Undoing`: what is
  * requested is the undo of the last restore. `Last` is the last restore or undo: `Backup` is when the restored backup
  * was made, `Aside` the folder with what was there before; it can be undone until `UndoUntil` (0: it can't).
  */

@@ -90,7 +90,7 @@ export const files = {
     output: BaseOkay,
   }),
   'files.markHeard': write('POST /files/{file_id}/heard', {
-    summary: 'Marks a voice message of somebody else as listened to, which its owner sees.',
+    summary: 'Marks a voice message of someone else as listened to, which its owner sees.',
     since: '1.1.0',
     input: z.object(file),
     output: BaseOkay,

@@ -141,5 +141,5 @@ test('chats lose the name and the pictures of a removed account, and keep who is
     ['', 0],
     ['', 0],
   ]);
-  expect(chats.people.presenceOf(recordOf(Author, { ID: 6 })).Online).toBe(true);
+  expect(chats.people.onlineOf(recordOf(Author, { ID: 6 })).Online).toBe(true);
 });

@@ -14,6 +14,7 @@ export interface ExportLocale {
   timeOf: (seconds: number) => string;
 }
 
+/** Returns the texts and the time format of a language and a time zone. */
 export function exportLocale({ lang, timeZone }: Pick<ExportLocale, 'lang' | 'timeZone'>): ExportLocale {
   const { locale } = INTERFACE_LANGUAGES[lang];
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });

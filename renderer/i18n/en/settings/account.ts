@@ -26,7 +26,7 @@ export const account = {
     title: 'Recovery code',
     none: 'You don’t have a recovery code',
     exists: 'You have a recovery code',
-    text: 'If you forget your password, use it to choose a new one. You don’t need email or an admin.',
+    text: 'If you forget your password, use the code to choose a new one. You don’t need email or an admin.',
     make: 'Create code',
     makeText:
       'Keep it on paper, away from this device. Anyone who has it can choose a new password for your account.',

@@ -7,7 +7,7 @@ import { playTwoTracks, stubMedia } from './media-stubs';
 beforeEach(openPage);
 
 test.each([true, false])(
-  'when the track is deleted whose playing is %s, so is the next one',
+  'when the current track is deleted, the next one plays if that one did (%s)',
   async (isPlaying) => {
     stubMedia();
     const { player } = await import('../../../../renderer/player');
