@@ -53,6 +53,23 @@ test('a connection that the server closed is replaced, and that is told', async 
   expect(await process()).not.toBe(before);
 });
 
+test('queries of one turn leave together, or as soon as they are flushed', async () => {
+  const client = new PipelinedClient(configOf(urlOfDatabase(await createDatabase())));
+  onTestFinished(() => client.end());
+  await client.connect();
+  const { stream } = client.connection;
+  const answers = [client.query('SELECT 1 AS one'), client.query('SELECT 2 AS one')];
+  expect(stream.writableLength).toBeGreaterThan(0);
+  client.flush();
+  expect(stream.writableLength).toBe(0);
+  answers.push(client.query('SELECT 3 AS one'));
+  expect(stream.writableLength).toBeGreaterThan(0);
+  await nextTurn();
+  expect(stream.writableLength).toBe(0);
+  const rows = (await Promise.all(answers)).map((answer) => answer.rows as { one: number }[]);
+  expect(rows.map(([row]) => row?.one)).toEqual([1, 2, 3]);
+});
+
 test('a connection to a server that vanished without a word ends', async () => {
   const way = await wayTo(urlOfDatabase(await createDatabase()));
   const client = new PipelinedClient(configOf(way.url), { timeoutMs: TIMEOUT_MS });

@@ -19,15 +19,19 @@ export class PipelinedClient extends ResponseTimeoutClient {
     }) as Client['query'];
   }
 
+  /** Sends the queries of this turn so far, so that the server answers them during the rest of it. */
+  flush(): void {
+    if (!this.#isCorked) return;
+    this.#isCorked = false;
+    this.connection.stream.uncork();
+  }
+
   #cork(): void {
     // Until the stream is writable, it may be replaced by an encrypted one.
     if (this.#isCorked || !this.connection.stream.writable) return;
     const { stream } = this.connection;
     this.#isCorked = true;
     stream.cork();
-    setImmediate(() => {
-      this.#isCorked = false;
-      stream.uncork();
-    });
+    setImmediate(() => this.flush());
   }
 }

@@ -22,7 +22,7 @@ export interface Counter {
 export class WritingConnection implements Transactions, Queryable {
   readonly #url: string;
   readonly #changes: SharedChangeTracker;
-  #client: Client | null = null;
+  #client: PipelinedClient | null = null;
   /** The connection as Kysely borrows it. */
   #lent: PostgresPoolClient | null = null;
   #isOpen = false;
@@ -75,12 +75,12 @@ export class WritingConnection implements Transactions, Queryable {
     return run();
   }) as Client['query'];
 
-  get #connected(): Client {
+  get #connected(): PipelinedClient {
     if (!this.#client) throw Object.assign(new Error('the connection is lost'), { code: 'ECONNRESET' });
     return this.#client;
   }
 
-  async connect(): Promise<Client> {
+  async connect(): Promise<PipelinedClient> {
     if (this.#client) return this.#client;
     const client = new PipelinedClient(configOf(this.#url));
     const forget = () => {
@@ -186,6 +186,8 @@ export class WritingConnection implements Transactions, Queryable {
     begin: () => {
       // Merging across writes would create ever new combinations of statements to prepare.
       this.#sendMerged();
+      // The server stores the writes before this one while it runs.
+      this.#client?.flush();
       this.#hasChanged = false;
       this.#prefetchedAnswers.enable();
     },
