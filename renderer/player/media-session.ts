@@ -5,7 +5,7 @@ import { photos } from '../api';
 export interface MediaActs {
   play: () => void;
   pause: () => void;
-  /** Absent if nothing comes before and after. */
+  /** Absent if nothing ever comes before and after. */
   next?: () => void;
   previous?: () => void;
   /** Seconds from the beginning. */
@@ -28,6 +28,7 @@ export class MediaControls {
   readonly #acts: MediaActs;
   #metadata: MediaMetadataInit | null = null;
   #isPlaying = false;
+  #hasNext = true;
 
   constructor(acts: MediaActs) {
     this.#acts = acts;
@@ -57,6 +58,12 @@ export class MediaControls {
     this.#showState(session);
   }
 
+  /** Sets whether something comes next: without, the system's controls show their "next" as disabled. */
+  showNext(hasNext: boolean): void {
+    this.#hasNext = hasNext;
+    if (this.#session) this.#setHandlers(this.#session);
+  }
+
   /** Updates the playback state and the position. */
   showPosition(isPlaying: boolean, { time, duration }: MediaPlace): void {
     this.#isPlaying = isPlaying;
@@ -79,6 +86,12 @@ export class MediaControls {
   #begin(): void {
     const session = this.#session;
     if (!session) return;
+    this.#setHandlers(session);
+    this.showMetadata(this.#metadata);
+    this.showPosition(this.#isPlaying, this.#acts.place());
+  }
+
+  #setHandlers(session: MediaSession): void {
     for (const [action, handler] of this.#handlers()) {
       try {
         session.setActionHandler(action, handler ?? null);
@@ -86,8 +99,6 @@ export class MediaControls {
         // A browser may not support every action.
       }
     }
-    this.showMetadata(this.#metadata);
-    this.showPosition(this.#isPlaying, this.#acts.place());
   }
 
   #handlers(): [MediaSessionAction, MediaSessionActionHandler | undefined][] {
@@ -100,7 +111,7 @@ export class MediaControls {
       ['play', play],
       ['pause', pause],
       ['stop', pause],
-      ['nexttrack', next],
+      ['nexttrack', this.#hasNext ? next : undefined],
       ['previoustrack', previous],
       ['seekto', ({ seekTime }) => seekTime !== undefined && seek(seekTime)],
       ['seekforward', ({ seekOffset }) => by(seekOffset ?? STEP)],

@@ -28,6 +28,7 @@ import {
 class Player extends AudioPlayback {
   #queue = $state.raw<Queue>(EMPTY);
   readonly #rest = $derived(restOf(this.#queue));
+  readonly #hasNext = $derived(advanced(this.#queue) !== null);
   #person = 0;
 
   constructor() {
@@ -50,6 +51,7 @@ class Player extends AudioPlayback {
     addEventListener('pagehide', () => this.#store(this.time));
     $effect.root(() => {
       $effect(() => this.controls.showMetadata(metadataOf(this.track)));
+      $effect(() => this.controls.showNext(this.hasNext));
     });
   }
 
@@ -67,6 +69,10 @@ class Player extends AudioPlayback {
   /** Upcoming tracks of the current list, played after `chosen`. */
   get rest(): readonly Entry[] {
     return this.#rest;
+  }
+  /** Whether another track comes after the current one, also if that repeats. */
+  get hasNext(): boolean {
+    return this.#hasNext;
   }
   get source(): Source | null {
     return this.#queue.source;

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Playable } from '../../../../renderer/media/voice/voice-player.svelte';
 import { openPage, settled } from '../page';
-import { elements, playTwoTracks, press, shown, stubMedia } from './media-stubs';
+import { elements, isOffered, playTwoTracks, press, shown, stubMedia } from './media-stubs';
 
 async function loadPlayers() {
   const { player } = await import('../../../../renderer/player');
@@ -88,4 +88,24 @@ test('music that a voice message interrupted resumes when it is stopped', async 
   await settled();
   expect([voicePlayer.isPlaying(7), player.isPlaying]).toEqual([false, true]);
   player.pause();
+});
+
+test('the key for the next track is offered only while another track comes', async () => {
+  const { player } = players;
+  await playMusic();
+  expect([player.hasNext, isOffered('nexttrack')]).toEqual([true, true]);
+  press('nexttrack');
+  await settled();
+  expect([player.track?.Name, player.hasNext, isOffered('nexttrack')]).toEqual(['Bench', false, false]);
+  expect(isOffered('previoustrack')).toBe(true);
+  player.setRepeat('all');
+  await settled();
+  expect([player.hasNext, isOffered('nexttrack')]).toEqual([true, true]);
+  player.setRepeat('one');
+  await settled();
+  expect([player.hasNext, isOffered('nexttrack')]).toEqual([false, false]);
+  player.putInLine([1], 'next');
+  await settled();
+  expect([player.hasNext, isOffered('nexttrack')]).toEqual([true, true]);
+  player.setRepeat('off');
 });

@@ -69,6 +69,8 @@ export function stubMedia(): void {
 
 /** Presses a media key. */
 export const press = (action: MediaSessionAction) => handlers.get(action)?.({ action });
+/** Whether the system offers an action. */
+export const isOffered = (action: MediaSessionAction) => Boolean(handlers.get(action));
 /** The title and the state that the system shows. */
 export const shown = () => [keys.metadata?.title, keys.playbackState];
 /** Plays two tracks in order. */
