@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { copiedBy, expectOf, testBrowser } from '../../support/browser/browser';
 import { upload } from '../../support/content';
 import { fixture } from '../../support/fixtures';
@@ -56,6 +56,46 @@ describe('a forwarded message', () => {
       ['Look', [], undefined],
     ]);
   });
+});
+
+test('Enter selects a chat and then sends, in the search field and on a row; space only selects', async () => {
+  await ann.call('dialogs.send', { dialog_id: yard, text: 'By Enter' });
+  const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+  const asked = page.getByRole('dialog', { name: 'Send to' });
+  const found = asked.getByRole('searchbox');
+  const row = asked.getByRole('button', { name: 'Garden' });
+  await choose(page, bubble(page, 'By Enter'), 'Forward');
+  await found.fill('gard');
+  await expectOf(asked.getByRole('button', { name: 'Yard' })).toBeHidden();
+  await found.press('ArrowDown');
+  await expectOf(row).toBeFocused();
+  for (const isChosen of [true, false]) {
+    await page.keyboard.press('Space');
+    await expectOf(row).toHaveAttribute('aria-pressed', String(isChosen));
+  }
+  await page.keyboard.press('Enter');
+  await expectOf(row).toHaveAttribute('aria-pressed', 'true');
+  // Nothing is found by this name, so that nothing is meant yet.
+  await found.fill('nowhere');
+  await expectOf(asked.getByText('No chats found')).toBeVisible();
+  await found.press('Enter');
+  await expectOf(asked.getByText('1 chat selected')).toBeVisible();
+  await found.fill('');
+  await row.focus();
+  await page.keyboard.press('Enter');
+  await expectOf(page.getByText('Sent to Garden')).toBeVisible();
+  await expectOf(asked).toBeHidden();
+
+  await choose(page, bubble(page, 'By Enter'), 'Forward');
+  await found.fill('gard');
+  await expectOf(asked.getByRole('button', { name: 'Yard' })).toBeHidden();
+  await found.press('Enter');
+  await expectOf(found).toHaveValue('');
+  await expectOf(row).toHaveAttribute('aria-pressed', 'true');
+  await found.press('Enter');
+  await expectOf(asked).toBeHidden();
+  const sent = await ann.call('dialogs.messages', { dialog_id: garden });
+  expect(sent.filter(({ Text }) => Text === 'By Enter')).toHaveLength(2);
 });
 
 describe('several messages', () => {
