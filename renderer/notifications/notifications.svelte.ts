@@ -50,11 +50,11 @@ export class NotificationList extends PagedList<Notification> {
     if (person.ID === session.id && this.hasUnread) void this.load();
   }
 
-  /** Marks all notifications as read, or those up to `upTo`. */
-  markRead(upTo?: Notification): Promise<boolean> {
+  /** Marks all notifications as read, or only one. */
+  markRead(only?: Notification): Promise<boolean> {
     return this.writing.run(async () => {
-      await call('people.readNotifications', upTo ? { last_id: upTo.ID } : {});
-      this.changeAll((item) => (!upTo || item.ID <= upTo.ID ? { ...item, Read: true } : item));
+      await call('people.readNotifications', only ? { last_id: only.ID, only: true } : {});
+      this.changeAll((item) => (!only || item.ID === only.ID ? { ...item, Read: true } : item));
       await own.load();
     });
   }

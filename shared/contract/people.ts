@@ -145,9 +145,13 @@ export const peopleEntries = {
     output: z.array(Notification),
   }),
   'people.readNotifications': write('PATCH /notifications/read', {
-    summary: 'Marks notifications as read, all or up to one.',
+    summary: 'Marks notifications as read: all, up to last_id, or by only that one alone.',
     since: '1.1.0',
-    input: z.object({ last_id: identifierOrNone().optional(), lastId: otherLastId() }),
+    input: z.object({
+      last_id: identifierOrNone().optional(),
+      lastId: otherLastId(),
+      only: flag().optional(),
+    }),
     output: BaseOkay,
   }),
   'people.find': read('POST /users/find', {

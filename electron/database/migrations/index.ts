@@ -46,6 +46,7 @@ import { deletedEvents } from './0045-deleted-events';
 import { postAudiences } from './0046-post-audiences';
 import { silences } from './0047-silences';
 import { plainMessages } from './0048-plain-messages';
+import { readNotifications } from './0049-read-notifications';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   postAudiences,
   silences,
   plainMessages,
+  readNotifications,
 ];

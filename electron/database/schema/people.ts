@@ -164,6 +164,8 @@ export interface NotificationTable {
   people: Generated<number>;
   /** The title of a deleted event; '' for other notifications. */
   text: Generated<string>;
+  /** It was read on its own. Those up to its recipient's `notifications_read_id` are read anyway. */
+  is_read: Generated<Flag>;
 }
 
 /** One person's action within a grouped notification; `thing_id` is the item it was done to. */

@@ -10,7 +10,7 @@ import { isBlockedEitherWay } from '../access/access';
 import type { Context } from '../context';
 import {
   findAction,
-  findFoldId,
+  findFoldNotification,
   findUnreadFold,
   insertNotification,
   upsertAction,
@@ -175,8 +175,8 @@ export async function withdrawNotification(
 ): Promise<void> {
   const earlier = await findAction(ctx.db, action);
   if (!earlier || earlier.withdrawn === 1) return;
-  const id = await findFoldId(ctx.db, action.person, earlier.fold);
-  if (id === undefined || id <= earlier.read_id) return;
+  const notification = await findFoldNotification(ctx.db, action.person, earlier.fold);
+  if (!notification || isRead(notification, earlier.read_id)) return;
   await updateAction(ctx.db, action, { withdrawn: 1 });
   await refreshNotification(ctx, action.person, earlier.fold, kind);
 }
@@ -192,10 +192,9 @@ export async function withdrawItem(
 ): Promise<void> {
   const earlier = await findAction(ctx.db, action);
   if (!earlier || earlier.withdrawn === 1 || earlier.item_id !== item.id) return;
-  const id = await findFoldId(ctx.db, action.person, earlier.fold);
-  if (id === undefined) return;
-  const isUnread = id > earlier.read_id;
-  const isReplaced = item.replacement > (isUnread ? earlier.read_id : 0);
+  const notification = await findFoldNotification(ctx.db, action.person, earlier.fold);
+  if (!notification) return;
+  const isReplaced = item.replacement > (isRead(notification, earlier.read_id) ? 0 : earlier.read_id);
   await updateAction(ctx.db, action, isReplaced ? { item_id: item.replacement } : { withdrawn: 1 });
   await refreshNotification(ctx, action.person, earlier.fold, item.kind);
 }
@@ -247,9 +246,14 @@ async function findFoldToRestore(
   action: NotifiedAction,
   earlier: { id: number; fold: number; read_id: number },
 ): Promise<number | undefined> {
-  const id = await findFoldId(ctx.db, action.person, earlier.fold);
-  if ((id ?? earlier.id) <= earlier.read_id) return undefined;
-  return id === undefined ? ((await findUnreadFold(ctx.db, action)) ?? ctx.newId()) : earlier.fold;
+  const notification = await findFoldNotification(ctx.db, action.person, earlier.fold);
+  if (isRead(notification ?? { id: earlier.id, is_read: 0 }, earlier.read_id)) return undefined;
+  return !notification ? ((await findUnreadFold(ctx.db, action)) ?? ctx.newId()) : earlier.fold;
+}
+
+/** Whether a notification was read, up to the mark `readId` of its recipient or on its own. */
+function isRead({ id, is_read }: { id: number; is_read: 0 | 1 }, readId: number): boolean {
+  return id <= readId || is_read === 1;
 }
 
 async function refreshNotification(

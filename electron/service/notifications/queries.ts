@@ -70,13 +70,14 @@ const unreadFold = preparedOne((db, argument: { person: number; type: string; ta
         .where('notified.type', '=', argument.type as GroupedNotification)
         .where('notified.person_id', '=', argument.person),
     )
+    .where('notification.is_read', '=', sql.lit(0))
     .whereRef('notification.id', '>', 'person.notifications_read_id'),
 );
 
-const foldId = preparedOne((db, argument: { person: number; fold: number }) =>
+const foldNotification = preparedOne((db, argument: { person: number; fold: number }) =>
   db
     .selectFrom('notification')
-    .select('id')
+    .select(['id', 'is_read'])
     .where('person_id', '=', argument.person)
     .where('fold', '=', argument.fold)
     .where('fold', '>', sql.lit(0)),
@@ -120,9 +121,9 @@ export async function findUnreadFold(
   return (await unreadFold(db, { person, type, target }))?.fold;
 }
 
-/** Returns the ID of a group's notification; undefined if there is none. */
-export async function findFoldId(db: Db, person: number, fold: number): Promise<number | undefined> {
-  return (await foldId(db, { person, fold }))?.id;
+/** Returns the ID of a group's notification, and whether it was read on its own; undefined if there is none. */
+export function findFoldNotification(db: Db, person: number, fold: number) {
+  return foldNotification(db, { person, fold });
 }
 
 /** Stores an action as the newest of a group. */
@@ -166,7 +167,7 @@ export async function updateAction(
  * Returns its previous and its current ID; undefined where there is no notification.
  */
 export async function refreshFold(db: Db, person: number, fold: number, kind: ItemKind) {
-  const before = await findFoldId(db, person, fold);
+  const before = (await findFoldNotification(db, person, fold))?.id;
   const top = await newest(db, { person, fold });
   if (!top) {
     await db

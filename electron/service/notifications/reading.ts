@@ -1,7 +1,11 @@
 import type { NotificationType } from '../../../shared/notifications';
 import { requirePerson } from '../access/access';
 import type { Context } from '../context';
-import { advanceNotificationMark, listOldestUnread } from '../people/notification-queries';
+import {
+  advanceNotificationMark,
+  listOldestUnread,
+  setNotificationRead,
+} from '../people/notification-queries';
 
 /** Where the caller has just read: a dialog, or with `thread` one of its threads, up to a message. */
 interface ReadPlace {
@@ -15,18 +19,19 @@ interface ReadPlace {
 const TOLD: readonly NotificationType[] = ['message_mention', 'thread_reply'];
 
 /**
- * Marks notifications of messages as read that the caller has just read where they stand: the oldest unread ones, up to
- * the first of anything else, since one mark stands for all.
+ * Marks notifications of messages as read that the caller has just read where they stand: the oldest unread ones up to
+ * the first of anything else by the mark, later ones one by one.
  */
 export async function readNotificationsOf(ctx: Context, { dialog, thread, upTo }: ReadPlace): Promise<void> {
   const person = requirePerson(ctx).id;
   const unread = await listOldestUnread(ctx.db, person);
-  const other = unread.findIndex(
-    ({ type, item_id, dialog_id, thread_id }) =>
-      !TOLD.includes(type) || dialog_id !== dialog || thread_id !== thread || item_id > upTo,
-  );
+  const isThere = ({ type, item_id, dialog_id, thread_id }: (typeof unread)[number]) =>
+    TOLD.includes(type) && dialog_id === dialog && thread_id === thread && item_id <= upTo;
+  const other = unread.findIndex((one) => !isThere(one));
   const last = (other === -1 ? unread : unread.slice(0, other)).at(-1);
   if (last) await readNotificationsUpTo(ctx, last.id);
+  if (other === -1) return;
+  for (const { id } of unread.slice(other).filter(isThere)) await readNotification(ctx, id);
 }
 
 /** Marks the caller's notifications as read up to one, and tells their devices; the mark never moves back. */
@@ -34,4 +39,13 @@ export async function readNotificationsUpTo(ctx: Context, id: number): Promise<v
   const person = requirePerson(ctx).id;
   if (!(await advanceNotificationMark(ctx.db, person, id))) return;
   ctx.emit({ type: 'profile', scope: { kind: 'person', id: person }, ref: { kind: 'person', id: person } });
+}
+
+/** Marks one of the caller's notifications as read, whatever is older, and tells their devices. */
+export async function readNotification(ctx: Context, id: number): Promise<void> {
+  const person = requirePerson(ctx).id;
+  if (!(await setNotificationRead(ctx.db, person, id))) return;
+  const scope = { kind: 'person' as const, id: person };
+  ctx.emit({ type: 'notification', scope, ref: { kind: 'notification', id } });
+  ctx.emit({ type: 'profile', scope, ref: { kind: 'person', id: person } });
 }

@@ -79,7 +79,7 @@ export async function notificationRecords(
       User: user,
       Type: row.type,
       Item: known.get(row.item_id) ?? null,
-      Read: row.id <= read,
+      Read: row.id <= read || row.is_read === 1,
       Timestamp: shownTime(ctx, row.created_at),
       Count: row.people,
       ...(row.text && { Text: row.text }),

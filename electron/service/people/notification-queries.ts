@@ -38,6 +38,7 @@ const oldestUnread = prepared((db, argument: { person: number }) =>
     .where('notification.id', '>', (eb) =>
       eb.selectFrom('person').select('notifications_read_id').where('person.id', '=', argument.person),
     )
+    .where('notification.is_read', '=', sql.lit(0))
     .orderBy('notification.id')
     .limit(sql.lit(OLDEST)),
 );
@@ -61,8 +62,24 @@ export async function hasUnreadNotification(
     .where('id', '>', (eb) =>
       eb.selectFrom('person').select('notifications_read_id').where('person.id', '=', of.person),
     )
+    .where('is_read', '=', 0)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Marks one of a person's notifications as read, wherever the mark is. Returns whether it was unread. */
+export async function setNotificationRead(db: Db, person: number, id: number): Promise<boolean> {
+  const result = await db
+    .updateTable('notification')
+    .set({ is_read: 1 })
+    .where('person_id', '=', person)
+    .where('id', '=', id)
+    .where('is_read', '=', 0)
+    .where('id', '>', (eb) =>
+      eb.selectFrom('person').select('notifications_read_id').where('person.id', '=', person),
+    )
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
 }
 
 /** Moves a person's notification read mark forward, up to an ID. Returns whether it moved. */

@@ -2,7 +2,7 @@ import type { Output, Parsed } from '../../../shared/contract';
 import type { Notification } from '../../../shared/contract/records';
 import { requirePerson } from '../access/access';
 import type { Context, ReadContext } from '../context';
-import { readNotificationsUpTo } from '../notifications/reading';
+import { readNotification, readNotificationsUpTo } from '../notifications/reading';
 import { notificationRecords } from '../notifications/records';
 import { listNotifications } from './notification-queries';
 
@@ -15,12 +15,13 @@ export async function notifications(
   return notificationRecords(ctx, await listNotifications(ctx.db, person, input.last_id, input.limit));
 }
 
-/** Marks the caller's notifications as read, all or up to one; the mark never moves back. */
+/** Marks the caller's notifications as read: all, up to one, or only that one. The mark never moves back. */
 export async function readNotifications(
   ctx: Context,
   input: Parsed<'people.readNotifications'>,
 ): Promise<Output<'people.readNotifications'>> {
   requirePerson(ctx);
-  await readNotificationsUpTo(ctx, input.last_id || Number.MAX_SAFE_INTEGER);
+  if (input.only && input.last_id) await readNotification(ctx, input.last_id);
+  else await readNotificationsUpTo(ctx, input.last_id || Number.MAX_SAFE_INTEGER);
   return { ok: true };
 }

@@ -129,6 +129,7 @@ const ownCounts = preparedOne((db, argument: { person: number; read: number; now
       .select((inner) => inner.fn.countAll<number>().as('count'))
       .where('person_id', '=', argument.person)
       .where('id', '>', argument.read)
+      .where('is_read', '=', sql.lit(0))
       .as('notifications'),
     eb
       .selectFrom('relation')

@@ -92,6 +92,41 @@ test('the read mark moves to one, then to all, and never back', async () => {
   expect(newest?.Read).toBe(false);
 });
 
+test('one is read alone, with an event, and older and newer ones stay unread', async () => {
+  for (const one of [ann, bob, ...(await t.people('Dan'))])
+    await one.call('people.subscribe', { user: String(carl.id) });
+  const [newest, middle, older] = await carl.call('people.notifications', {});
+  const line = await carl.listen();
+  await carl.call('people.readNotifications', { last_id: middle?.ID ?? 0, only: true });
+  expect(await line.take()).toMatchObject([
+    { Type: 'notification', Notification: { ID: middle?.ID, Read: true } },
+    { Type: 'profile', User: { ID: carl.id } },
+  ]);
+  expect(await carl.call('people.me', {})).toMatchObject({ NewNotifications: 2 });
+  const unread = async () =>
+    (await carl.call('people.notifications', {})).filter((one) => !one.Read).map((one) => one.ID);
+  expect(await unread()).toEqual([newest?.ID, older?.ID]);
+  await carl.call('people.readNotifications', { last_id: middle?.ID ?? 0, only: true });
+  expect(await line.take()).toEqual([]);
+  await carl.call('people.readNotifications', { last_id: older?.ID ?? 0 });
+  expect(await unread()).toEqual([newest?.ID]);
+  await ann.call('people.readNotifications', { last_id: newest?.ID ?? 0, only: true });
+  expect(await unread()).toEqual([newest?.ID]);
+});
+
+test('a mention is read with its chat although something older is unread', async () => {
+  await bob.call('account.updateProfile', { link: 'bob.baker' });
+  const { ID: dialog } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
+  await bob.call('dialogs.join', { dialog_id: dialog, user_id: '@me' });
+  await carl.call('people.subscribe', { user: String(bob.id) });
+  await ann.call('dialogs.send', { dialog_id: dialog, text: 'Ask @bob.baker' });
+  await bob.call('dialogs.read', { dialog_id: dialog });
+  expect((await bob.call('people.notifications', {})).map(({ Type, Read }) => [Type, Read])).toEqual([
+    ['message_mention', true],
+    ['new_friend_request', false],
+  ]);
+});
+
 test('a mark beyond the newest does not affect later ones', async () => {
   await ann.call('people.subscribe', { user: String(carl.id) });
   await carl.call('people.readNotifications', { last_id: Number.MAX_SAFE_INTEGER });

@@ -103,6 +103,21 @@ describe('likes of one target share a notification', () => {
     ]);
   });
 
+  test('a like after reading only this one makes a new one, and a read like is not withdrawn', async () => {
+    await like(bob);
+    const [first] = await told(ann);
+    await ann.call('people.readNotifications', { last_id: first?.ID ?? 0, only: true });
+    await like(carl);
+    await like(bob, false);
+    expect(await told(ann)).toMatchObject([
+      { User: { ID: carl.id }, Count: 1, Read: false },
+      { ID: first?.ID, User: { ID: bob.id }, Count: 1, Read: true },
+    ]);
+    await like(bob);
+    expect(await told(ann)).toHaveLength(2);
+    expect(await ann.call('people.me', {})).toMatchObject({ NewNotifications: 1 });
+  });
+
   test('an unread like that is withdrawn is removed, and the last one removes the notification', async () => {
     await like(bob);
     const [first] = await told(ann);

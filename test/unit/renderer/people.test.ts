@@ -321,7 +321,7 @@ test('notifications that were read on another device are loaded again', async ()
   expect(fakeHost.inputsOf('people.notifications')).toHaveLength(2);
 });
 
-test('notifications are loaded by pages, and marked as read up to one or all', async () => {
+test('notifications are loaded by pages, and marked as read one by one or all', async () => {
   const page = Array.from({ length: PAGE_SIZES.notifications }, (_, at) => request(100 - at, 5));
   fakeHost.answer('people.notifications', ({ last_id }) => (last_id ? [request(1, 5)] : page));
   const list = follow(new NotificationList());
@@ -332,7 +332,8 @@ test('notifications are loaded by pages, and marked as read up to one or all', a
   expect(list.hasMore).toBe(false);
   fakeHost.answer('people.readNotifications', () => ({ ok: true }));
   await list.markRead(list.items[1]);
-  expect(list.items.map(({ Read }) => Read).slice(0, 3)).toEqual([false, true, true]);
+  expect(list.items.map(({ Read }) => Read).slice(0, 3)).toEqual([false, true, false]);
+  expect(fakeHost.inputsOf('people.readNotifications')).toEqual([{ last_id: list.items[1]?.ID, only: true }]);
   expect(list.hasUnread).toBe(true);
   await list.markRead();
   expect(list.hasUnread).toBe(false);

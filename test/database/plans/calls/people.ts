@@ -21,6 +21,7 @@ export async function people(admin: TestPerson, ann: TestPerson, ben: TestPerson
   await ann.call('people.subscribe', { user: 'ben.b', value: false });
   await ann.call('people.subscribe', { user: 'ben.b', value: true });
   await ben.call('people.notifications', {});
+  await ben.call('people.readNotifications', { last_id: 1, only: true });
   await ben.call('people.readNotifications', {});
   await ann.call('people.report', { user: 'ben.b', reason: 'too cheerful' });
   await ann.call('people.reportItem', { Type: 'dialog', Item: dialogId(LARGE), reason: 'too long' });
