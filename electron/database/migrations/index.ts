@@ -47,6 +47,7 @@ import { postAudiences } from './0046-post-audiences';
 import { silences } from './0047-silences';
 import { plainMessages } from './0048-plain-messages';
 import { readNotifications } from './0049-read-notifications';
+import { limitedPosts } from './0050-limited-posts';
 import type { Migration } from './migration';
 
 /** All migrations in order. The database's `user_version` is the number of those that have run. */
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   silences,
   plainMessages,
   readNotifications,
+  limitedPosts,
 ];

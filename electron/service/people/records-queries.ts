@@ -76,11 +76,26 @@ const findAuthorColumns = cachedRows(
   { columns: { person: AUTHOR_COLUMNS.filter((column) => column !== 'id') }, limit: 20_000 },
 );
 
+/** Counts the posts on each person's wall that are their own, but not for the viewer. */
+function hiddenPosts(eb: ExpressionBuilder<Schema, 'person'>, viewer: number) {
+  return eb
+    .selectFrom('post')
+    .select((inner) => inner.fn.countAll<number>().as('count'))
+    .whereRef('post.wall_id', '=', 'person.id')
+    .where('post.audience', '>', sql.lit(0))
+    .where('person.id', '<>', viewer)
+    .where(
+      sql<boolean>`post.audience > coalesce((select friends from relation
+        where relation.person_id = ${viewer} and relation.target_id = person.id), 0)`,
+    );
+}
+
 const personRows = prepared((db, argument: { ids: string; viewer: number }) =>
   db
     .selectFrom('person')
     .selectAll('person')
     .select((eb) => relationColumns(eb, argument.viewer))
+    .select((eb) => hiddenPosts(eb, argument.viewer).as('hidden_posts'))
     .where('person.id', 'in', listOf(argument.ids)),
 );
 
@@ -168,7 +183,10 @@ export async function findAuthorRows(db: Db, ids: readonly number[], viewer: num
   });
 }
 
-/** Returns all columns of people, with the relation to a viewer; `friends` is the number of their friends. */
+/**
+ * Returns all columns of people, with the relation to a viewer, and how many of the posts on their wall (`posts`) are
+ * hidden from the viewer; `friends` is the number of their friends.
+ */
 export function findPersonRows(db: Db, ids: readonly number[], viewer: number) {
   return personRows(db, { ids: JSON.stringify(ids), viewer });
 }

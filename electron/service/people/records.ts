@@ -135,7 +135,7 @@ function user(ctx: ReadContext, row: PersonRow): UserModel {
     WorksAt: textOrEmpty(row.works_at),
     Languages: isOpen ? (JSON.parse(row.languages) as number[]) : [],
     Coins: self ? row.coins : 0,
-    Posts: numberOrZero(row.posts),
+    Posts: numberOrZero(row.posts - (row.hidden_posts ?? 0)),
     Friends: isVisible(row.view_friends_state) ? numberOrZero(row.friends) : 0,
     Followers: isVisible(row.view_friends_state) ? numberOrZero(row.followers) : 0,
     OriginalAccount: 0,

@@ -136,6 +136,7 @@ async function edit(ctx: Context, input: Parsed<'posts.edit'>): Promise<PostMode
     const isNarrowed = edited.audience > post.audience;
     if (isNarrowed) await retractFromOutsiders(ctx, edited);
     emitPostEvent(ctx, 'post_edit', post, isNarrowed ? { Formerly: post.audience } : {});
+    if (edited.audience !== post.audience) emitPostCount(ctx, post.wall_id);
     await emitRepostUpdates(ctx, post.id);
     await notifyMentionedInPost(ctx, edited, post.content);
   }

@@ -281,6 +281,23 @@ describe('closed comments', () => {
   });
 });
 
+test('the number of posts on a profile is that of the posts its viewer may see', async () => {
+  const counts = () =>
+    Promise.all(
+      [ann, fred, sue, sam, olga].map(async (one) => (await one.call('people.get', { user: ann.id })).Posts),
+    );
+  const [open] = [await writeFor(EVERYONE), await writeFor(FRIENDS), await writeFor(NOBODY)];
+  expect(await counts()).toEqual([3, 2, 1, 1, 1]);
+  const heard = await sue.listen();
+  await ann.call('posts.edit', { post_id: open.ID, audience: FRIENDS });
+  expect(await counts()).toEqual([3, 2, 0, 0, 0]);
+  expect(await heard.take()).toContainEqual(
+    expect.objectContaining({ Type: 'profile', User: expect.objectContaining({ ID: ann.id, Posts: 0 }) }),
+  );
+  await ann.call('posts.remove', { post_id: open.ID });
+  expect(await counts()).toEqual([2, 1, 0, 0, 0]);
+});
+
 test('a person who becomes a friend sees what is for friends', async () => {
   const { ID: post_id } = await writeFor(FRIENDS);
   await subscribe(ann, sue);
