@@ -194,4 +194,4 @@ function untilStopped(): Promise<NodeJS.Signals> {
 }
 
 const NO_WITNESS =
-  'This standby does not take over by itself: two computers cannot tell whether the other is off or only the network between them. Use --promote, or pair a third computer as the witness';
+  'This standby does not take over automatically: two computers cannot tell whether the other is off or only the network between them. Use --promote, or pair a third computer as the witness';

@@ -276,7 +276,8 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     expects: 'a link that the owner of a community made for a witness',
     valueName: 'LINK',
     isValueOptional: true,
-    description: 'be the witness of the community of this link, which lets its standby take over by itself',
+    description:
+      'be the witness of the community of this link, which lets its standby take over automatically',
   },
   removeWitness: {
     schema: z.preprocess(booleanFrom, z.boolean().default(false)),

@@ -11,7 +11,7 @@ export const PROTOCOL = 5;
 export const MAX_PACKED_LOG = 8 * 1024 * 1024;
 
 /**
- * The third machine that decides when the standby takes over by itself: the `HOST:PORT` where it waits, its
+ * The third machine that decides when the standby takes over automatically: the `HOST:PORT` where it waits, its
  * certificate.
  */
 export const WitnessDescription = z.object({

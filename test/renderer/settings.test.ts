@@ -116,11 +116,11 @@ describe('privacy', () => {
   it('applies at once, and hides what others may not see', async () => {
     await taras.call('account.updateProfile', { birthday: '1990-05-04', link: 'taras' });
     const page = await open(taras, 'privacy');
-    await select(page, /^My birthday/, 'Nobody');
+    await select(page, /^My birthday/, 'No one');
     await expectOf(page.getByText('Saved', { exact: true })).toBeVisible();
     expect((await olena.call('people.get', { user: 'taras' })).Birthday).toBe('');
     await page.reload();
-    await expectOf(page.getByRole('combobox', { name: /^My birthday/ })).toContainText('Nobody');
+    await expectOf(page.getByRole('combobox', { name: /^My birthday/ })).toContainText('No one');
 
     await page.getByRole('switch', { name: 'Show me in search' }).click();
     await expectOf(page.getByText('Saved', { exact: true })).toBeVisible();

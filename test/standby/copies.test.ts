@@ -204,7 +204,7 @@ test('the community is hosted from the copy once its host is gone, also after a 
 });
 
 // It takes as long as a host must be silent: 13 seconds.
-test.runIf(isWhole)('with a witness the community is hosted from the copy by itself', async () => {
+test.runIf(isWhole)('with a witness the community is hosted from the copy automatically', async () => {
   const { m, host, key, copies, folder, hosted } = await keptCopy();
   const { Link } = await m.call<Output<'admin.pairWitness'>>(host.url, 'POST', '/admin/witness');
   await witnessInProcess(join(folder, 'witness'), Link).ready;

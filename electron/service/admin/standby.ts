@@ -56,7 +56,7 @@ export const pairStandby: TwoPhaseHandler<'admin.pairStandby'> = {
   },
 };
 
-/** Removes the standby, which is disconnected. With a witness, it must not take over by itself any more. */
+/** Removes the standby, which is disconnected. With a witness, it must not take over automatically any more. */
 export const removeStandby: TwoPhaseHandler<'admin.removeStandby'> = {
   joinsRepeats: true,
   prepare: async (preparation, _input, onRollback) => {

@@ -24,7 +24,7 @@ export const pairWitness: TwoPhaseHandler<'admin.pairWitness'> = {
   },
 };
 
-/** Removes the witness, once the standby can't take over by itself any more. */
+/** Removes the witness, once the standby can't take over automatically any more. */
 export const removeWitness: TwoPhaseHandler<'admin.removeWitness'> = {
   joinsRepeats: true,
   prepare: async (preparation, _input, onRollback) => {

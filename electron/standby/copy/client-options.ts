@@ -14,7 +14,7 @@ export interface StandbyClientOptions {
   onInStep: (name: string) => void;
   /**
    * Called with the term in which this machine is the host from now on, because the host is gone and the witness
-   * agrees: `run` ends. Without it, this standby never takes over by itself.
+   * agrees: `run` ends. Without it, this standby never takes over automatically.
    */
   onGrant?: (term: number) => void;
   /** Called when the witness is another one than before, or none any more. */

@@ -38,7 +38,7 @@ const StandbyRecord = z.object({
     .object({ host: z.string(), port: z.number(), sharePort: z.number().nullable() })
     .nullable()
     .default(null),
-  /** The witness that decides when this standby takes over by itself; null for none. */
+  /** The witness that decides when this standby takes over automatically; null for none. */
   witness: WitnessDescription.nullable().default(null),
   /** Whether all contents that the database names were here when the standby was connected last. */
   hasContents: z.boolean().default(false),

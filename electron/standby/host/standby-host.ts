@@ -30,7 +30,7 @@ import { WitnessManager } from '../witness/witness-manager';
 export class StandbyHost {
   readonly #options: StandbyHostOptions;
   readonly #port: WaitingPort;
-  /** The third machine that decides when the standby takes over by itself. */
+  /** The third machine that decides when the standby takes over automatically. */
   readonly witness: WitnessManager;
   /** The backups that the standby makes on its own disk. */
   readonly backups: BackupsOfStandby;

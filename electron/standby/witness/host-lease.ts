@@ -28,7 +28,7 @@ export interface HostLeaseOptions {
 /**
  * The host's side of an automatic takeover. It may write as long as its standby or the witness has answered a request
  * that it sent less than ten seconds ago. A write is acknowledged once the standby has it, or once the witness
- * knows that the standby lacks something: then that standby never takes over by itself.
+ * knows that the standby lacks something: then that standby never takes over automatically.
  */
 export class HostLease {
   readonly #options: HostLeaseOptions;
@@ -63,7 +63,7 @@ export class HostLease {
     return !this.#isSuperseded && this.#options.now() < this.#until;
   }
 
-  /** Whether the witness knows that the standby lacks something, so that it never takes over by itself. */
+  /** Whether the witness knows that the standby lacks something, so that it never takes over automatically. */
   get isRecordedOutOfDate(): boolean {
     return (
       !this.#isSynchronous &&
@@ -73,7 +73,7 @@ export class HostLease {
     );
   }
 
-  /** Whether the standby would take over by itself. */
+  /** Whether the standby would take over automatically. */
   get isCovered(): boolean {
     const { hasEverything = false, standby = '' } = this.#record ?? {};
     return hasEverything && standby === this.#options.standby;

@@ -28,7 +28,7 @@ export class StandbyWitness {
     this.set(witness, schema);
   }
 
-  /** Takes over by itself from now on. */
+  /** Takes over automatically from now on. */
   begin(): void {
     this.#timer ??= setInterval(() => this.#tick(), TICK_MS);
   }

@@ -83,7 +83,7 @@ export const common = {
   results: (count: number) =>
     count ? inEnglish(count, { one: 'result', other: 'results' }) : 'Nothing found',
   roles: { owner: 'Owner', admin: 'Admin', member: 'Member' },
-  audiences: { everyone: 'Everyone', friends: 'Friends', nobody: 'Nobody' },
+  audiences: { everyone: 'Everyone', friends: 'Friends', nobody: 'No one' },
   /** The terms of an invitation to a dialog or to the community. */
   invitation: {
     uses: 'Can be used by',

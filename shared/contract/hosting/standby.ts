@@ -8,11 +8,12 @@ import { flag } from '../values';
 /**
  * The standby of the community: whether it has all of it (`in_step`), is behind by `Behind` bytes, or is gone; when it
  * was last seen (0 for never); and `Durable`, the event log number up to which it has everything on its disk. `Problem`
- * says why it can’t store what it gets: it catches up by itself once it can again. `Unreadable` is the number of stored
- * files that it lacks because this host can’t read them. With `Wait`, changes are answered only once the standby has
- * them too; `WaitSuspended`: not at the moment, because it isn't in step. Waiting resumes by itself. `Witness` is a
- * third machine with which the standby takes over by itself when the host is gone: whether it answers (`seen`), since
- * when it doesn't (0 for never since the host was started), and whether the standby would take over now (`Automatic`).
+ * says why it can’t store what it gets: it catches up automatically once it can again. `Unreadable` is the number of
+ * stored files that it lacks because this host can’t read them. With `Wait`, changes are answered only once the standby
+ * has them too; `WaitSuspended`: not at the moment, because it isn't in step. Waiting resumes automatically. `Witness`
+ * is a third machine with which the standby takes over automatically when the host is gone: whether it answers (`seen`),
+ * since when it doesn't (0 for never since the host was started), and whether the standby would take over now
+ * (`Automatic`).
  * `Backups` are those that the standby makes on its own disk every day if the owner wants that (`On`): when the last
  * good one was made (0 for never), and why the newest failed. If the community has another host now, `Successor` says
  * which, whether by a move or a takeover, how many events only this host has, and whether `admin.becomeStandby` makes
@@ -111,7 +112,7 @@ export const standby = {
   }),
   'admin.pairWitness': write('POST /admin/witness', {
     summary:
-      'Creates a link with which a third machine becomes the witness, once and within an hour; owner only. With a witness the standby takes over by itself when the host is gone, and changes are answered only once the standby has them too, or the witness knows that it doesn’t. It replaces an earlier witness when it is used.',
+      'Creates a link with which a third machine becomes the witness, once and within an hour; owner only. With a witness the standby takes over automatically when the host is gone, and changes are answered only once the standby has them too, or the witness knows that it doesn’t. It replaces an earlier witness when it is used.',
     since: '1.1.0',
     secret: true,
     input: z.strictObject({}),
@@ -119,7 +120,7 @@ export const standby = {
   }),
   'admin.removeWitness': write('DELETE /admin/witness', {
     summary:
-      'Removes the witness and any link for one; owner only. From then on the standby doesn’t take over by itself. While neither the witness nor the standby answers, it is refused with 503.',
+      'Removes the witness and any link for one; owner only. From then on the standby doesn’t take over automatically. While neither the witness nor the standby answers, it is refused with 503.',
     since: '1.1.0',
     input: z.strictObject({}),
     output: BaseOkay,

@@ -31,7 +31,7 @@ test('with a witness and a standby, writes are answered and the standby is ready
   expect(acts).toContain('pair_witness');
 });
 
-test('the standby takes over by itself only once it has all photos and files', async () => {
+test('the standby takes over automatically only once it has all photos and files', async () => {
   const host = await hostInProcess();
   const file = Buffer.alloc(200_000, 7);
   await upload(host.now.service, host.owner.session, 'files.upload', file);
