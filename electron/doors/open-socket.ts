@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import { SOCKET } from '../../shared/limits';
+import { parseJson } from '../../shared/parse-json';
 import type { ConnectionHandle, ConnectionOptions } from '../service';
 import { encodeTextFrame } from './text-frames';
 
@@ -125,11 +126,3 @@ function flushWrites(): void {
 
 /** How many milliseconds of one turn are spent on writing. */
 const FLUSH_MS = 4;
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}

@@ -1,5 +1,6 @@
 import BetterSqlite, { type Database } from 'better-sqlite3';
 import { existsSync, renameSync, rmSync } from 'node:fs';
+import { parseJson } from '../../shared/parse-json';
 
 /**
  * Copies the readable rows of a damaged outbox to a new file in the same folder; `open` creates its tables. The file is
@@ -64,7 +65,7 @@ const TABLES: Table[] = [
   { name: 'host_made', key: ['id'], isUsable: () => true },
   { name: 'reference', key: ['n', 'key'], isUsable: () => true },
   { name: 'upload', key: ['id'], isUsable: () => true },
-  { name: 'settled', key: ['key'], isUsable: ({ ids }) => Array.isArray(parseJson(ids)) },
+  { name: 'settled', key: ['key'], isUsable: ({ ids }) => Array.isArray(parseText(ids)) },
 ];
 
 function copyReadable(sourceFile: string, target: Database): void {
@@ -138,16 +139,12 @@ function readBetween(source: Database, rows: readonly Row[], add: (row: Row) => 
 }
 
 function isObject(text: unknown): boolean {
-  const value = parseJson(text);
+  const value = parseText(text);
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function parseJson(text: unknown): unknown {
-  try {
-    return typeof text === 'string' ? JSON.parse(text) : undefined;
-  } catch {
-    return undefined;
-  }
+function parseText(text: unknown): unknown {
+  return typeof text === 'string' ? parseJson(text) : undefined;
 }
 
 function unusedDamagedName(file: string): string {

@@ -6,6 +6,7 @@ import { endpointOf, type Name, type Output } from '../../shared/contract';
 import type { Download } from '../../shared/contract/media/download';
 import { AppError } from '../../shared/errors';
 import { safeFileName } from '../../shared/file-names';
+import { parseJson } from '../../shared/parse-json';
 import type { HostUploads } from '../outbox/upload-sender';
 import type { Answer, ConnectionHandle, ConnectionOptions, Session } from '../service';
 import type { CommunityHost } from './host';
@@ -57,7 +58,7 @@ export class RemoteCommunity {
       return { value: downloadOf(response) as Output<N> };
     const answer = await readText(response);
     if (!isOk(response)) throw parseError(response, answer);
-    const value = parseJson(toLocalUrls(answer, base));
+    const value = parseAnswer(toLocalUrls(answer, base));
     if (name === 'community.get') this.#onCommunity(value);
     return { value: value as Output<N>, seq: seqOf(response) };
   }
@@ -132,7 +133,7 @@ function parseError({ statusCode = 0, headers }: IncomingMessage, answer: string
 }
 
 /** Something other than a host answered, such as a captive portal. */
-function parseJson(answer: string): unknown {
+function parseAnswer(answer: string): unknown {
   try {
     return JSON.parse(answer);
   } catch (cause) {
@@ -142,12 +143,8 @@ function parseJson(answer: string): unknown {
 
 /** Parses the common part of all frames; null for anything else. */
 function parseFrame(text: string): { Type: string; Community?: unknown } | null {
-  try {
-    const value = JSON.parse(text) as { Type?: unknown } | null;
-    return typeof value?.Type === 'string' ? { ...value, Type: value.Type } : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text) as { Type?: unknown } | null | undefined;
+  return typeof value?.Type === 'string' ? { ...value, Type: value.Type } : null;
 }
 
 function downloadOf(response: IncomingMessage): Download {

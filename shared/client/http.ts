@@ -1,6 +1,7 @@
 import type { Name } from '../contract';
 import { AppError } from '../errors';
 import type { Frame } from '../events';
+import { parseJson } from '../parse-json';
 import { requestOf } from './request';
 import {
   Unreachable,
@@ -126,12 +127,4 @@ function connect(
       socket.close();
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { invalid } from '../../../shared/errors';
 import { LIFETIMES } from '../../../shared/limits';
 import type { Output } from '../../../shared/contract';
+import { parseJson } from '../../../shared/parse-json';
 import { isWithinLifetime } from '../codes';
 import type { ReadContext } from '../context';
 
@@ -69,9 +70,5 @@ const SolvedCaptcha = z.object({
 });
 
 function parseAnswer(answer: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(answer, 'base64').toString());
-  } catch {
-    return undefined;
-  }
+  return parseJson(Buffer.from(answer, 'base64').toString());
 }

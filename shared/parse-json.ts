@@ -1,0 +1,8 @@
+/** Parses JSON that somebody else wrote; undefined if it is malformed. The value must still be validated. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
