@@ -197,6 +197,20 @@ describe('a data export', () => {
       expect(files.get(`${page}.html`)).toContain(text);
   });
 
+  it('names chats with deleted accounts in the language of its pages', async () => {
+    const t = await testService();
+    const [ann, ben] = await t.people('Ann', 'Ben');
+    const { ID: dialog_id } = await ann.call('dialogs.createPrivate', { user_id: ben.id });
+    await ann.call('dialogs.createFolder', { name: 'Home', types: [], dialogs: [dialog_id] });
+    await ben.call('account.remove', { password: ben.password });
+    await ann.call('dialogs.saveDraft', { dialog_id, text: 'At noon' });
+    const files = await exportOf(ann, { lang: 'uk' });
+    for (const page of ['index', 'drafts', 'folders'])
+      expect(files.get(`${page}.html`)).toContain(`особистий чат ${dialog_id}`);
+    expect([...files.values()].join()).not.toContain(`private ${dialog_id}`);
+    expect(json(files, 'data/drafts.json')).toMatchObject([{ Dialog: dialog_id, Name: '' }]);
+  });
+
   it('contains files under names valid on every operating system', async () => {
     const t = await testService();
     const [ann, ben] = await t.people('Ann', 'Ben');

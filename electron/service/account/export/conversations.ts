@@ -26,8 +26,11 @@ export function folderOf(dialog: DialogModel): string {
   return `dialogs/${dialog.ID}`;
 }
 
-/** The title of a dialog. */
-export function titleOf({ Name, Type, ID }: DialogModel, { texts }: ExportLocale): string {
+/** The title of a dialog. A private one with a deleted account has no name. */
+export function titleOf(
+  { Name, Type, ID }: Pick<DialogModel, 'ID' | 'Name' | 'Type'>,
+  { texts }: ExportLocale,
+): string {
   return Name || `${texts.dialogTypes[Type]} ${ID}`;
 }
 

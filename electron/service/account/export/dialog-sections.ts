@@ -6,9 +6,14 @@ import { listFolders } from '../../dialogs/folder-queries';
 import { foldersOf } from '../../dialogs/folder-records';
 import { dialogsOf } from '../../dialogs/records';
 import { shownTime } from '../../timestamps';
+import { titleOf } from './conversations';
+import type { ExportLocale } from './export-locale';
 import { inBatches, section } from './section';
 
-/** An unsent message; `ReplyTo` is the ID of the message that it answers, 0 for none. */
+/**
+ * An unsent message; `ReplyTo` is the ID of the message that it answers, 0 for none. `Name` is that of the dialog: "" for
+ * a private one with a deleted account, as in the names of a folder.
+ */
 interface ExportedDraft {
   Dialog: number;
   Name: string;
@@ -22,28 +27,32 @@ export const dialogSections = [
   section<ExportedDraft>({
     name: 'drafts',
     read: (ctx) => inBatches(async () => ({ rows: await drafts(ctx), next: undefined })),
-    cells: (record, { timeOf }) => [timeOf(record.Timestamp), record.Name, record.Text],
+    cells: ({ Dialog, Name, Text, Timestamp }, locale) => [
+      locale.timeOf(Timestamp),
+      titleOfNamed(Dialog, Name, locale),
+      Text,
+    ],
   }),
   section<DialogFolder & { Names: string[] }>({
     name: 'folders',
     read: (ctx) => inBatches(async () => ({ rows: await folders(ctx), next: undefined })),
-    cells: (record, { texts }) => [
+    cells: (record, locale) => [
       record.Name,
-      record.Types.map((type) => texts.dialogTypes[type]).join(', '),
-      record.Names.join(', '),
+      record.Types.map((type) => locale.texts.dialogTypes[type]).join(', '),
+      record.Dialogs.map((dialog, at) => titleOfNamed(dialog, record.Names[at] ?? '', locale)).join(', '),
     ],
   }),
 ];
 
 async function drafts(ctx: ReadContext): Promise<ExportedDraft[]> {
   const rows = (await listDrafts(ctx.db, requirePerson(ctx).id)).filter((row) => row.text !== '');
-  const titles = await titlesOf(
+  const names = await namesOf(
     ctx,
     rows.map((row) => row.dialog_id),
   );
   return rows.map((row) => ({
     Dialog: row.dialog_id,
-    Name: titles.get(row.dialog_id) ?? '',
+    Name: names.get(row.dialog_id) ?? '',
     Text: row.text,
     ReplyTo: row.reply_to,
     Timestamp: shownTime(ctx, row.written_at),
@@ -52,17 +61,21 @@ async function drafts(ctx: ReadContext): Promise<ExportedDraft[]> {
 
 async function folders(ctx: ReadContext): Promise<(DialogFolder & { Names: string[] })[]> {
   const records = await foldersOf(ctx, await listFolders(ctx.db, requirePerson(ctx).id));
-  const titles = await titlesOf(
+  const names = await namesOf(
     ctx,
     records.flatMap((record) => record.Dialogs),
   );
   return records.map((record) => ({
     ...record,
-    Names: record.Dialogs.map((dialog) => titles.get(dialog) ?? ''),
+    Names: record.Dialogs.map((dialog) => names.get(dialog) ?? ''),
   }));
 }
 
-async function titlesOf(ctx: ReadContext, dialogs: readonly number[]): Promise<Map<number, string>> {
+async function namesOf(ctx: ReadContext, dialogs: readonly number[]): Promise<Map<number, string>> {
   const records = await dialogsOf(ctx, [...new Set(dialogs)]);
-  return new Map(records.map(({ ID, Name, Type }) => [ID, Name || `${Type} ${ID}`]));
+  return new Map(records.map(({ ID, Name }) => [ID, Name]));
+}
+
+function titleOfNamed(ID: number, Name: string, locale: ExportLocale): string {
+  return titleOf({ ID, Name, Type: 'private' }, locale);
 }

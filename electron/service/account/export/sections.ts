@@ -28,6 +28,7 @@ import { listScheduled } from '../../scheduling/queries';
 import { listPacksOf } from '../../stickers/queries';
 import { packsOf } from '../../stickers/records';
 import { namesOfAttached } from './attached';
+import { titleOf } from './conversations';
 import { dialogSections } from './dialog-sections';
 import type { ExportLocale } from './export-locale';
 import {
@@ -67,7 +68,7 @@ export const sections: readonly Section[] = [
         const rows = await listScheduled(ctx.db, { person, kind: 'message' });
         return { rows: await scheduledMessages(ctx, rows), next: undefined };
       }),
-    cells: (record, { timeOf }) => [timeOf(record.Timestamp), record.Dialog.Name, record.Text],
+    cells: ({ Timestamp, Dialog, Text }, locale) => [locale.timeOf(Timestamp), titleOf(Dialog, locale), Text],
   }),
   ...dialogSections,
   section<PostModel>({
