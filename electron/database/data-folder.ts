@@ -1,7 +1,7 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync, type Stats } from 'node:fs';
 import { chmod, lstat, opendir } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join, parse, resolve } from 'node:path';
+import { dirname, join, parse, resolve } from 'node:path';
 
 /** Restricts permissions below a data folder in the background. */
 export interface PermissionRepair {
@@ -14,7 +14,7 @@ export interface PermissionRepair {
  * anything had to be restricted, everything below follows in the background: by then the folders above are closed.
  */
 export function prepareDataFolder(folder: string): PermissionRepair {
-  const isNew = mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
+  const isNew = createFolder(folder);
   if (isNew || !hasPosixModes) return { stop: () => Promise.resolve() };
   const names = readdirSync(folder);
   const isDedicated = isDataFolder(folder, names);
@@ -22,6 +22,20 @@ export function prepareDataFolder(folder: string): PermissionRepair {
   const paths = own.map((name) => join(folder, name));
   const restricted = (isDedicated ? [folder, ...paths] : paths).filter((path) => restrictToOwner(path));
   return restricted.length === 0 ? { stop: () => Promise.resolve() } : repairBelow(paths);
+}
+
+/**
+ * Creates a folder and those above it for the current user only, and returns whether there was none. Unlike Node's
+ * `recursive`, which tries without end where a file system answers that the folder above is missing, such as /proc.
+ */
+export function createFolder(folder: string): boolean {
+  const missing: string[] = [];
+  for (let path = resolve(folder); !isFolder(path); path = dirname(path)) {
+    missing.unshift(path);
+    if (path === dirname(path)) break;
+  }
+  for (const path of missing) createOne(path);
+  return missing.length > 0;
 }
 
 /**
@@ -57,6 +71,19 @@ function isDataFolder(folder: string, names: readonly string[]): boolean {
   if (path === homedir() || path === parse(path).root || (lstatSync(path).mode & STICKY) !== 0) return false;
   const holdsOurs = names.some((name) => OWN_FILES.test(name));
   return holdsOurs || names.every((name) => OWN_ENTRIES.test(name));
+}
+
+function createOne(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have created it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(path)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function isAccessibleToOthers(stats: Stats): boolean {

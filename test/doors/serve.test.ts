@@ -209,6 +209,15 @@ describe('npm run serve', () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
+  it.runIf(existsSync('/proc/self'))('reports a data folder that can’t be created, and exits', async () => {
+    const served = start(['--data', '/proc/courtyard/data', '--port', '0', '--log', 'silent']);
+    expect(await served.ended).toBe(1);
+    expect([served.said, served.noted]).toEqual([
+      [],
+      ["The folder /proc/courtyard can't be created. Check that its disk is mounted, and not read-only."],
+    ]);
+  });
+
   it('names a wrong setting in one line', async () => {
     const served = start(['--prot', '0']);
     expect(await served.ended).toBe(1);

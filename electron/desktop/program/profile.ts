@@ -1,6 +1,6 @@
 import { app } from 'electron';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFolder } from '../../database/data-folder';
 
 /**
  * Stores Chromium's profile in the data folder and locks it, so that each data folder has its own window and sign-in.
@@ -8,7 +8,7 @@ import { join } from 'node:path';
  */
 export function lockProfile(dataFolder: string): boolean {
   const profile = join(dataFolder, 'desktop');
-  mkdirSync(profile, { recursive: true, mode: 0o700 });
+  createFolder(profile);
   app.setPath('userData', profile);
   return app.requestSingleInstanceLock();
 }
