@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { parseS3Address } from '../content/s3/s3-address';
 
@@ -21,6 +22,14 @@ export function byteSize(defaultValue: number) {
 export function formatByteSize(bytes: number): string {
   const power = UNITS.findLastIndex((_, exponent) => bytes > 0 && bytes % 1024 ** exponent === 0);
   return power < 1 ? String(bytes) : `${bytes / 1024 ** power}${UNITS[power]}`;
+}
+
+/** Parses a host name or an address without a port; an IPv6 address may have brackets, as in a URL. */
+export function hostName() {
+  return z
+    .string()
+    .transform((value) => value.replace(/^\[(.*)\]$/, '$1').toLowerCase())
+    .refine((host) => HOST_NAME.test(host) || isIPv6(host));
 }
 
 /** Parses a list of values separated by commas. */
@@ -102,5 +111,6 @@ export function isOrigin(value: string): boolean {
   return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
 }
 
+const HOST_NAME = /^[a-z0-9_]([a-z0-9_.-]{0,252}[a-z0-9_])?$/;
 const SIZED = /^(\d{1,15})([KMGT]?)$/i;
 const UNITS = ['', 'K', 'M', 'G', 'T'];

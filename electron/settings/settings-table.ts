@@ -8,6 +8,7 @@ import {
   booleanFrom,
   byteSize,
   emptyToNull,
+  hostName,
   isOrigin,
   isSafeAddress,
   listOf,
@@ -18,7 +19,6 @@ import {
 import { LOG_LEVELS, type Setting, type Settings } from './setting-types';
 
 const SIZE = 'a size like 500M, 20G or a number of bytes';
-const HOST_NAME = /^[a-z0-9_]([a-z0-9_.-]{0,252}[a-z0-9_])?$|^\[?[0-9a-f.]*:[0-9a-f:.]*\]?$/i;
 
 /** All settings, in the order of `--help`. */
 export const SETTINGS: Record<keyof Settings, Setting> = {
@@ -39,8 +39,8 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     description: 'port to listen on, 0 for a free one',
   },
   host: {
-    schema: z.string().regex(HOST_NAME).default('127.0.0.1'),
-    expects: 'an address or a host name',
+    schema: hostName().default('127.0.0.1'),
+    expects: 'an address or a host name without a port',
     valueName: 'ADDR',
     description: 'address to listen on',
   },
@@ -102,12 +102,7 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     description: 'the sender of mail',
   },
   hosts: {
-    schema: listOf(
-      z
-        .string()
-        .regex(HOST_NAME)
-        .transform((host) => host.replace(/^\[|\]$/g, '').toLowerCase()),
-    ),
+    schema: listOf(hostName()),
     expects: 'host names or addresses without a port, separated by commas',
     valueName: 'NAMES',
     description: 'additional names of this host',

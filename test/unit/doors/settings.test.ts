@@ -100,7 +100,7 @@ describe('settings', () => {
 
   it('can all be set by flags', () => {
     const argv =
-      `--data ${folder} --port=0 --host 0.0.0.0 --database postgres://db.example/yard --content s3://yard?region=garage&endpoint=http://s3.example:3900&prefix=garden --operations 0.0.0.0:9100 --log debug --captcha-cost 10 --smtp smtp://a:b@mail.example:25
+      `--data ${folder} --port=0 --host [::] --database postgres://db.example/yard --content s3://yard?region=garage&endpoint=http://s3.example:3900&prefix=garden --operations 0.0.0.0:9100 --log debug --captcha-cost 10 --smtp smtp://a:b@mail.example:25
       --mail-from us@example.org --hosts Yard.example,[::1] --origins https://a.example,http://b.example:81 --trust-proxy 127.0.0.1,10.0.0.0/8
       --share --share-port 0 --share-plain --standby-port 8702 --quiet --registration invite --demo-messages 150 --photo-limit 5M --track-limit 50M --file-limit 2g --video-limit 3g --quota 1000 --quota-items 10 --updates https://example.org/courtyard --verify --repair --restore 2026-01-05T08-00-00Z --import /srv/courtyard --export /srv/again --restore-date 2026-01-05 --backup-folder /mnt/disk --backup-passphrase four-quiet-lime-trees --standby courtyard-standby://a:1 --witness courtyard-witness://b:1 --remove-witness --promote --reset-owner`.split(
         /\s+/,
@@ -108,7 +108,7 @@ describe('settings', () => {
     expect(loadSettings(argv, {})).toEqual({
       data: folder,
       port: 0,
-      host: '0.0.0.0',
+      host: '::',
       database: 'postgres://db.example/yard',
       content: { endpoint: 'http://s3.example:3900', region: 'garage', bucket: 'yard', prefix: 'garden/' },
       operations: { host: '0.0.0.0', port: 9100 },
@@ -245,6 +245,9 @@ describe('settings', () => {
     ['log', 'loud'],
     ['mail-from', 'nobody'],
     ['hosts', 'a.example:80'],
+    ['hosts', '192.168.1.5:8701'],
+    ['host', '127.0.0.1:8700'],
+    ['host', '[::1]:8700'],
     ['origins', 'a.example'],
     ['trust-proxy', 'proxy.example'],
     ['trust-proxy', '10.0.0.0/33'],
