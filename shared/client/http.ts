@@ -4,6 +4,7 @@ import type { Frame } from '../events';
 import { parseJson } from '../parse-json';
 import { requestOf } from './request';
 import {
+  TOKEN_REVOKED,
   Unreachable,
   type Cursor,
   type EventSocket,
@@ -99,11 +100,12 @@ export function parseSeq(header: string | null): number | undefined {
 }
 
 function connect(
-  { url, WebSocket: Socket = WebSocket }: HttpOptions,
+  options: HttpOptions,
   token: string,
   cursor: Cursor | null,
   listener: EventSocketListener,
 ): EventSocket {
+  const { url, WebSocket: Socket = WebSocket } = options;
   const address = new URL(`${url.replace(/^http/, 'ws')}/ws`);
   address.searchParams.set('token', token);
   address.searchParams.set('v', '2');
@@ -117,14 +119,32 @@ function connect(
   };
   // An error is always followed by a close event.
   socket.onerror = () => undefined;
-  socket.onclose = ({ code }) => listener.onClose(code);
+  const disposed = new AbortController();
+  let wasOpen = false;
+  socket.onopen = () => (wasOpen = true);
+  socket.onclose = async ({ code }) => {
+    // Browsers don't say with which status a host refused a socket.
+    const isRevoked = !wasOpen && (await isTokenRevoked(options, token, disposed.signal));
+    if (!disposed.signal.aborted) listener.onClose(isRevoked ? TOKEN_REVOKED : code);
+  };
   return {
     send: (command) => {
       if (socket.readyState === Socket.OPEN) socket.send(JSON.stringify(command));
     },
     close: () => {
+      disposed.abort();
       socket.onmessage = socket.onclose = null;
       socket.close();
     },
   };
+}
+
+/** Whether the host says that it doesn't accept the token; false if it doesn't answer. */
+async function isTokenRevoked(options: HttpOptions, token: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await call(options, 'people.me', {}, { token, signal });
+    return false;
+  } catch (error) {
+    return error instanceof AppError && error.code === 'auth_failed';
+  }
 }

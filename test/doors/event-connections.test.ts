@@ -75,3 +75,21 @@ test('limits event connections per token, and a rejected client connects once on
   opened.find(({ status }) => status === 101)?.socket.close();
   await untilPasses(() => expect(states.at(-1)).toBe('connected'));
 });
+
+test('a client whose session ended while it was disconnected learns so when it connects again', async () => {
+  const { world, address } = await openDoors();
+  const [ann] = await world.people('Ann');
+  const states: (EventClientState | 'revoked')[] = [];
+  // Like those of browsers, this one doesn't say with which status it was refused.
+  const transport = httpTransport({ url: `http://${address}` });
+  const events = new EventClient(transport, {
+    onState: (state) => states.push(state),
+    onFrame: () => undefined,
+    onRevoked: () => states.push('revoked'),
+  });
+  onTestFinished(() => events.setOwner(null));
+  const { token } = ann.session;
+  await ann.call('account.logout', {});
+  events.setOwner({ token: token ?? '', id: ann.id });
+  await untilPasses(() => expect(states).toEqual(['connecting', 'revoked']));
+});
