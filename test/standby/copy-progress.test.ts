@@ -30,11 +30,16 @@ test('a standby reports how much of the copy it has, and since when its host is 
   await host.stop();
   await vi.waitUntil(() => seen.at(-1)?.status === 'gone');
   expect(seen.at(-1)?.since).toBeGreaterThan(0);
+  await vi.waitUntil(() => standby.noted.length > 0, { timeout: 10_000 });
   const before = seen.length;
   await host.restart();
   await vi.waitUntil(() => seen.at(-1)?.status === 'in_step', { timeout: 10_000 });
   expect(seen.slice(before).map(({ status }) => status)).not.toContain('copying');
   expect(seen.at(-1)?.since).toBe(0);
+  expect(standby.noted).toEqual([
+    'the host does not answer: the standby goes on trying',
+    'the host answers again',
+  ]);
 
   await standby.stop();
   await host.stop();

@@ -41,6 +41,8 @@ export interface Host {
 
 /** A running standby in this process. */
 export interface RunningStandby {
+  /** What it logged: warnings, and what concerns its host. */
+  noted: string[];
   /** Resolves with the community's name once nothing is behind. */
   inStep: Promise<string>;
   /** Resolves when it has ended: with the reason if the host refused it. */
@@ -129,13 +131,14 @@ export function follow(
   code = '',
   onProgress?: (progress: CopyProgress) => void,
 ): RunningStandby {
+  const noted: string[] = [];
   const { promise: inStep, resolve: onInStep } = Promise.withResolvers<string>();
   const client = new StandbyClient({
     folder: opened,
     code,
     onInStep,
     ...(onProgress && { onProgress }),
-    logger: pino({ enabled: false }),
+    logger: loggerTo(noted),
   });
   const ended = client
     .run()
@@ -149,7 +152,7 @@ export function follow(
     await ended;
   };
   onTestFinished(stop);
-  return { inStep, ended, stop };
+  return { noted, inStep, ended, stop };
 }
 
 /** Few enough questions a second for the limit of a token. */
@@ -158,7 +161,7 @@ const POLL_MS = 20;
 function loggerTo(noted: string[]): Logger {
   const write = (line: string) => {
     const { level, msg, copy } = JSON.parse(line) as { level: number; msg: string; copy?: boolean };
-    if (level >= 40 || msg.includes('standby'))
+    if (level >= 40 || /standby|answers again/.test(msg))
       noted.push(copy === undefined ? msg : `${msg}, copy: ${copy}`);
   };
   return pino({ level: 'info' }, { write });

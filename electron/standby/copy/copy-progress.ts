@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { StorageProblem } from '../../../shared/standby-copy';
 import { isDiskFull } from '../../database/sqlite-errors';
 import type { HostMessage } from '../messages';
@@ -29,14 +30,17 @@ export class CopyProgressMeter {
   readonly #onChange: (progress: CopyProgress) => void;
   #status: CopyProgress['status'] = 'connecting';
   #problem: CopyProgress['problem'] = null;
+  readonly #logger: Logger;
+  #isUnreachable = false;
   #seenAt: number;
   #total = 0;
   /** Bytes of the database that were compared or copied. */
   #database = 0;
 
   /** `onChange` is called after each message, however many there are. `seenAt`: the last contact of earlier runs. */
-  constructor(onChange: (progress: CopyProgress) => void, seenAt: number) {
+  constructor(onChange: (progress: CopyProgress) => void, seenAt: number, logger: Logger) {
     this.#onChange = onChange;
+    this.#logger = logger;
     this.#seenAt = seenAt;
   }
 
@@ -54,6 +58,8 @@ export class CopyProgressMeter {
   took(message: HostMessage, contents: number): void {
     switch (message.type) {
       case 'welcome':
+        if (this.#isUnreachable) this.#logger.info('the host answers again');
+        this.#isUnreachable = false;
         [this.#status, this.#problem, this.#database] = ['behind', null, 0];
         this.#total = message.size;
         break;
@@ -83,6 +89,13 @@ export class CopyProgressMeter {
     this.#seenAt = this.seenAt;
     this.#status = 'gone';
     this.#report(0);
+  }
+
+  /** Reports that the host is at none of its addresses, in the log once until it answers again. */
+  unreachable(): void {
+    if (!this.#isUnreachable) this.#logger.warn('the host does not answer: the standby goes on trying');
+    this.#isUnreachable = true;
+    this.lost();
   }
 
   /** Reports that received data could not be stored, and returns the problem. */

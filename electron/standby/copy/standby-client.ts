@@ -46,7 +46,7 @@ export class StandbyClient {
       this.stop();
       onGrant?.(term);
     });
-    this.#progress = new CopyProgressMeter(onProgress, folder.record.seenAt);
+    this.#progress = new CopyProgressMeter(onProgress, folder.record.seenAt, options.logger);
     const content = new ContentStore(folder.path, () => Math.floor(Date.now() / 1000));
     this.#contents = new ContentReceiver(content, options.logger);
     this.#sync = new LogSync({
@@ -102,7 +102,7 @@ export class StandbyClient {
     const { signal } = this.#stopping;
     const reached = await findHost(this.#options.folder.record, signal);
     if (reached === null || signal.aborted) {
-      this.#progress.lost();
+      if (!signal.aborted) this.#progress.unreachable();
       reached?.socket.destroy();
       return false;
     }
