@@ -54,6 +54,18 @@ async function expectEqual(
   expect(hashOfDatabase(folder)).toBe(hashOfDatabase(host.data));
 }
 
+test('a host that cannot store where its log ends, as on a full disk, stops all the same', async () => {
+  const { host, dialog, folder, standby } = await paired();
+  const blocked = join(host.data, 'standby-host.json.partial');
+  await mkdir(blocked);
+  await host.stop();
+  await rm(blocked, { recursive: true });
+  await host.restart();
+  await write(host, dialog, ['afterwards']);
+  await host.inStep();
+  await expectEqual(host, folder, standby);
+});
+
 test('a standby that was away continues where it was', async () => {
   const { host, dialog, link, folder, standby } = await paired();
   await standby.stop();

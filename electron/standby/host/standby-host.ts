@@ -136,13 +136,17 @@ export class StandbyHost {
     await this.#enqueue(async () => {
       await this.#follower?.drain(DRAIN_MS);
       if (this.#follower?.session) this.#endOfRun.seenAt = this.#options.now();
-      if (this.#follower) await this.#endOfRun.save(this.#follower.end);
+      // On a full disk it can't be stored: what isn't closed then would keep the process alive.
+      if (this.#follower) await this.#endOfRun.save(this.#follower.end).catch(this.#endOfRunLost);
       this.witness.close();
       this.backups.close();
       this.#unfollow();
       await this.#port.close(true);
     });
   }
+
+  readonly #endOfRunLost = (error: unknown) =>
+    this.#options.logger.warn({ err: error }, 'the end of the log is not stored: the standby compares again');
 
   get #wantedPort(): number {
     return this.#options.port ?? this.#standby?.port ?? this.witness.settings?.port ?? 0;
