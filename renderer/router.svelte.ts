@@ -1,6 +1,6 @@
 import { routeAt } from '../shared/route-parsing';
 import { addressOf, type Route } from '../shared/routes';
-import { Entries } from './entries';
+import { HistoryEntries } from './history-entries';
 import { Visits, type Visit } from './visits';
 
 /** Called before navigation leaves the page. Call `goOn` to continue the navigation once the person agrees. */
@@ -21,7 +21,7 @@ class Router {
   #start: Route | null = null;
   #guard: Guard | null = null;
   readonly #visits = new Visits();
-  readonly #entries = new Entries((index) => this.#visits.discardFrom(index));
+  readonly #entries = new HistoryEntries((index) => this.#visits.discardFrom(index));
   /** Whether a step back was requested that the browser has not finished. */
   #isGoingBack = false;
 

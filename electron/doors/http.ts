@@ -66,11 +66,10 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
   const { logger, secure } = options;
   const guard = createOriginGuard(options.settings, options.own);
   const sessionOf = createSessionReader(options.settings);
-  const times = { headersTimeout: TIMES.headers, connectionsCheckingInterval: TIMES.check };
   const app = Fastify({
     bodyLimit: LIMITS.jsonBody,
     // Fastify's types tell its two kinds of server apart, which the door need not.
-    ...(secure ? ({ https: { ...secure, ...times } } as object) : { http: times }),
+    ...(secure ? ({ https: { ...secure, ...SERVER_TIMEOUTS } } as object) : { http: SERVER_TIMEOUTS }),
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
     schemaController: { compilersFactory: NO_COMPILERS },
     // The service itself says `unavailable` to what comes while it stops, in the contract's form.
@@ -81,7 +80,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
   });
   const connections = options.connections ?? createConnectionLimiter(options);
   connections.attachTo(app.server);
-  app.server.maxConnections = MOST_CONNECTIONS;
+  app.server.maxConnections = MAX_CONNECTIONS;
   const continueGate = createContinueGate(app);
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -135,10 +134,10 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
   return app;
 }
 
-/** Milliseconds: a request's headers, and how often that is looked at. Bodies have times of their own. */
-export const TIMES = { headers: 15_000, check: 5_000 };
-/** Beyond these Node itself closes a new connection: some more than ours, since closing takes a while. */
-export const MOST_CONNECTIONS = CONNECTIONS.total + CONNECTIONS.headroom;
+/** Node's own timeouts in milliseconds. Bodies have timeouts of their own (`BodyTimeouts`). */
+export const SERVER_TIMEOUTS = { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 };
+/** Node closes new connections beyond these: more than the limiter admits, because closing one takes a while. */
+export const MAX_CONNECTIONS = CONNECTIONS.total + CONNECTIONS.headroom;
 /** The contract validates by itself. Loading Fastify's compilers of JSON Schema would take a tenth of each start. */
 const NO_COMPILERS = { buildValidator: refuseSchema, buildSerializer: refuseSchema };
 /** A mask of the greatest length, each character four bytes, each byte written as %XX. */

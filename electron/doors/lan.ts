@@ -10,7 +10,7 @@ import type { DoorSettings } from './session-reader';
 import { MalformedRequest, rawErrorResponse } from './error-responses';
 import { createOriginGuard, type OriginGuard } from './origin-guard';
 import { createConnectionLimiter, type ConnectionLimiter } from './connection-limiter';
-import { MOST_CONNECTIONS, openHttpDoor, TIMES } from './http';
+import { MAX_CONNECTIONS, openHttpDoor, SERVER_TIMEOUTS } from './http';
 import { SECURITY_HEADERS } from './security-headers';
 import { openSocketDoor } from './socket';
 
@@ -57,7 +57,7 @@ export function lanDoors({ service, settings, logger, pages, ...given }: LanDoor
         (isSecure ? secure : plainServer.server).emit('connection', socket);
       });
     });
-    front.maxConnections = MOST_CONNECTIONS;
+    front.maxConnections = MAX_CONNECTIONS;
     // Neither server listens itself; this event starts their checks for slow requests.
     for (const server of [secure, plainServer.server]) server.emit('listening');
     try {
@@ -93,7 +93,7 @@ export function lanDoors({ service, settings, logger, pages, ...given }: LanDoor
   };
 }
 
-const TLS = { minVersion: 'TLSv1.2', handshakeTimeout: TIMES.headers } as const;
+const TLS = { minVersion: 'TLSv1.2', handshakeTimeout: SERVER_TIMEOUTS.headersTimeout } as const;
 /** Milliseconds in which connections may close by themselves. */
 const CLOSE_TIMEOUT_MS = 2_000;
 /** First byte of a TLS connection: a handshake record. */
@@ -110,8 +110,7 @@ class PlainHttpServer {
   constructor(app: FastifyInstance, guard: OriginGuard, plain: boolean) {
     this.#plain = plain;
     const inner = app.server;
-    const { headers: headersTimeout, check: connectionsCheckingInterval } = TIMES;
-    this.server = createServer({ headersTimeout, connectionsCheckingInterval, requestTimeout: 0 });
+    this.server = createServer({ ...SERVER_TIMEOUTS, requestTimeout: 0 });
     this.server.keepAliveTimeout = inner.keepAliveTimeout;
     for (const event of ['request', 'checkContinue']) {
       this.server.on(event, (request: IncomingMessage, response: ServerResponse) => {
@@ -163,7 +162,7 @@ function redirectToHttps(guard: OriginGuard, request: IncomingMessage, response:
 
 /** Detects TLS by the first byte of a connection; closes silent connections. */
 function detectTls(socket: Socket, pass: (isSecure: boolean) => void): void {
-  socket.setTimeout(TIMES.headers, () => socket.destroy());
+  socket.setTimeout(SERVER_TIMEOUTS.headersTimeout, () => socket.destroy());
   // The later user of the socket adds listeners of its own.
   socket.on('error', () => socket.destroy());
   socket.once('readable', () => {

@@ -21,10 +21,10 @@ import { hostUploads } from './host-uploads';
 export class RemoteCommunity {
   readonly id: string;
   readonly host: CommunityHost;
-  readonly #onCommunity: (said: unknown) => void;
+  readonly #onCommunity: (record: unknown) => void;
 
   /** `onCommunity` receives every community record the host sends, unvalidated. */
-  constructor(id: string, host: CommunityHost, onCommunity: (said: unknown) => void) {
+  constructor(id: string, host: CommunityHost, onCommunity: (record: unknown) => void) {
     this.id = id;
     this.host = host;
     this.#onCommunity = onCommunity;
@@ -117,7 +117,7 @@ export function toLocalUrls(json: string, base: string): string {
   return json.replaceAll(`"Url":"${base}/content/`, '"Url":"/content/');
 }
 
-/** A host that is there sends or takes something within this many milliseconds, unless it works on a call for long. */
+/** A reachable host sends or accepts data within this many milliseconds, except during a long call. */
 const SILENCE_MS = 5_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 function isOk({ statusCode = 0 }: IncomingMessage): boolean {

@@ -5,7 +5,7 @@ import { toasts } from '../ui';
 import { move, remove, rename } from './actions';
 import type { FileLibrary } from './library.svelte';
 import { targetFiles } from './list/keys';
-import { menuOf } from './list/menu';
+import { createFileMenu } from './list/file-menu';
 import type { FileSelection } from './list/selection.svelte';
 
 /** A command that needs a dialog, and its files. */
@@ -32,7 +32,7 @@ export class FileCommands {
   renamingId = $state(0);
   #dialog = $state.raw<FilesDialog>();
   /** Returns the menu of a file. */
-  readonly menu = menuOf({
+  readonly menu = createFileMenu({
     rename: (files) => this.rename(files),
     remove: (files) => this.remove(files),
     send: (files) => this.ask('send', files),

@@ -18,7 +18,7 @@ interface VideoActions {
 }
 
 /** Returns a function that returns the menu of a video; a copied link begins at the second that `at` returns. */
-export function menuOf(actions: VideoActions): (video: Video, at?: () => number) => MenuItem[] {
+export function createVideoMenu(actions: VideoActions): (video: Video, at?: () => number) => MenuItem[] {
   return (video, at = () => 0) => {
     const t = m().videos;
     const copy = { label: m().common.copyLink, icon: LinkIcon, onselect: () => void copyLink(video, at()) };

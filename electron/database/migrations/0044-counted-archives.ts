@@ -1,6 +1,9 @@
 import type { Migration } from './migration';
 
-/** PostgreSQL also counts changes of who archived a dialog without muting it, which processes remember for new messages. */
+/**
+ * PostgreSQL: changes of `archived` also count as changes of `member`, because processes cache for new messages who
+ * archived a dialog without muting it.
+ */
 export const countedArchives: Migration = {
   name: '0044-counted-archives',
   sql: '',

@@ -10,7 +10,7 @@ export class DatabaseAccessError extends Error {
   }
 }
 
-/** Explains the error of a connection to the database of an address; other errors stay as they are. */
+/** Turns an error of connecting to the database at `address` into one that explains it; others stay as they are. */
 export function explainDatabaseError(error: unknown, address: string): unknown {
   const { host, username, pathname } = new URL(address);
   const message = messageFor(error, {

@@ -6,7 +6,7 @@ import { answerContent } from '../../doors/content';
 import type { ContentFacts, ContentItem } from './content-item';
 import type { ServedFile } from './content-cache';
 
-/** What is needed of a stored file to answer with it. */
+/** The fields of a stored file that an answer needs. */
 export type AnsweredFile = Omit<ServedFile, 'hash'>;
 
 /** Answers a request from a stored file, with the headers, ranges and conditions of the host's own answer. */
@@ -31,10 +31,10 @@ export async function answerCached(
 }
 
 /**
- * What a response says of a whole content: one of status 200, or 206 with all its bytes. Null if it is a part or must
- * not be stored.
+ * Parses the headers of a response that has a whole content: one of status 200, or 206 with all its bytes. Null for a
+ * part, or if it can't be stored.
  */
-export function wholeContentOf(status: number, headers: IncomingHttpHeaders): ContentFacts | null {
+export function parseWholeContent(status: number, headers: IncomingHttpHeaders): ContentFacts | null {
   const { etag = '', 'content-type': type = '', 'content-disposition': disposition = '' } = headers;
   const size = Number(headers['content-length'] ?? NaN);
   const [, start, end, total] = CONTENT_RANGE.exec(headers['content-range'] ?? '') ?? [];

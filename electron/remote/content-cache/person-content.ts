@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors';
 import type { Session } from '../../service';
 import { headersOf } from '../host-requests';
 import type { RemoteCommunity } from '../remote-community';
-import { answerCached, totalSizeOf, wholeContentOf } from './cached-response';
+import { answerCached, totalSizeOf, parseWholeContent } from './cached-response';
 import type { ContentCache, IncomingContent } from './content-cache';
 import type { ContentItem, FetchOptions } from './content-item';
 import type { FetchQueue } from './fetch-queue';
@@ -84,7 +84,7 @@ export class PersonContent {
     queue.waitFor(response);
     this.offline.resumeWaiting();
     const { statusCode = 0, headers } = response;
-    const facts = wholeContentOf(statusCode, headers);
+    const facts = parseWholeContent(statusCode, headers);
     const incoming = facts && (await cache.receive(this.#owner, item, facts));
     const total = totalSizeOf(headers);
     const fetchLater = () => {
@@ -149,7 +149,7 @@ export class PersonContent {
     let incoming: IncomingContent | null = null;
     try {
       if (response.statusCode !== 200) throw failureOf(response.statusCode);
-      const facts = wholeContentOf(200, response.headers);
+      const facts = parseWholeContent(200, response.headers);
       incoming = facts && (await cache.receive(this.#owner, item, facts, isKept));
       if (!incoming) throw new AppError('too_large');
       let received = 0;

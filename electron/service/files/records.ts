@@ -6,7 +6,7 @@ import { findHeard } from './heard-queries';
 import { findFileRows, findDialogsSharing } from './records-queries';
 import { shownTime } from '../timestamps';
 
-/** How many dialogs in which a file was sent its record lists. */
+/** A file's record lists at most this many of the dialogs in which it was sent. */
 const MAX_SHARED_DIALOGS = 5;
 
 /**

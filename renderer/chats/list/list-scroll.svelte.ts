@@ -7,7 +7,7 @@ import { areRowsMeasured, elementOf, frame, isRowShown, measure } from './list-f
 import { MessageFocus } from './message-focus.svelte';
 import { RowHighlight } from './row-highlight.svelte';
 import { sizesFor } from './row-sizes';
-import { END, indexOf, positionOf, type ScrollGoal } from './scroll-goal';
+import { END, rowIndexOf, scrollTopOf, type ScrollGoal } from './scroll-goal';
 
 /**
  * Controls the scroll position of the message list: keeps it at its end or at a goal while rows change, and loads pages
@@ -61,7 +61,7 @@ export class ListScroll {
     const { goal } = conversation;
     if (!goal || !this.list) return;
     conversation.reached();
-    const row = conversation.rows[indexOf(goal, conversation.rows)];
+    const row = conversation.rows[rowIndexOf(goal, conversation.rows)];
     if (row) {
       const isJump = goal.kind === 'message' && goal.isHighlighted;
       if (isJump) this.highlight.show(row.key);
@@ -169,7 +169,7 @@ export class ListScroll {
     const { list, view } = this;
     const { rows } = this.#open.conversation;
     if (!target || !list || !view) return;
-    const isShown = isRowShown(list, view, rows, indexOf(target, rows));
+    const isShown = isRowShown(list, view, rows, rowIndexOf(target, rows));
     if (isShown && areRowsMeasured(list, view, rows)) this.#place();
   }
 
@@ -237,7 +237,7 @@ export class ListScroll {
       if (!target || !this.list || !this.view || this.#isClosed) break;
       this.#scroll();
       const { rows } = this.#open.conversation;
-      const index = indexOf(target, rows);
+      const index = rowIndexOf(target, rows);
       const now = `${index} ${this.list.getScrollSize()} ${this.view.scrollTop} ${this.view.scrollHeight}`;
       if (now === last && isRowShown(this.list, this.view, rows, index)) break;
       last = now;
@@ -251,10 +251,10 @@ export class ListScroll {
     const { list, view } = this;
     const target = this.#target;
     if (!target || !list || !view) return;
-    const index = indexOf(target, this.#open.conversation.rows);
+    const index = rowIndexOf(target, this.#open.conversation.rows);
     if (index < 0) return;
     const before = view.scrollTop;
-    view.scrollTop = positionOf(target, index, list, view);
+    view.scrollTop = scrollTopOf(target, index, list, view);
     this.#last = measure(list, view);
     if (view.scrollTop !== before) this.#noteScroll();
   }

@@ -32,14 +32,14 @@ export function restoredAt(anchor: ScrollAnchor): ScrollGoal {
 export const END: ScrollGoal = { kind: 'end' };
 
 /** Returns the index of the row that a goal names; -1 if it isn't among the rows. */
-export function indexOf(goal: ScrollGoal, rows: readonly Row[]): number {
+export function rowIndexOf(goal: ScrollGoal, rows: readonly Row[]): number {
   if (goal.kind === 'end') return rows.length - 1;
   if (goal.kind === 'unread') return rows.findIndex((row) => row.hasUnreadLine);
   return rows.findIndex((row) => row.message?.ID === goal.id);
 }
 
-/** Returns how far a list is scrolled, in pixels, when it is at a goal, which is the row at `index`. */
-export function positionOf(
+/** Returns the `scrollTop` of `view` at which the list shows a goal, which is the row at `index`. */
+export function scrollTopOf(
   goal: ScrollGoal,
   index: number,
   list: VirtualizerHandle,

@@ -1,6 +1,6 @@
 import type { VirtualizerHandle } from 'virtua/svelte';
 import type { Item } from './items';
-import { touchedIn, type Box } from './marquee.svelte';
+import { itemsTouchedBy, type Box } from './marquee.svelte';
 
 /** What a layout places. */
 export interface LayoutSource {
@@ -56,7 +56,7 @@ export class FileLayout {
     return this.rows.flatMap((row, index) => {
       const top = (list?.getItemOffset(index) ?? 0) + this.headHeight;
       const bottom = top + (list?.getItemSize(index) ?? 0);
-      return touchedIn(box, row, { top, bottom, columns, width, isRightToLeft });
+      return itemsTouchedBy(box, row, { top, bottom, columns, width, isRightToLeft });
     });
   }
 }

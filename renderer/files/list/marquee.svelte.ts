@@ -85,8 +85,8 @@ export class Marquee {
   }
 }
 
-/** Layout of a row in the view; its items share the width equally. */
-export interface LinePlace {
+/** Where a row of items is, in scroll coordinates in pixels; its items share the width equally. */
+export interface RowLayout {
   top: number;
   bottom: number;
   columns: number;
@@ -98,10 +98,10 @@ export interface LinePlace {
  * Returns the items of a row that the rectangle touches; a single-column row is touched over the full width of the
  * view.
  */
-export function touchedIn<T>(
+export function itemsTouchedBy<T>(
   box: Box,
   line: readonly T[],
-  { top, bottom, columns, width, isRightToLeft }: LinePlace,
+  { top, bottom, columns, width, isRightToLeft }: RowLayout,
 ): T[] {
   if (bottom < box.top || top > box.bottom) return [];
   return line.filter((_, column) => {

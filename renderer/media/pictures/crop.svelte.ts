@@ -52,9 +52,9 @@ export class Crop {
   }
 
   /**
-   * Returns the part inside the frame as a WebP image at most `most` pixels wide. Throws if the browser can't draw it.
+   * Returns the part inside the frame as a WebP image at most `maxWidth` pixels wide. Throws if the browser can't draw it.
    */
-  async cut(picture: CanvasImageSource, most: number): Promise<Blob> {
+  async cut(picture: CanvasImageSource, maxWidth: number): Promise<Blob> {
     const { left, top } = this.shown;
     const source = {
       x: -left / this.scale,
@@ -63,7 +63,7 @@ export class Crop {
       height: this.#frame.height / this.scale,
     };
     const canvas = document.createElement('canvas');
-    canvas.width = Math.max(1, Math.round(Math.min(most, source.width)));
+    canvas.width = Math.max(1, Math.round(Math.min(maxWidth, source.width)));
     canvas.height = Math.max(1, Math.round((canvas.width * source.height) / source.width));
     const context = canvas.getContext('2d');
     if (!context) throw new Error('this browser gives no canvas');

@@ -28,8 +28,8 @@ export async function stickerFile(file: File): Promise<File | null> {
 
 /** The formats in which stickers are stored. */
 const STICKER_TYPES = ['image/webp', 'image/png', 'image/gif', 'image/avif'];
-/** What can be chosen: a photo becomes a WebP. */
-export const CHOSEN_TYPES = [...STICKER_TYPES, 'image/jpeg'].join(',');
+/** Types of the pictures that can be chosen, for `accept`: one that can't be stored as it is becomes a WebP. */
+export const ACCEPTED_TYPES = [...STICKER_TYPES, 'image/jpeg'].join(',');
 
 function isMoving({ type }: File): boolean {
   return type === 'image/gif' || type === 'image/webp' || type === 'image/png';

@@ -98,7 +98,7 @@ function isLongEnough(password: string): boolean {
 }
 
 /** Deletes the signed-in person's account; requires the password. */
-export class Removal {
+export class AccountDeletion {
   readonly attempt = new Attempt();
   password = $state('');
 

@@ -7,7 +7,7 @@ import { isUnmuted } from '../../dialogs/muting-queries';
 
 type ThreadPage = { thread: number; from: number; limit: number };
 
-/** The second condition is that of the index. */
+/** The second condition repeats that of the partial index, which is used only then. */
 const repliesIn = (db: Db, thread: number) =>
   db.selectFrom('message').where('thread_id', '=', thread).where('thread_id', '>', sql.lit(0));
 
@@ -155,7 +155,7 @@ export async function listRepliesAfter(
 const NEWEST_REPLIES = 20;
 
 /** Updates the summary of the thread in its first message, after `by` replies were added (-1: one was deleted). */
-export async function refreshReplies(
+export async function updateThreadSummary(
   db: Db,
   root: { id: number; dialog_id: number },
   by: 1 | -1,

@@ -21,7 +21,7 @@ import {
   listRepliesAfter,
   listRepliesBefore,
   markNotified,
-  refreshReplies,
+  updateThreadSummary,
   unfollowThread,
 } from './thread-queries';
 
@@ -57,7 +57,7 @@ export async function addReply(
   const isRead = isPresent || !(await hasUnreadReplies(ctx, root, reply.author_id));
   await followThread(ctx.db, { ...mark, dialog: root.dialog_id });
   if (isRead) await advanceThreadMark(ctx.db, mark);
-  await refreshReplies(ctx.db, root, 1);
+  await updateThreadSummary(ctx.db, root, 1);
   emitThread(ctx, root);
 }
 
@@ -174,7 +174,7 @@ export async function deleteContent(
 export async function removeReply(ctx: Context, dialog: number, thread: number): Promise<void> {
   const root = await findMessage(ctx.db, dialog, thread);
   if (!root) return;
-  await refreshReplies(ctx.db, root, -1);
+  await updateThreadSummary(ctx.db, root, -1);
   if (root.replies > 1 || root.type !== 'deleted') return emitThread(ctx, root);
   await deleteMessage(ctx.db, dialog, thread);
   const scope = { kind: 'dialog' as const, id: dialog };

@@ -1,6 +1,10 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { EmailChange, PasswordChange, Removal } from '../../../../renderer/settings/account/account.svelte';
+import {
+  EmailChange,
+  PasswordChange,
+  AccountDeletion,
+} from '../../../../renderer/settings/account/account.svelte';
 import { OwnedItems } from '../../../../renderer/settings/account/owned-items.svelte';
 import { RecoveryCode } from '../../../../renderer/settings/account/recovery-code.svelte';
 import { lastUseOf } from '../../../../renderer/settings/account/tokens.svelte';
@@ -86,17 +90,17 @@ test('a code for a new email is requested only with a valid address and the pass
 
 test('a deleted account is signed out, and stays signed in if deleting fails', async () => {
   await readOwnPerson();
-  const removal = new Removal();
+  const deletion = new AccountDeletion();
   fakeHost.answer('account.remove', refusing('validation_error', 'password'));
-  expect(await removal.remove()).toBe(false);
-  expect(removal.fault).toBe('Wrong password.');
+  expect(await deletion.remove()).toBe(false);
+  expect(deletion.fault).toBe('Wrong password.');
   fakeHost.answer('account.remove', refusing('conflict'));
-  await removal.remove();
-  expect(removal.fault).toBeUndefined();
-  expect(removal.failure).toMatch(/owner/);
+  await deletion.remove();
+  expect(deletion.fault).toBeUndefined();
+  expect(deletion.failure).toMatch(/owner/);
   expect(session.id).toBe(ME);
   fakeHost.answer('account.remove', () => ({ ok: true }));
-  expect(await removal.remove()).toBe(true);
+  expect(await deletion.remove()).toBe(true);
   expect(session.id).toBe(0);
   expect(session.ending).toBe('signed_out');
 });

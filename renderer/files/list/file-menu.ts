@@ -13,7 +13,7 @@ import { copyLink, linkTo } from '../actions';
 type FileAction = (files: readonly File[]) => void;
 
 /** Returns a function that builds the menu of a file from these actions. */
-export function menuOf(actions: {
+export function createFileMenu(actions: {
   rename: FileAction;
   remove: FileAction;
   send: FileAction;

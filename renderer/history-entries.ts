@@ -1,5 +1,5 @@
 /** The state stored with an entry of the browser's history. */
-interface Entry {
+interface HistoryEntry {
   /** The position of this entry in the history; comparing two gives the direction of a step. */
   index: number;
   /** How many overlays are open here, each with an entry of its own; 0 is the page itself. */
@@ -14,8 +14,8 @@ interface Entry {
  * its entry. If the person navigates from an open overlay, its entry stays in the history and is skipped in both
  * directions.
  */
-export class Entries {
-  #here: Entry = entryHere() ?? { index: 0, overlays: 0, previousAddress: null };
+export class HistoryEntries {
+  #here: HistoryEntry = entryHere() ?? { index: 0, overlays: 0, previousAddress: null };
   #address = location.hash;
   #created = 0;
   #isForward = false;
@@ -93,7 +93,7 @@ export class Entries {
   /** Sends the browser back from the entry it has moved to. */
   turnBack(): void {
     const index = this.browserIndex();
-    const entry: Entry = { index, overlays: 0, previousAddress: this.#address };
+    const entry: HistoryEntry = { index, overlays: 0, previousAddress: this.#address };
     if (!entryHere()) history.replaceState(entry, '');
     this.#travel(this.#here.index - index);
   }
@@ -184,7 +184,7 @@ export class Entries {
     for (const action of waiting) action();
   }
 
-  #create(entry: Entry): void {
+  #create(entry: HistoryEntry): void {
     for (const index of this.#passed) if (index >= entry.index) this.#passed.delete(index);
     if (!entry.overlays) {
       for (let index = this.pageIndex + 1; index < entry.index; index++) this.#passed.add(index);
@@ -198,8 +198,10 @@ export class Entries {
 /** Milliseconds after which a step counts as dropped: browsers ignore the steps of a page that requests very many. */
 const LATE = 2_000;
 
-function entryHere(): Entry | undefined {
-  const { index, overlays, previousAddress } = (history.state ?? {}) as Partial<Record<keyof Entry, unknown>>;
+function entryHere(): HistoryEntry | undefined {
+  const { index, overlays, previousAddress } = (history.state ?? {}) as Partial<
+    Record<keyof HistoryEntry, unknown>
+  >;
   if (typeof index !== 'number' || typeof overlays !== 'number') return undefined;
   return { index, overlays, previousAddress: typeof previousAddress === 'string' ? previousAddress : null };
 }
