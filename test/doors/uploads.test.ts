@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
@@ -101,15 +101,20 @@ describe('an upload', () => {
     expect(contentFiles(host.data).filter((file) => file.startsWith('partial'))).toEqual([]);
   });
 
-  it('cannot be guessed by content hash', async () => {
+  it('cannot be taken over by the hash of its bytes', async () => {
     const host = await hosted();
-    const [ada] = await host.world.people('Ada', 'Ben');
-    const guess = await fetch(`${host.url}/files`, {
-      method: 'POST',
-      headers: { ...headersOf(ada), 'content-type': 'application/json' },
-      body: JSON.stringify({ file: 'AAAAAAAAAAAAAAAAAAAAAA' }),
-    });
-    expect(guess.status).toBe(422);
+    const [ada, ben] = await host.world.people('Ada', 'Ben');
+    await send(host, ada, formOf('secret', 'a.txt'));
+    const hash = createHash('sha256').update('secret').digest();
+    for (const file of [hash.toString('hex'), hash.toString('base64url')]) {
+      const guess = await fetch(`${host.url}/files`, {
+        method: 'POST',
+        headers: { ...headersOf(ben), 'content-type': 'application/json' },
+        body: JSON.stringify({ file }),
+      });
+      expect(guess.status).toBe(422);
+    }
+    expect(await ben.call('files.list', {})).toEqual([]);
   });
 
   it('with one key runs once, and is rejected with other bytes', async () => {

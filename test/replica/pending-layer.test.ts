@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { PendingCommand } from '../../electron/replica/pending-layer';
+import type { SyncCall } from '../../electron/replica/replica-sync';
 import type { Name } from '../../shared/contract';
 import { replicaOf } from '../support/replicas';
 import { testService } from '../support/service';
@@ -106,6 +107,18 @@ test('a refused command leaves nothing, neither at once nor in a replay', async 
   await replica.close();
 });
 
+test('a command that fails half way in a replay leaves none of its rows', async () => {
+  const database = new Database(':memory:');
+  const { replica, group, texts } = await groupWorld(database);
+  database.exec(`CREATE TRIGGER half_way BEFORE UPDATE ON member
+    WHEN EXISTS (SELECT 1 FROM message WHERE text = 'Bad') BEGIN SELECT raise(ABORT, 'failed'); END`);
+  const send = (text: string) => command('dialogs.send', { dialog_id: group, text });
+  await expect(replica.addPending(send('Bad'))).rejects.toMatchObject({ code: 'unavailable' });
+  await replica.setPending(() => [send('Bad'), send('Good')]);
+  expect(await texts()).toEqual(['Good']);
+  await replica.close();
+});
+
 test.each([
   ['account.changePassword', { old: 'Ann has a password', new: 'Another long password' }],
   ['account.reset', { email: 'ann@example.org', captcha: 'none' }],
@@ -132,6 +145,32 @@ test('what the host did stays shown once, whether its answer or its rows arrive 
   await sync.catchUp();
   await replica.settlePending(two.key, second.seq);
   expect(await texts()).toEqual(['Two', 'One']);
+  await replica.close();
+});
+
+test('what the host did stays shown while only earlier changes have arrived', async () => {
+  const t = await testService();
+  const [ann, ben] = await t.people('Ann', 'Ben');
+  const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Group', type: 'group' });
+  await ann.call('dialogs.join', { dialog_id, user_id: ben.id });
+  const shown: string[][] = [];
+  const call: SyncCall = async (name, input) => {
+    const messages = (await reader.asLastSeen('dialogs.messages', { dialog_id })) ?? [];
+    shown.push(messages.filter(({ Type }) => Type === 'message').map(({ Text }) => Text));
+    return ann.call(name, name === 'sync.changes' ? { ...input, limit: 1 } : input);
+  };
+  const { replica, sync, reader } = replicaOf(t, ann, { call });
+  await sync.catchUp();
+  await ben.call('dialogs.send', { dialog_id, text: 'Earlier' });
+  const one = command('dialogs.send', { dialog_id, text: 'One' });
+  await replica.addPending(one);
+  const { seq } = await t.service.answer(ann.session, 'dialogs.send', one.input as never, one.key);
+  await replica.settlePending(one.key, seq);
+  shown.length = 0;
+  await sync.catchUp();
+  expect(shown[0]).toEqual(['One']);
+  expect(shown.slice(1)).toContainEqual(['One', 'Earlier']);
+  for (const texts of shown) expect(texts[0]).toBe('One');
   await replica.close();
 });
 

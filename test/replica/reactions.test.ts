@@ -79,6 +79,25 @@ test('reactions stay in the order of the earliest, also once that is withdrawn',
   await changes();
 });
 
+test('reactions with one emoji have the time of the earliest that is left', async () => {
+  const { t, people, reaction, changes } = await reactedMessage();
+  const [ann, ben, cleo, dan] = people;
+  for (const one of people.slice(1)) await one.call('dialogs.unreact', reaction);
+  const other = { ...reaction, emoji: '🎉' };
+  for (const react of [
+    () => ben.call('dialogs.react', reaction),
+    () => ann.call('dialogs.react', other),
+    () => cleo.call('dialogs.react', reaction),
+    () => dan.call('dialogs.react', reaction),
+  ]) {
+    t.clock.advance(1);
+    await react();
+  }
+  await changes();
+  await ben.call('dialogs.unreact', reaction);
+  await changes();
+});
+
 test('reactions are those of the host, whoever reacts in whatever order', async () => {
   const { t, people, reaction, changes } = await reactedMessage();
   const steps = fc.array(fc.tuple(fc.nat(people.length - 1), fc.boolean(), fc.boolean(), fc.nat(2)));

@@ -41,9 +41,14 @@ test('leaves out what an event does not have, and says that it was canceled', ()
   for (const name of ['DTEND', 'LOCATION', 'DESCRIPTION', 'METHOD']) expect(text).not.toContain(name);
 });
 
+test('removes control characters, except tabs and line breaks', () => {
+  const text = formatIcs({ ...event, title: 'Tea\u0000\u000b\u001b\u007f at\tfive' });
+  expect(text).toContain('SUMMARY:Tea at\tfive\r\n');
+});
+
 test('folds at 75 bytes without breaking a character, and any text can be read back', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (description) => {
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 400, size: 'max' }), (description) => {
       const text = formatIcs({ ...event, description: `d${description}` });
       const lines = text.split('\r\n');
       for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);

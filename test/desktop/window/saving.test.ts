@@ -67,7 +67,9 @@ it.skipIf(process.platform === 'win32')(
 );
 
 it('writes nothing when cancelled', async () => {
+  const before = await readdir(shelf);
   expect(await exportTo(null)).toEqual({ ok: true, value: { Saved: false } });
+  expect(await readdir(shelf)).toEqual(before);
 });
 
 it('names the folder that can’t be written', async () => {

@@ -6,7 +6,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openService } from '../../../electron/service';
-import type { DraggedFile } from '../../../shared/bridge';
+import { DEMO_ID, type DraggedFile } from '../../../shared/bridge';
 import type { Bridge } from '../../../shared/channels';
 import type { Input, Name, Output } from '../../../shared/contract';
 import { TEST_SETTINGS } from '../../support/service';
@@ -253,7 +253,7 @@ it('shows a demo community on request, apart from the real one, and deletes it',
   await bar.getByRole('button', { name: 'Delete demo' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete demo' }).click();
   await expectOf(page.getByRole('heading', { name: 'Create a community' })).toBeVisible();
-  await expect.poll(() => existsSync(join(desktops.path, 'practice'))).toBe(false);
+  await expect.poll(() => existsSync(join(desktops.path, DEMO_ID))).toBe(false);
 }, 240_000);
 
 it('quits with 0 after closing its service, and restores everything on reopening', async () => {

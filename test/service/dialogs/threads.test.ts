@@ -146,6 +146,8 @@ describe('followers of a thread', () => {
   test('there are none of a message without replies, and nobody outside the group', async () => {
     const error = await ann.refused('dialogs.followThread', { message_id: thread });
     expect(error.fields).toHaveProperty('message_id');
+    await reply(bob, 'I do');
+    expect((await dora.refused('dialogs.followThread', { message_id: thread })).code).toBe('not_found');
   });
 
   test('are notified once until they read the thread', async () => {

@@ -228,6 +228,8 @@ test('moved files leave their folder, and return with Undo', async () => {
     { file_id: 1, folder: '' },
     { file_id: 2, folder: '' },
   ]);
+  fakeHost.send({ Type: 'file', ID: 1, File: file(1) });
+  await expect.poll(() => names(library.items)).toEqual(['1.txt', '2.txt']);
 });
 
 test('files, but not folders, can be selected one by one, as a range, all or none', async () => {

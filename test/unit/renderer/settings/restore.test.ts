@@ -74,7 +74,7 @@ test('waits for the host to restart, while calls fail', async () => {
   const restore = new Restore();
   await restore.load();
   expect(await restore.restore()).toBe(true);
-  for (const answer of [{ ...idle, Requested: true }, null]) {
+  for (const answer of [{ ...idle, Requested: true }, idle, null]) {
     state.now = answer;
     await restore.load();
     expect(restore.isRestarting).toBe(true);

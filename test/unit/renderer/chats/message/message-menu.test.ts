@@ -39,9 +39,6 @@ test('in a private chat with a deleted account, messages can only be read, copie
       DialogDude: author({ ID: 5, Deleted }),
     });
   const own = { Text: 'Words', Author: author({ ID: ME }) };
-  const forActive = ['Reply', 'Edit', 'Pin'];
-  expect(labelsOf(own, chatWith(0))).toEqual(expect.arrayContaining(forActive));
-  const left = labelsOf(own, chatWith(1));
-  expect(left).toEqual(expect.arrayContaining(['Copy', 'Forward', 'Delete']));
-  for (const label of forActive) expect(left).not.toContain(label);
+  expect(labelsOf(own, chatWith(0))).toEqual(expect.arrayContaining(['Reply', 'Edit', 'Pin']));
+  expect(labelsOf(own, chatWith(1))).toEqual(['Copy', 'Save', 'Forward', 'Select', 'Delete']);
 });
