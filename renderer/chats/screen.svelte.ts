@@ -12,6 +12,7 @@ import type { Chats } from './dialogs/own-chats.svelte';
 import { filterOf } from './folders/dialog-filter';
 import { m } from '../i18n/index.svelte';
 import { readStored, store } from '../api/storage';
+import { UndoToasts } from '../media/undo-toasts';
 
 /** An action that needs confirmation. */
 export type Question = { kind: 'leave' | 'delete' | 'block'; dialog: DialogModel };
@@ -35,8 +36,7 @@ export class Screen {
   #hasPanel = $state(readStored<boolean>(PANEL_KEY) ?? false);
   /** By chat, what closes the toast that offers to bring it back. */
   readonly #archived = new Map<number, () => void>();
-  /** Functions that close the undo toasts of deleted folders and so delete them. */
-  readonly #removals = new Set<() => void>();
+  readonly #folderDeletions = new UndoToasts();
 
   constructor(chats: Chats) {
     this.chats = chats;
@@ -77,7 +77,7 @@ export class Screen {
   /** Opens the window for a folder, or for a new one with a dialog. */
   editFolder(folder: DialogFolder | null, dialog?: number): void {
     // One that is being deleted counts as one of the most that a person may have.
-    for (const end of [...this.#removals]) end();
+    this.#folderDeletions.commitAll();
     this.#folder = { folder, dialogs: dialog === undefined ? [] : [dialog] };
   }
   close(): void {
@@ -117,17 +117,16 @@ export class Screen {
     }
   }
 
-  /** Pins or unpins with an optimistic update; reverts it and shows a toast if the request fails. */
+  /** Pins or unpins a dialog. */
   async setPinned(dialog: DialogModel, value: boolean): Promise<void> {
-    const { Pinned, PinOrder, Archived } = dialog;
     const highest = Math.max(...this.chats.dialogs.sorted.map((one) => one.PinOrder));
     const order = value ? { PinOrder: highest + 1, Archived: false } : { PinOrder: 0 };
-    this.chats.dialogs.change(dialog.ID, { Pinned: value, ...order });
-    const isDone = await this.attempt(() => call('dialogs.pin', { dialog_id: dialog.ID, value }));
-    if (!isDone) this.chats.dialogs.change(dialog.ID, { Pinned, PinOrder, Archived });
+    await this.#changeDialog(dialog, { Pinned: value, ...order }, () =>
+      call('dialogs.pin', { dialog_id: dialog.ID, value }),
+    );
   }
 
-  /** Moves a pinned dialog up (-1) or down (1) with an optimistic update; reverts it like the others. */
+  /** Moves a pinned dialog up (-1) or down (1) with an optimistic update; reverts it and shows a toast on failure. */
   async movePinned(dialog: DialogModel, by: -1 | 1): Promise<void> {
     const { dialogs } = this.chats;
     const pinned = dialogs.sorted.filter(({ Pinned }) => Pinned);
@@ -143,14 +142,15 @@ export class Screen {
     if (!isDone) for (const { ID, PinOrder } of [dialog, other]) dialogs.change(ID, { PinOrder });
   }
 
-  /** Archives a dialog, which unpins it, or takes it back; reverts it and shows a toast if the request fails. */
+  /** Archives a dialog, which unpins it, or takes it back. */
   async setArchived(dialog: DialogModel, value: boolean): Promise<void> {
-    const { ID, Pinned, PinOrder } = dialog;
+    const { ID, Pinned } = dialog;
     this.#archived.get(ID)?.();
-    this.chats.dialogs.change(ID, { Archived: value, ...(value && { Pinned: false, PinOrder: 0 }) });
-    const isDone = await this.attempt(() => call('dialogs.archive', { dialog_id: ID, value }));
-    if (!isDone) return this.chats.dialogs.change(ID, { Archived: !value, Pinned, PinOrder });
-    if (!value) return;
+    const change = { Archived: value, ...(value && { Pinned: false, PinOrder: 0 }) };
+    const isDone = await this.#changeDialog(dialog, change, () =>
+      call('dialogs.archive', { dialog_id: ID, value }),
+    );
+    if (!isDone || !value) return;
     const run = () => void (Pinned ? this.#pinAgain(dialog) : this.setArchived(dialog, false));
     const undo = { label: m().common.undo, run };
     this.#archived.set(ID, toasts.show({ message: m().chats.archive.done, undo }));
@@ -164,21 +164,10 @@ export class Screen {
     const { folders } = this.chats;
     if (this.chats.filter === filterOf(folder)) this.chats.filter = 'all';
     folders.hide(folder);
-    const end = toasts.show({
-      message: m().chats.folders.removed,
-      undo: {
-        label: m().common.undo,
-        run: () => {
-          this.#removals.delete(end);
-          folders.show(folder);
-        },
-      },
-      onexpire: () => {
-        this.#removals.delete(end);
-        void this.attempt(() => folders.remove(folder));
-      },
+    this.#folderDeletions.show(m().chats.folders.removed, {
+      undo: () => folders.show(folder),
+      commit: () => void this.attempt(() => folders.remove(folder)),
     });
-    this.#removals.add(end);
   }
 
   /** Discards a message that the host rejected and shows a toast that can undo it. */
@@ -186,25 +175,21 @@ export class Screen {
     discardMessage(this.chats.outbox, entry);
   }
 
-  /**
-   * Mutes for some seconds (0: until unmuted) or unmutes, with an optimistic update; reverts it and shows a toast if
-   * the request fails.
-   */
+  /** Mutes for some seconds (0: until unmuted) or unmutes. */
   async setMuted(dialog: DialogModel, value: boolean, seconds = 0): Promise<void> {
-    const { ID, Mute, MuteUntil = 0 } = dialog;
     const until = value && seconds ? Math.round(Date.now() / 1000) + seconds : 0;
-    this.chats.dialogs.change(ID, { Mute: value, MuteUntil: until });
-    const isDone = await this.attempt(() => call('dialogs.mute', { dialog_id: ID, value, until }));
-    if (!isDone) this.chats.dialogs.change(ID, { Mute, MuteUntil });
+    await this.#changeDialog(dialog, { Mute: value, MuteUntil: until }, () =>
+      call('dialogs.mute', { dialog_id: dialog.ID, value, until }),
+    );
   }
 
   /** Marks all messages of a dialog as read without opening it. */
   async markRead(dialog: DialogModel): Promise<void> {
     const last = dialog.LastMessage;
     if (!last) return;
-    this.chats.dialogs.change(dialog.ID, { Unread: 0 });
-    const isDone = await this.attempt(() => call('dialogs.read', { dialog_id: dialog.ID, message: last.ID }));
-    if (!isDone) this.chats.dialogs.change(dialog.ID, { Unread: dialog.Unread });
+    await this.#changeDialog(dialog, { Unread: 0 }, () =>
+      call('dialogs.read', { dialog_id: dialog.ID, message: last.ID }),
+    );
   }
 
   /** Joins a public group or channel; returns whether it succeeded. */
@@ -239,6 +224,21 @@ export class Screen {
       toasts.show({ message: errorText(error), tone: 'danger' });
       return false;
     }
+  }
+
+  /** An optimistic update of a dialog. If the request fails, reverts it, shows a toast and returns false. */
+  async #changeDialog(
+    dialog: DialogModel,
+    change: Partial<DialogModel>,
+    request: () => Promise<unknown>,
+  ): Promise<boolean> {
+    const { dialogs } = this.chats;
+    const changed = Object.keys(change) as (keyof DialogModel)[];
+    const before = Object.fromEntries(changed.map((key) => [key, dialog[key]])) as Partial<DialogModel>;
+    dialogs.change(dialog.ID, change);
+    const isDone = await this.attempt(request);
+    if (!isDone) dialogs.change(dialog.ID, before);
+    return isDone;
   }
 
   /** Takes back an archived dialog and pins it where it was. */

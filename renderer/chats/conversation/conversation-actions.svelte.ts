@@ -13,6 +13,7 @@ import { messageLine } from '../../media/text/message-line';
 import { dialogName, isSaved, personName } from '../names';
 import { contentOf, type Outgoing } from '../composer/outbox.svelte';
 import type { Parcel } from '../../media/attachments/sending.svelte';
+import { UndoToasts } from '../../media/undo-toasts';
 import { mayForward, parcelOf } from '../composer/forwarding';
 import type { Screen } from '../screen.svelte';
 import type { Conversation } from './conversation.svelte';
@@ -26,8 +27,7 @@ export class ConversationActions {
   readonly #screen: Screen;
   /** The conversation with its composer and where it was left. */
   readonly open: OpenDialog;
-  /** Functions that close the undo toasts of deletions and so carry the deletions out. */
-  readonly #deletions = new Set<() => void>();
+  readonly #deletions = new UndoToasts();
   /** The selected messages. */
   readonly selection = new MessageSelection();
   /** The pinned messages. */
@@ -177,21 +177,14 @@ export class ConversationActions {
     const ids = messages.map(({ ID }) => ID);
     this.selection.end();
     for (const id of ids) changes.hide(id);
-    const end = toasts.show({
-      message: m().chats.deleted(ids.length),
-      undo: {
-        label: m().common.undo,
-        run: () => {
-          this.#deletions.delete(end);
-          for (const id of ids) changes.show(id);
-        },
+    this.#deletions.show(m().chats.deleted(ids.length), {
+      undo: () => {
+        for (const id of ids) changes.show(id);
       },
-      onexpire: () => {
-        this.#deletions.delete(end);
+      commit: () => {
         for (const id of ids) void this.#screen.attempt(() => changes.remove(id));
       },
     });
-    this.#deletions.add(end);
   }
 
   /** Copies the texts of several messages, each with its author's name. */
@@ -252,7 +245,7 @@ export class ConversationActions {
   /** Completes pending deletions; called when the conversation closes. */
   leave(): void {
     this.#isLeft = true;
-    for (const end of [...this.#deletions]) end();
+    this.#deletions.commitAll();
   }
 }
 

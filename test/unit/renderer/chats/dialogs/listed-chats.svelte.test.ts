@@ -125,6 +125,32 @@ test('Undo of archiving is offered until the chat is back', async () => {
   expect([toastTexts(), group().Archived]).toEqual([[], false]);
 });
 
+test('a chat is changed at once, and back if the host refuses', async () => {
+  const before = { Pinned: true, PinOrder: 4, Mute: false, MuteUntil: 0, Archived: false, Unread: 2 };
+  const LastMessage = recordOf(MessageModel, { ID: 9, Text: 'Hello' });
+  fakeHost.answer('dialogs.list', () => [
+    recordOf(DialogModel, { ID: GROUP, Type: 'group', Member: true, LastMessage, ...before }),
+  ]);
+  const chats = await begin();
+  const screen = new Screen(chats);
+  const group = () => chats.dialogs.find(GROUP)!;
+  for (const [name, change, changed] of [
+    ['dialogs.pin', () => screen.setPinned(group(), false), { Pinned: false, PinOrder: 0 }],
+    ['dialogs.mute', () => screen.setMuted(group(), true), { Mute: true, MuteUntil: 0 }],
+    ['dialogs.archive', () => screen.setArchived(group(), true), { Archived: true, Pinned: false }],
+    ['dialogs.read', () => screen.markRead(group()), { Unread: 0 }],
+  ] as const) {
+    const answer = heldAnswer<never>();
+    fakeHost.answer(name, answer.handler);
+    const done = change();
+    await answer.asked;
+    expect(group()).toMatchObject(changed);
+    answer.refuse(new AppError('access_denied'));
+    await done;
+    expect(group()).toMatchObject(before);
+  }
+});
+
 test('Undo of archiving pins a chat again where it was', async () => {
   fakeHost.answer('dialogs.list', () =>
     [1, 2, 3].map((ID) => recordOf(DialogModel, { ID, Member: true, Pinned: true, PinOrder: 10 - ID })),
