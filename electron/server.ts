@@ -53,7 +53,7 @@ export async function serve(
 ): Promise<RunningServer> {
   const announcer = createAnnouncer(settings, logger);
   const restart = Promise.withResolvers<typeof RESTART>();
-  const left = Promise.withResolvers<void>();
+  const rejoin = Promise.withResolvers<void>();
   // Loading it takes a good part of a start, and it measures all the time.
   const metrics = settings.operations && (await import('./operations/metrics')).createMetrics();
   const opened = await openService({
@@ -63,7 +63,7 @@ export async function serve(
     settings,
     logger,
     restart: () => restart.resolve(RESTART),
-    rejoin: left.resolve,
+    rejoin: rejoin.resolve,
     ...(announcer && { announcer }),
     ...(pictureDecoder && { pictureDecoder }),
   });
@@ -97,8 +97,8 @@ export async function serve(
       }));
 
     const closing = new AbortController();
-    const movedByItself = service.standby.untilMoved(closing.signal);
-    const moved = Promise.race([movedByItself, left.promise]).then(() => portsOf(settings, url, service));
+    const handedOver = service.standby.untilMoved(closing.signal);
+    const moved = Promise.race([handedOver, rejoin.promise]).then(() => portsOf(settings, url, service));
 
     const close = async () => {
       closing.abort();

@@ -8,10 +8,10 @@ import { ContentStore } from './store';
 export async function openContentStore(
   folder: string,
   now: () => number,
-  { isShared, storage }: { isShared: boolean; storage: S3Options | null },
+  storage: S3Options | null,
 ): Promise<ContentStore> {
-  if (storage === null) return new ContentStore(folder, now, isShared);
+  if (storage === null) return new ContentStore(folder, now, true);
   // Few communities need the client of the storage.
   const { S3Contents } = await import('./s3/s3-contents');
-  return new ContentStore(folder, now, isShared, await S3Contents.open(storage));
+  return new ContentStore(folder, now, true, await S3Contents.open(storage));
 }

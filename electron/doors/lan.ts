@@ -32,7 +32,7 @@ export interface LanDoorOptions {
  */
 export function lanDoors({ service, settings, logger, pages, ...given }: LanDoorOptions): OpenDoors {
   const connections = given.connections ?? createConnectionLimiter({ service, settings });
-  return async ({ port, plain, certificate, names, onVisitor: met }): Promise<OpenDoor> => {
+  return async ({ port, plain, certificate, names, onVisitor }): Promise<OpenDoor> => {
     const app = await openHttpDoor({
       service,
       settings,
@@ -50,7 +50,7 @@ export function lanDoors({ service, settings, logger, pages, ...given }: LanDoor
       if (!connections.admit(socket)) return;
       inside.add(socket);
       socket.once('close', () => inside.delete(socket));
-      if (socket.remoteAddress !== undefined) met(socket.remoteAddress);
+      if (socket.remoteAddress !== undefined) onVisitor(socket.remoteAddress);
       detectTls(socket, (isSecure) => {
         // As in Node's own servers: in plain HTTP a client may end its side before the answer.
         socket.allowHalfOpen = !isSecure;

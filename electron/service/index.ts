@@ -183,11 +183,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   store.health.onChange = () => void eventLog.broadcastCommunity();
   hosting.onSuperseded = () => void eventLog.broadcastCommunity();
   let closing: Promise<void> | undefined;
-  const publisher = eventLog;
   const groups = new GroupCommit({
     store,
     host,
-    publisher,
+    publisher: eventLog,
     ids,
     messageIndex,
     now,
@@ -199,7 +198,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     store,
     host,
     handlers,
-    publisher,
+    publisher: eventLog,
     groups,
     now,
     logger,

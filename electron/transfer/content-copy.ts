@@ -15,7 +15,7 @@ export async function copyStoredContents(from: ContentPlace, to: ContentPlace): 
   if (!from.storage && !to.storage && resolve(from.folder) === resolve(to.folder)) return 0;
   const now = () => Math.floor(Date.now() / 1000);
   const [source, target] = await Promise.all(
-    [from, to].map(({ folder, storage }) => openContentStore(folder, now, { isShared: true, storage })),
+    [from, to].map(({ folder, storage }) => openContentStore(folder, now, storage)),
   );
   return source && target ? copyContents(source, target) : 0;
 }

@@ -33,19 +33,17 @@ export type Call = <N extends Exclude<Name, DownloadName>>(
  * few times while the host can't be reached or is busy. Throws AppError; Unreachable if no answer arrived. For data
  * that events also change, use `EventSubscription.request`.
  */
-export const call: Call = async (name, ...given) => callWith(() => undefined)(name, ...given);
+export const call: Call = callWith();
 
-/**
- * Returns a `call` that also reports, if known, the sequence number of the last event each answer is sure to include.
- */
-function callWith(onSeq: (seq: number | undefined) => void): Call {
+/** Returns a `call` that reports for each answer the number of the last event it is sure to include, if known. */
+function callWith(onSeq?: (seq: number | undefined) => void): Call {
   return async <N extends Exclude<Name, DownloadName>>(
     name: N,
     ...[input, options]: Arguments<N, CallOptions>
   ) => {
     const { value, seq } = await ask(name, input ?? {}, options ?? {});
     if (seq !== undefined) events.coverFrom(seq);
-    onSeq(seq);
+    onSeq?.(seq);
     return value as Output<N>;
   };
 }

@@ -72,8 +72,8 @@ export function dayTitle(time: number, now = clock.today): string {
 }
 
 /** "14:06" today, otherwise "2 March 2024 at 14:06": a moment within a sentence. */
-export function moment(time: number, now = clock.today): string {
-  return isToday(time, now) ? timeOfDay(time) : fullTime(time);
+export function moment(time: number): string {
+  return isToday(time) ? timeOfDay(time) : fullTime(time);
 }
 
 /** The time in a chat list: "14:06" today, "Yesterday", "Tue" within a week, "2 Mar", "2 Mar 2023". */
@@ -100,7 +100,8 @@ export function isToday(time: number, now = clock.today): boolean {
 }
 
 /** When a person was last online: "seen 5 minutes ago", "seen today at 14:06", "seen on 2 Mar"; 0 is long ago. */
-export function lastSeen(time: number, now = clock.now): string {
+export function lastSeen(time: number): string {
+  const { now } = clock;
   const t = m().common;
   if (!time) return t.seenLongAgo;
   const minutes = Math.floor((now - time) / 60);
@@ -113,7 +114,8 @@ export function lastSeen(time: number, now = clock.now): string {
 }
 
 /** The age of posts and notifications: "just now", "5 min ago", then as in a chat list, with the time for yesterday. */
-export function timeAgo(time: number, now = clock.now): string {
+export function timeAgo(time: number): string {
+  const { now } = clock;
   const minutes = Math.floor((now - time) / 60);
   if (minutes < 1) return m().common.justNow;
   if (minutes < 60) {

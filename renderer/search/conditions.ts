@@ -85,18 +85,20 @@ export async function resolveCondition({ name, value }: TypedCondition): Promise
 }
 
 /** Finds people by the beginning of a name, a tag or an ID; the caller too, as `me`. */
-export async function findPeople(typed: string, limit = 6): Promise<UserModel[]> {
+export async function findPeople(typed: string): Promise<UserModel[]> {
   const value = typed.trim();
   const self = own.person ? [own.person] : [];
   if (isSelf(value)) return self;
   const id = /^u(\d+)$/.exec(value)?.[1];
   if (id !== undefined) return Number(id) === session.id ? self : [await call('people.get', { user: value })];
   const query = value.replace(/^@/, '');
-  const found = await call('people.find', { ...(query && { query }), limit });
+  const found = await call('people.find', { ...(query && { query }), limit: MAX_PEOPLE });
   const isOwn = (person: UserModel) =>
     [person.Link, ...personName(person).split(' ')].some((one) => startsWith(one, query));
-  return [...self.filter(isOwn), ...found].slice(0, limit);
+  return [...self.filter(isOwn), ...found].slice(0, MAX_PEOPLE);
 }
+
+const MAX_PEOPLE = 6;
 
 /** Finds the caller's chats by a part of the name, a tag or an ID. */
 export async function findOwnDialogs(typed: string): Promise<DialogModel[]> {

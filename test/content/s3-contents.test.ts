@@ -38,7 +38,7 @@ beforeEach(async () => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   [ahead, rows] = [0, []];
   storage = await testObjectStorage();
-  store = await openContentStore(folder, now, { isShared: true, storage: storage.options });
+  store = await openContentStore(folder, now, storage.options);
 });
 
 async function keep(bytes: Buffer): Promise<Buffer> {
@@ -149,8 +149,7 @@ test('verification names what is missing', async () => {
 });
 
 test('a bucket that is missing or refuses the key is refused when the store is opened', async () => {
-  const open = (wrong: Partial<S3Options>) =>
-    openContentStore(folder, now, { isShared: true, storage: { ...storage.options, ...wrong } });
+  const open = (wrong: Partial<S3Options>) => openContentStore(folder, now, { ...storage.options, ...wrong });
   const { endpoint } = storage.options;
   await expect(open({ bucket: 'other' })).rejects.toThrow(
     `The bucket ${endpoint}/other can't be used: there is no such bucket.`,

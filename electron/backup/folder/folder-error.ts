@@ -13,12 +13,12 @@ export class FolderError extends Error {
 
 /** Runs work on the backup folder and turns errors of its disk into a FolderError. */
 export function withFolderErrors<T>(work: () => T): T {
-  return translateErrors(work, FOLDER_CODES, 'failed');
+  return translateErrors(work, FOLDER_CODES);
 }
 
 /** Runs work on the host's own disk and turns its errors into a FolderError. */
 export function withHostErrors<T>(work: () => T): T {
-  return translateErrors(work, HOST_CODES, 'failed');
+  return translateErrors(work, HOST_CODES);
 }
 
 type FailureCodes = readonly (readonly [RegExp, FolderFailure])[];
@@ -36,14 +36,14 @@ const HOST_CODES: FailureCodes = [
   [/^SQLITE_(CORRUPT|NOTADB)/, 'host_damaged'],
 ];
 
-function translateErrors<T>(work: () => T, codes: FailureCodes, fallback: FolderFailure): T {
+function translateErrors<T>(work: () => T, codes: FailureCodes): T {
   try {
     return work();
   } catch (cause) {
     if (cause instanceof FolderError) throw cause;
     const { code = '', name, message } = cause as NodeJS.ErrnoException;
     if (name === 'TamperedError') throw new FolderError('damaged', message, { cause });
-    const failure = codes.find(([pattern]) => pattern.test(code))?.[1] ?? fallback;
+    const failure = codes.find(([pattern]) => pattern.test(code))?.[1] ?? 'failed';
     throw new FolderError(failure, message, { cause });
   }
 }

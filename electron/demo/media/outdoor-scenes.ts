@@ -34,7 +34,7 @@ export function evening(width: number, height: number, random: Random): string {
   const stars = Array.from({ length: 26 }, () =>
     dot(random() * width, random() * height * 0.36, 1 + random() * 1.6, '#fff8e0', 0.3 + random() * 0.5),
   );
-  return `${sky('s', [top, upper, lower, glow])}<rect width="${width}" height="${height}" fill="url(#s)"/>
+  return `${sky(width, height, [top, upper, lower, glow])}
     ${stars.join('')}${dot(moon.x, moon.y, height * 0.085, '#fff3cf', 0.16)}${dot(moon.x, moon.y, height * 0.05, '#fff6dd', 1)}
     ${rows.join('')}${lime(width * (0.08 + random() * 0.8), height * 1.02, height * 0.4, '#191528', '#191528', random)}`;
 }
@@ -54,7 +54,7 @@ export function garden(width: number, height: number, random: Random): string {
     const y = height * (0.62 + depth * 0.34);
     return flower(x, y, height * (0.022 + depth * 0.034), pick(PETALS, random), green, random);
   });
-  return `${sky('s', [top, lower, light])}<rect width="${width}" height="${height}" fill="url(#s)"/>
+  return `${sky(width, height, [top, lower, light])}
     ${sun(width * (0.1 + random() * 0.8), height * 0.16, height * 0.07)}
     ${lime(width * (0.15 + random() * 0.2), height * 0.64, height * 0.42, mixed(green, '#25431f', 0.25), '#6b4a33', random)}
     ${lime(width * (0.68 + random() * 0.2), height * 0.62, height * 0.34, green, '#6b4a33', random)}
@@ -79,7 +79,7 @@ export function river(width: number, height: number, random: Random): string {
     const y = height * (0.58 + random() * 0.38);
     return `<rect x="${bend - width * 0.14 + random() * width * 0.3}" y="${y}" width="${width * (0.03 + random() * 0.07)}" height="3" rx="2" fill="#fff" opacity="0.4"/>`;
   });
-  return `${sky('s', [top, lower, light])}<rect width="${width}" height="${height}" fill="url(#s)"/>
+  return `${sky(width, height, [top, lower, light])}
     ${sun(width * (0.2 + random() * 0.6), height * 0.2, height * 0.06)}${ridge(width, height * 0.5, height * 0.13, far, random)}
     ${ridge(width, height * 0.56, height * 0.07, mixed(far, '#3f6b3c', 0.5), random)}
     <rect y="${height * 0.54}" width="${width}" height="${height}" fill="#7fae5f"/>
@@ -111,7 +111,7 @@ export function hills(width: number, height: number, random: Random): string {
   const trees = Array.from({ length: 12 }, () =>
     fir(random() * width, height * (0.9 + random() * 0.1), height * 0.13, mixed(near, '#101010', 0.25)),
   );
-  return `${sky('s', [top, lower, light])}<rect width="${width}" height="${height}" fill="url(#s)"/>
+  return `${sky(width, height, [top, lower, light])}
     ${sun(width * (0.15 + random() * 0.7), height * 0.24, height * 0.075)}${ridges.join('')}${trees.join('')}`;
 }
 
@@ -138,7 +138,7 @@ export function pitch(width: number, height: number, random: Random): string {
       random,
     ),
   );
-  return `${sky('s', [top, lower, light])}<rect width="${width}" height="${height}" fill="url(#s)"/>
+  return `${sky(width, height, [top, lower, light])}
     ${lime(width * 0.1, height * 0.5, height * 0.32, '#54804a', '#6b4a33', random)}${lime(width * 0.86, height * 0.5, height * 0.38, '#4b7443', '#6b4a33', random)}
     <rect y="${height * 0.47}" width="${width}" height="${height * 0.53}" fill="#65a854"/>${stripes.join('')}
     ${net.join('')}<path d="M ${goal.x} ${goal.y + goal.h} V ${goal.y} H ${goal.x + goal.w} V ${goal.y + goal.h}" stroke="#fff" stroke-width="8" fill="none"/>
@@ -172,7 +172,7 @@ export function lights(width: number, height: number, random: Random): string {
     const y = height * (0.82 + random() * 0.1);
     return `<ellipse cx="${x}" cy="${y}" rx="34" ry="12" fill="#fffaf0"/><ellipse cx="${x}" cy="${y - 4}" rx="21" ry="8" fill="${pick(PETALS.slice(0, 5), random)}"/>`;
   });
-  return `${sky('s', [ground, mixed(ground, '#d9895b', 0.4)])}<rect width="${width}" height="${height}" fill="url(#s)"/>
+  return `${sky(width, height, [ground, mixed(ground, '#d9895b', 0.4)])}
     ${strings.join('')}${crowd.join('')}<path d="M ${-width * 0.05} ${height} L ${width * 0.06} ${height * 0.78} H ${width * 0.94} L ${width * 1.05} ${height} Z" fill="#f1dfc4"/>${dishes.join('')}`;
 }
 
@@ -191,7 +191,7 @@ export function tomatoes(width: number, height: number, random: Random): string 
     const y = height * (0.1 + random() * 0.66);
     return `<ellipse cx="${x}" cy="${y}" rx="${height * 0.06}" ry="${height * 0.028}" fill="${pick(['#4f8a45', '#5f9c4e', '#3f7440'], random)}" transform="rotate(${between(-60, 60, random)} ${x} ${y})"/>`;
   });
-  return `${sky('s', [top, lower, light])}<rect width="${width}" height="${height}" fill="url(#s)"/>
+  return `${sky(width, height, [top, lower, light])}
     ${ridge(width, height * 0.74, height * 0.1, '#a9bfae', random)}
     <rect x="${width * 0.495}" y="${height * 0.06}" width="${width * 0.012}" height="${height * 0.72}" fill="#8a6a45"/>${leaves.join('')}${fruits.join('')}
     <path d="M ${width * 0.3} ${height * 0.74} H ${width * 0.7} L ${width * 0.65} ${height} H ${width * 0.35} Z" fill="#b5603a"/><rect x="${width * 0.285}" y="${height * 0.72}" width="${width * 0.43}" height="${height * 0.06}" rx="8" fill="#c97148"/>
@@ -220,7 +220,7 @@ export function kite(width: number, height: number, random: Random): string {
   const clouds = Array.from({ length: 4 }, () =>
     cloud(random() * width, height * (0.1 + random() * 0.35), height * (0.05 + random() * 0.03)),
   );
-  return `${sky('s', [top, lower, light])}<rect width="${width}" height="${height}" fill="url(#s)"/>${clouds.join('')}
+  return `${sky(width, height, [top, lower, light])}${clouds.join('')}
     ${ridge(width, height * 0.8, height * 0.08, '#9cc27c', random)}${ridge(width, height * 0.88, height * 0.07, '#7fae5f', random)}
     <path d="M ${x} ${y + r} Q ${x - r * 2} ${y + r * 2.4} ${width * 0.2} ${height * 0.86}" stroke="#5b5566" stroke-width="2.5" fill="none"/>${bows.join('')}
     <path d="M ${x} ${y - r} L ${x + r * 0.75} ${y} L ${x} ${y + r} L ${x - r * 0.75} ${y} Z" fill="${one}"/><path d="M ${x} ${y - r} L ${x + r * 0.75} ${y} H ${x} Z M ${x} ${y + r} L ${x - r * 0.75} ${y} H ${x} Z" fill="${other}"/>

@@ -119,10 +119,10 @@ export function dot(x: number, y: number, r: number, colour: string, opacity: nu
   return `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${r.toFixed(1)}" fill="${colour}" opacity="${opacity.toFixed(2)}"/>`;
 }
 
-/** Returns a vertical gradient, from top to bottom. */
-export function sky(id: string, colours: readonly string[]): string {
+/** A background of the whole picture: a vertical gradient, from top to bottom. */
+export function sky(width: number, height: number, colours: readonly string[]): string {
   const stops = colours.map(
     (colour, index) => `<stop offset="${(index / (colours.length - 1)).toFixed(2)}" stop-color="${colour}"/>`,
   );
-  return `<defs><linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${stops.join('')}</linearGradient></defs>`;
+  return `<defs><linearGradient id="s" x1="0" y1="0" x2="0" y2="1">${stops.join('')}</linearGradient></defs><rect width="${width}" height="${height}" fill="url(#s)"/>`;
 }

@@ -13,7 +13,7 @@ export async function importPosts(run: ImportRun): Promise<void> {
     await run.add('comment', record, async () => {
       const post = await run.idOf('post', record.Post);
       if (post === 0) throw new NotImported('others');
-      const photos = await idsOf(run, 'photo', record.Photos);
+      const photos = await photoIdsOf(run, record.Photos);
       const { Content, Voice } = record;
       const voice = Voice ? await run.idOf('file', Voice.ID) : 0;
       if (voice === 0 && !isNotBlank(Content)) throw new NotImported('missing');
@@ -50,7 +50,7 @@ async function addScheduled(run: ImportRun, record: ExportedPost): Promise<void>
 /** What it refers to is kept as far as it was imported. */
 async function inputOf(run: ImportRun, record: ExportedPost): Promise<Parsed<'posts.create'>> {
   if (record.Target !== null) throw new NotImported('others');
-  const photos = await idsOf(run, 'photo', record.Photos);
+  const photos = await photoIdsOf(run, record.Photos);
   const repost = record.Repost ? await run.idOf('post', record.Repost.ID) : 0;
   const attachments: { Type: string; Item: number }[] = [];
   let missing = record.Repost && repost === 0 ? 1 : 0;
@@ -76,10 +76,10 @@ async function inputOf(run: ImportRun, record: ExportedPost): Promise<Parsed<'po
   });
 }
 
-async function idsOf(run: ImportRun, kind: 'photo', ids: readonly number[]): Promise<number[]> {
+async function photoIdsOf(run: ImportRun, ids: readonly number[]): Promise<number[]> {
   const found: number[] = [];
   for (const id of ids) {
-    const item = await run.idOf(kind, id);
+    const item = await run.idOf('photo', id);
     if (item > 0) found.push(item);
   }
   run.summary.skip('attachment', 'missing', ids.length - found.length);

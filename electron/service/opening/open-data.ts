@@ -90,7 +90,7 @@ async function openShared(
     await store.health.start(now, logger);
     const { postgres } = store;
     const events = new PostgresEvents(postgres.writing, identity.sequence, identity.seq);
-    const content = await openContentStore(folder, now, { isShared: true, storage });
+    const content = await openContentStore(folder, now, storage);
     return { store, hosting, identity, events, content, postgres };
   } catch (error) {
     await store.close();

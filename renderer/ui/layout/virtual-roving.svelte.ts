@@ -36,7 +36,7 @@ export class VirtualRoving {
     list.addEventListener('focusin', note);
     // Before the listener of `roving`, which knows only the rows that are in the page.
     list.addEventListener('keydown', press);
-    const end = roving()(list);
+    const end = roving(list);
     return () => {
       end?.();
       list.removeEventListener('focusin', note);
