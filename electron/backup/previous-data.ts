@@ -59,9 +59,9 @@ export function linkMissingBlobs(from: string, to: string): void {
   }
 }
 
-/** Linked files are the same file and need not be read. */
+/** Linked files are the same file and need not be read. An intact one is kept, whatever the other is like. */
 function isSameOrIntact(source: string, target: string): boolean {
   const [from, to] = [source, target].map((path) => statSync(path, { throwIfNoEntry: false }));
-  if (!from || !to || from.size !== to.size) return false;
+  if (!from || !to) return false;
   return (from.dev === to.dev && from.ino === to.ino) || hashOfFile(target) === basename(target);
 }

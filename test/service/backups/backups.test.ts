@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -234,6 +235,28 @@ describe('a restore', () => {
     expect(contentFiles(restored.previousData ?? '')).toContainEqual(
       expect.stringContaining(hashOf('later')),
     );
+  });
+
+  test('keeps stored files that are damaged only in the backup', async () => {
+    const { t, ann } = await talkingCommunity();
+    await ann.call('admin.createBackup', {});
+    await t.service.close();
+    const copy = join(
+      data,
+      'backups',
+      NAME,
+      'content',
+      'blobs',
+      hashOf('hello').slice(0, 2),
+      hashOf('hello'),
+    );
+    rmSync(copy);
+    writeFileSync(copy, 'hel');
+
+    await restoreBackup(data, NAME, START + 60);
+    const again = await testService({ data, clock: t.clock });
+    expect((await again.service.verify()).missing).toEqual([]);
+    expect(readFileSync(blobOf('hello'), 'utf8')).toBe('hello');
   });
 
   test('works into an empty folder, from a path', async () => {
