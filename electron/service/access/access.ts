@@ -223,10 +223,21 @@ export async function isPersonAllowed(
 
 /** Throws unless the caller owns the file or received it. */
 export async function requireVisibleFile(ctx: ReadContext, file: number): Promise<void> {
+  if (!(await canSeeFile(ctx, file))) throw new AppError('not_found');
+}
+
+/** Filters files to those that the caller owns or received, keeping their order. */
+export async function findVisibleFiles(ctx: ReadContext, files: readonly number[]): Promise<number[]> {
+  const visible: number[] = [];
+  for (const file of files) if (await canSeeFile(ctx, file)) visible.push(file);
+  return visible;
+}
+
+async function canSeeFile(ctx: ReadContext, file: number): Promise<boolean> {
   const caller = requirePerson(ctx).id;
   const owner = await findFileOwner(ctx.db, file);
-  if (owner === undefined) throw new AppError('not_found');
-  if (owner !== caller && !(await hasReceived(ctx.db, 'file', file, caller))) throw new AppError('not_found');
+  if (owner === undefined) return false;
+  return owner === caller || hasReceived(ctx.db, 'file', file, caller);
 }
 
 /** Throws unless the caller owns the file. */

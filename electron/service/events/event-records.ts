@@ -1,6 +1,6 @@
 import type { DialogRole } from '../../../shared/contract/records';
 import type { Event } from '../../../shared/events';
-import { isBlockedEitherWay, requirePerson, canSeeFriends } from '../access/access';
+import { canSeeFriends, findVisibleFiles, isBlockedEitherWay, requirePerson } from '../access/access';
 import { findVisiblePlaylists } from '../access/media';
 import type { ReadContext } from '../context';
 import { eventMessageRecord, messageKeys, type EventMessage } from './message-events';
@@ -146,7 +146,9 @@ async function payloadOf(ctx: ReadContext, row: EventRow, known?: EventMessage):
     case 'like':
       return wallEvent(ctx, row);
     case 'file': {
-      const file = (await filesOf(ctx, [row.ref_id], { withShared: true })).get(row.ref_id);
+      // Who heard a voice message may have left its dialog since.
+      const visible = await findVisibleFiles(ctx, [row.ref_id]);
+      const file = (await filesOf(ctx, visible, { withShared: true })).get(row.ref_id);
       return { Type: row.type, ID: row.ref_id, File: file ?? null };
     }
     case 'photo': {

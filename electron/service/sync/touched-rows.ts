@@ -1,5 +1,5 @@
 import type { SyncChange } from '../../../shared/contract/sync';
-import { requirePerson } from '../access/access';
+import { findVisibleFiles, requirePerson } from '../access/access';
 import type { ReadContext } from '../context';
 import type { EventRow } from '../events/queries';
 import { addDialogs, addMembers, addMessages } from './dialog-rows';
@@ -138,7 +138,7 @@ export class TouchedRows {
       ctx,
       {
         photo: this.#idsOf('photo'),
-        file: this.#idsOf('file'),
+        file: await findVisibleFiles(ctx, this.#idsOf('file')),
         track: this.#idsOf('track'),
         video: this.#idsOf('video'),
       },

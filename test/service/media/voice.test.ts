@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { File } from '../../../shared/contract/records';
+import type { SyncChange } from '../../../shared/contract/sync';
 import { VOICE } from '../../../shared/limits';
 import { upload } from '../../support/content';
 import { fixture } from '../../support/fixtures';
@@ -131,4 +132,20 @@ describe('a voice message', () => {
     const { Attachments } = await bob.call('dialogs.message', { message_id: message });
     expect(Attachments[0]?.Item).toBeNull();
   });
+});
+
+test('someone who heard a voice message and then left gets no new address of it', async () => {
+  const voice = await record('track.opus');
+  const message_id = await send(voice, bob);
+  const { Dialog } = await bob.call('dialogs.message', { message_id });
+  const { Log: log, Seq: since } = await bob.call('sync.begin', {});
+  await bob.call('files.markHeard', { file_id: voice.ID });
+  await ann.call('dialogs.leave', { dialog_id: Dialog.ID, user_id: bob.id });
+  expect((await bob.refused('files.get', { file_id: voice.ID })).code).toBe('not_found');
+
+  const line = await bob.listen({ since, log });
+  const files = (await line.take()).filter((event) => event.Type === 'file');
+  expect(files).toEqual([{ Type: 'file', ID: voice.ID, File: null, Seq: expect.any(Number) as number }]);
+  const { Changes = [] } = (await bob.call('sync.changes', { since, log })) as { Changes?: SyncChange[] };
+  expect(Changes.filter(({ Table, Row }) => ['file', 'content'].includes(Table) && Row !== null)).toEqual([]);
 });
