@@ -75,16 +75,21 @@ export class ContentStore {
 
   /**
    * Receives a stream and hashes it on the way. Throws `too_large` beyond `maxSize` bytes, `unavailable` if the disk
-   * is full or the store is closing, and `upload_error` if the stream breaks; nothing is left then.
+   * is full or the store is closing, `upload_error` if the stream breaks, and what `onBytes` throws, which is called
+   * with the size of each chunk; nothing is left then.
    */
-  async receive(source: Readable, maxSize: number): Promise<ReceivedFile> {
+  async receive(
+    source: Readable,
+    maxSize: number,
+    onBytes: (count: number) => void = () => undefined,
+  ): Promise<ReceivedFile> {
     if (this.#closed) throw new AppError('unavailable');
     // An error before the first byte is read is reported by the read.
     source.on('error', () => undefined);
     let path: string | undefined;
     try {
       path = this.temporaryPath();
-      const receiving = writeStream(source, path, maxSize);
+      const receiving = writeStream(source, path, maxSize, onBytes);
       this.#receiving.set(source, receiving);
       return await receiving;
     } catch (cause) {
@@ -194,7 +199,12 @@ function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | null)?.code ?? '');
 }
 
-async function writeStream(source: Readable, path: string, maxSize: number): Promise<ReceivedFile> {
+async function writeStream(
+  source: Readable,
+  path: string,
+  maxSize: number,
+  onBytes: (count: number) => void,
+): Promise<ReceivedFile> {
   let size = 0;
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: BUFFERED_BYTES });
   try {
@@ -204,6 +214,7 @@ async function writeStream(source: Readable, path: string, maxSize: number): Pro
         for await (const chunk of chunks) {
           size += chunk.length;
           if (size > maxSize) throw new AppError('too_large');
+          onBytes(chunk.length);
           yield chunk;
           hashAhead(path, file.bytesWritten);
         }

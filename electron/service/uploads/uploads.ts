@@ -31,6 +31,8 @@ interface UploadsOptions {
 export class Uploads implements ReceivedUploads {
   readonly #options: UploadsOptions;
   readonly #received = new Map<string, { person: number; bytes: ReceivedFile }>();
+  /** How many bytes of running requests each person has on the disk. */
+  readonly #receiving = new Map<number, number>();
   /** Calls with the same resumable upload take turns: the promise settles when the last of them is done. */
   readonly #claimed = new Map<string, Promise<void>>();
 
@@ -55,10 +57,16 @@ export class Uploads implements ReceivedUploads {
       throw quotaExceeded(remaining);
     const releaseSlot = ephemeral.beginUpload(session.token ?? '');
     const names: string[] = [];
+    let count = 0;
+    const onBytes = (more: number) => {
+      count += more;
+      // All requests of a person share the quota, or many at once would fill the disk.
+      if (this.#addReceiving(caller.id, more) > remaining) throw quotaExceeded(remaining);
+    };
     return {
       receive: async (bytes) => {
         const name = randomBytes(16).toString('base64url');
-        const received = await this.#receive(bytes, limit, remaining);
+        const received = await this.#receive(bytes, limit, { remaining, onBytes });
         this.#received.set(name, { person: caller.id, bytes: received });
         names.push(name);
         return name;
@@ -66,6 +74,7 @@ export class Uploads implements ReceivedUploads {
       release: async () => {
         releaseSlot();
         for (const name of names) await this.#discard(name);
+        this.#addReceiving(caller.id, -count);
       },
     };
   }
@@ -122,13 +131,25 @@ export class Uploads implements ReceivedUploads {
     return this.#received.get(name)?.bytes.hash.toString('hex') ?? name;
   }
 
-  async #receive(bytes: Readable, limit: number, remaining: number): Promise<ReceivedFile> {
+  async #receive(
+    bytes: Readable,
+    limit: number,
+    { remaining, onBytes }: { remaining: number; onBytes: (count: number) => void },
+  ): Promise<ReceivedFile> {
     try {
-      return await this.#options.content.receive(bytes, Math.min(limit, remaining));
+      return await this.#options.content.receive(bytes, Math.min(limit, remaining), onBytes);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'too_large') throw error;
+      if (!(error instanceof AppError) || error.code !== 'too_large' || error.fields) throw error;
       throw remaining < limit ? quotaExceeded(remaining) : sizeExceeded(limit);
     }
+  }
+
+  /** Returns how many bytes a person has on the disk now. */
+  #addReceiving(person: number, count: number): number {
+    const sum = (this.#receiving.get(person) ?? 0) + count;
+    if (sum > 0) this.#receiving.set(person, sum);
+    else this.#receiving.delete(person);
+    return sum;
   }
 
   /** Waits for earlier calls with the same upload. Returns the function that lets the next one go ahead. */
