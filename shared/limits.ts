@@ -324,7 +324,8 @@ export const CONNECTIONS = {
 
 /**
  * The event socket: seconds between pings, without a sign of life, and between two frames about what the standby has
- * stored; bytes that may wait to be sent, and open connections per token.
+ * stored; bytes that may wait to be sent; open connections per token; commands of one connection at once and per
+ * second, beyond which it is closed.
  */
 export const SOCKET = {
   ping: 30,
@@ -333,6 +334,8 @@ export const SOCKET = {
   backlog: 4 * 1024 * 1024,
   perToken: 10,
   walls: 50,
+  commandBurst: 1000,
+  commandsPerSecond: 100,
 } as const;
 
 /**

@@ -22,6 +22,8 @@ export class OpenSocket {
   #ending: { code: number; reason: string } | undefined;
   #heardAt = performance.now();
   #heartbeats = 0;
+  /** Frames that were no JSON. */
+  #malformed = 0;
   readonly #base: string;
 
   /** `base` is this host's address as the client reached it. */
@@ -86,8 +88,9 @@ export class OpenSocket {
   #receive(data: RawData, isBinary: boolean): void {
     this.#touch();
     const command = isBinary ? undefined : parseJson(String(data));
-    if (command === undefined) this.#send(NOT_A_COMMAND);
-    else this.#connection?.command(command);
+    if (command !== undefined) this.#connection?.command(command);
+    else if (++this.#malformed > MAX_MALFORMED) this.end(1008, 'too many malformed frames');
+    else this.#send(NOT_A_COMMAND);
   }
 
   #touch(): void {
@@ -98,6 +101,8 @@ export class OpenSocket {
 
 /** How often each socket is checked. Both the time between pings and the longest silence are multiples of it. */
 export const HEARTBEAT_MS = 15_000;
+/** How many malformed frames are answered. */
+const MAX_MALFORMED = 100;
 /** How long a client may take to answer a close frame. */
 const CLOSE_TIMEOUT_MS = 2_500;
 const HEARTBEATS_PER_PING = (SOCKET.ping * 1000) / HEARTBEAT_MS;

@@ -149,6 +149,15 @@ describe('a socket', () => {
     expect(lines[0]?.commands).toEqual([{ command: 'subscribe', thing_id: 1 }]);
   });
 
+  it('is closed for many frames that are no commands', async () => {
+    const socket = client();
+    const end = ended(socket);
+    await opened(socket);
+    for (let sent = 0; sent < 1000; sent++) socket.send('{"command"');
+    expect(await end).toMatchObject({ code: 1008 });
+    expect(lines[0]?.commands).toEqual([]);
+  });
+
   it('notifies its event connection when the client disconnects', async () => {
     const socket = client();
     await opened(socket);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RATES } from '../../shared/limits';
+import { RATES, SOCKET } from '../../shared/limits';
 import { testService } from '../support/service';
 
 const BURST = RATES.requestBurst;
@@ -51,4 +51,19 @@ test('a repeatedly rejected write counts each time', async () => {
     if (code === 'rate_limit_exceeded') throw Object.assign(new Error(), { code, retryAfter: 1 });
   };
   expect(await exhaust(refused)).toBe(BURST);
+});
+
+test('an event connection that sends too many commands is closed, one that sends them over time is not', async () => {
+  const t = await testService();
+  const [ann, bob] = await t.people('Ann', 'Bob');
+  const subscribe = { command: 'subscribe', category: 'wall', thing_id: bob.id };
+  const [flood, other] = [await ann.listen(), await ann.listen()];
+  for (let sent = 0; sent < 2 * SOCKET.commandBurst; sent++) flood.command(subscribe);
+  for (let second = 0; second < 20; second++) {
+    t.clock.advance(1);
+    for (let sent = 0; sent < SOCKET.commandsPerSecond; sent++) other.command(subscribe);
+  }
+  await t.service.settled();
+  expect(flood.closed).toEqual({ code: 1008, reason: 'too many commands' });
+  expect(other.closed).toBeNull();
 });

@@ -14,6 +14,8 @@ export interface CommandSource {
   connections: EventConnections;
   /** The Seq of the last committed event. */
   seq: () => number;
+  /** Unix seconds. */
+  now: () => number;
   /** A context to read as a person. */
   contextOf: (caller: Caller) => ReadContext;
   /** Stores whether the person at a connection is idle. */
@@ -32,8 +34,10 @@ export class ClientCommands {
     this.#source = source;
   }
 
-  /** Runs a command as parsed from JSON, not validated yet. */
+  /** Runs a command as parsed from JSON, not validated yet. Closes a connection that sends too many. */
   async run(connection: EventConnection, raw: unknown): Promise<void> {
+    if (connection.closed) return;
+    if (!connection.countCommand(this.#source.now())) return connection.close(1008, TOO_MANY);
     const running = this.#tryToRun(connection, raw);
     this.#running.add(running);
     await running;
@@ -46,7 +50,6 @@ export class ClientCommands {
   }
 
   async #tryToRun(connection: EventConnection, raw: unknown): Promise<void> {
-    if (connection.closed) return;
     try {
       const { command, category, idle, thing_id: id } = (raw ?? {}) as Record<string, unknown>;
       if (command === 'idle' && typeof idle === 'boolean') return this.#source.setIdle(connection, idle);
@@ -126,5 +129,6 @@ export class ClientCommands {
   }
 }
 
+const TOO_MANY = 'too many commands';
 /** How often one connection may announce typing, in milliseconds. */
 const TYPING_INTERVAL_MS = 1000;

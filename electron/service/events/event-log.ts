@@ -82,6 +82,7 @@ export class EventLog implements EventPublisher {
     this.#commands = new ClientCommands({
       connections,
       seq: () => this.#seq,
+      now: options.now,
       contextOf: (caller) => this.contextOf(caller),
       setIdle: ({ caller, id }, isIdle) => {
         if (options.host.ephemeral.presence.setIdle(caller.id, id, isIdle)) this.#presence.changed(caller.id);
