@@ -20,7 +20,7 @@ export function isPostVisible(viewer: number): RawBuilder<boolean> {
  * SQL condition: nobody's decision but its author's keeps a row of `post` from a viewer. Its author and the wall's
  * owner are not banned, and there is no block between the viewer and either of them.
  */
-export function isPostAccessible(viewer: number): RawBuilder<boolean> {
+function isPostAccessible(viewer: number): RawBuilder<boolean> {
   // Most viewers have no blocks with anybody, and few communities ban: each is looked up once for all rows.
   return sql<boolean>`(
       not exists (select 1 from block where person_id = ${viewer} or target_id = ${viewer})

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open';
 import { preparedOne } from '../../database/prepared';
-import { isCommentVisible, isPostAccessible, isPostVisible } from './visibility-queries';
+import { isCommentVisible, isPostVisible } from './visibility-queries';
 
 const post = preparedOne((db, argument: { id: number; viewer: number }) =>
   db
@@ -9,9 +9,13 @@ const post = preparedOne((db, argument: { id: number; viewer: number }) =>
     .innerJoin('person as wall', 'wall.id', 'post.wall_id')
     .innerJoin('person as author', 'author.id', 'post.author_id')
     .selectAll('post')
-    .select(['wall.post_state', 'wall.comments_state', 'author.role as author_role'])
+    .select([
+      'wall.post_state',
+      'wall.comments_state',
+      'author.role as author_role',
+      'author.ban as author_ban',
+    ])
     .select(sql<0 | 1>`(${isPostVisible(argument.viewer)})`.as('seen'))
-    .select(sql<0 | 1>`(${isPostAccessible(argument.viewer)})`.as('accessible'))
     .where('post.id', '=', argument.id),
 );
 
@@ -21,14 +25,10 @@ const comment = preparedOne((db, argument: { id: number; viewer: number }) =>
     .innerJoin('post', 'post.id', 'comment.post_id')
     .innerJoin('person as author', 'author.id', 'comment.author_id')
     .selectAll('comment')
-    .select(['post.wall_id', 'post.author_id as post_author_id', 'author.role as author_role'])
+    .select(['post.wall_id', 'post.author_id as post_author_id'])
+    .select(['author.role as author_role', 'author.ban as author_ban'])
     .select(
       sql<0 | 1>`(${isPostVisible(argument.viewer)} and ${isCommentVisible(argument.viewer)})`.as('seen'),
-    )
-    .select(
-      sql<0 | 1>`(${isPostAccessible(argument.viewer)} and ${isCommentVisible(argument.viewer)})`.as(
-        'accessible',
-      ),
     )
     .where('comment.id', '=', argument.id),
 );
@@ -53,12 +53,12 @@ const wall = preparedOne((db, argument: { id: number }) =>
   db.selectFrom('person').select('post_state').where('id', '=', argument.id),
 );
 
-/** Returns a post with the settings of its wall, and whether it is visible, or only accessible, to the viewer. */
+/** Returns a post with the settings of its wall, and whether the viewer may see it. */
 export function findPostWithWall(db: Db, id: number, viewer: number) {
   return post(db, { id, viewer });
 }
 
-/** Returns a comment with the author and wall of its post, and whether both are visible, or only accessible. */
+/** Returns a comment with the author and wall of its post, and whether the viewer may see both. */
 export function findCommentWithPost(db: Db, id: number, viewer: number) {
   return comment(db, { id, viewer });
 }

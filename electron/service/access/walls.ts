@@ -92,12 +92,15 @@ export async function requireRemovableComment(ctx: ReadContext, id: number): Pro
 
 const WALL_CLOSED = 'This person does not accept posts from you.';
 
-/** Whether the caller may see a post or comment, or moderate its author, from whom no block separates them. */
+/**
+ * Whether the caller may see a post or comment, or moderate its author: a block must not keep administrators from that.
+ * What banned people wrote is hidden, and not counted any more.
+ */
 function isWithinReach(
   ctx: ReadContext,
-  { seen, accessible, author_role }: Pick<PostWithWall, 'seen' | 'accessible' | 'author_role'>,
+  { seen, author_role, author_ban }: Pick<PostWithWall, 'seen' | 'author_role' | 'author_ban'>,
 ): boolean {
-  return seen === 1 || (accessible === 1 && outranks(ctx, author_role));
+  return seen === 1 || (author_ban === 0 && outranks(ctx, author_role));
 }
 
 /** Whether the caller may moderate people of a role: the owner everyone, administrators members. */
