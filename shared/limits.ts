@@ -334,7 +334,7 @@ export const SOCKET = {
   backlog: 4 * 1024 * 1024,
   perToken: 10,
   walls: 50,
-  commandBurst: 1000,
+  commandBurst: 5_000,
   commandsPerSecond: 100,
 } as const;
 

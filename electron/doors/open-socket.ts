@@ -102,7 +102,7 @@ export class OpenSocket {
 /** How often each socket is checked. Both the time between pings and the longest silence are multiples of it. */
 export const HEARTBEAT_MS = 15_000;
 /** How many malformed frames are answered. */
-const MAX_MALFORMED = 100;
+const MAX_MALFORMED = 1_000;
 /** How long a client may take to answer a close frame. */
 const CLOSE_TIMEOUT_MS = 2_500;
 const HEARTBEATS_PER_PING = (SOCKET.ping * 1000) / HEARTBEAT_MS;

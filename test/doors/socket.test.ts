@@ -153,7 +153,7 @@ describe('a socket', () => {
     const socket = client();
     const end = ended(socket);
     await opened(socket);
-    for (let sent = 0; sent < 1000; sent++) socket.send('{"command"');
+    for (let sent = 0; sent < 2_000; sent++) socket.send('{"command"');
     expect(await end).toMatchObject({ code: 1008 });
     expect(lines[0]?.commands).toEqual([]);
   });
