@@ -4,7 +4,7 @@ import { isEmoji, isEmojiName } from '../emoji';
 import { uploadFileName } from '../file-names';
 import { HIDDEN_CONTROLS, isNotBlank } from '../characters/invisible';
 import { LIMITS } from '../limits';
-import { isTag } from '../tags';
+import { isTag } from './tags';
 
 /**
  * Building blocks of input schemas. Paths and queries contain text, JSON bodies contain numbers; each block accepts

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../shared/limits';
-import { isTag } from '../../../shared/tags';
+import { isTag } from '../../../shared/contract/tags';
 import { withoutTrailing } from '../../../shared/characters/trailing';
 import type { ReadContext } from '../context';
 import { findPersonByLink } from './queries';

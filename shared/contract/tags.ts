@@ -1,4 +1,4 @@
-import { LIMITS } from './limits';
+import { LIMITS } from '../limits';
 
 /** Whether a text is a tag: see `tag` in the contract's values. */
 export function isTag(text: string): boolean {
