@@ -57,7 +57,10 @@ export function lockDataFolder(folder: string): DataFolderLock {
   } catch (error) {
     lock.close();
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
-      throw new Error(`Another Courtyard is already running on ${folder}.`, { cause: error });
+      throw new Error(
+        `Another Courtyard is already running on ${folder}. Stop it first, or choose another folder with --data.`,
+        { cause: error },
+      );
     }
     if (isDamage(error)) throw new Error(damagedLockMessage(folder), { cause: error });
     throw error;

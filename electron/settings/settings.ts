@@ -189,7 +189,12 @@ function readFile(path: string, named: boolean): FoundSettings {
       throw new SettingsError(`${dirname(path)} is not a folder. Choose a folder with --data.`, {
         cause: error,
       });
-    throw new SettingsError(`The settings file ${path} cannot be read.`, { cause: error });
+    throw new SettingsError(
+      code === 'ENOENT'
+        ? `There is no settings file ${path}. Check its path.`
+        : `The settings file ${path} cannot be read.`,
+      { cause: error },
+    );
   }
   const content = parseFile(path, text);
   const values: FoundSettings = {};

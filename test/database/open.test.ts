@@ -71,7 +71,9 @@ test('data of a newer version is refused with an explanation and left unchanged'
 test('an open folder is refused to a second process until it is closed', async () => {
   const folder = temporaryFolder();
   const store = openStore(folder);
-  expect(() => openStore(folder)).toThrow(`Another Courtyard is already running on ${folder}.`);
+  expect(() => openStore(folder)).toThrow(
+    `Another Courtyard is already running on ${folder}. Stop it first, or choose another folder with --data.`,
+  );
   await store.close();
   await openStore(folder).close();
 });

@@ -82,7 +82,10 @@ function requireNoEncrypted(folder: string, community: number): void {
 }
 
 function needsPassphraseError(): FolderError {
-  return new FolderError('needs_passphrase', 'The backups are encrypted: their passphrase is needed.');
+  return new FolderError(
+    'needs_passphrase',
+    'The backups are encrypted: their passphrase is needed. Without a terminal, give it as COURTYARD_BACKUP_PASSPHRASE.',
+  );
 }
 
 /** Decrypts the key of a repository with its passphrase; null if it isn't encrypted. Throws FolderError. */

@@ -41,7 +41,9 @@ describe('an encrypted backup', () => {
     await expect(restoreBackup(there, world.folder, START, ask('wrong passphrase'))).rejects.toThrow(
       'The passphrase of the backups is wrong.',
     );
-    await expect(restoreBackup(there, world.folder, START)).rejects.toThrow('their passphrase is needed');
+    await expect(restoreBackup(there, world.folder, START)).rejects.toThrow(
+      'give it as COURTYARD_BACKUP_PASSPHRASE',
+    );
     await restoreBackup(there, world.folder, START, ask(PASSPHRASE));
     const ann = await openRestored(world, there);
     expect(await contentsOf(ann, world.dialog_id)).toEqual(before);

@@ -282,7 +282,7 @@ describe('settings', () => {
 
   it('report a missing, broken or malformed file', () => {
     const missing = join(folder, 'none.json');
-    expect(complaint(['--settings', missing])).toBe(`The settings file ${missing} cannot be read.`);
+    expect(complaint(['--settings', missing])).toBe(`There is no settings file ${missing}. Check its path.`);
     const data = file('notes.txt', 'none');
     expect(complaint(['--data', data])).toBe(`${data} is not a folder. Choose a folder with --data.`);
     for (const content of ['{', '[]', '5']) {
