@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
+import { SerialQueue } from '../serial-queue';
 
 /** A small JSON file, readable only by its owner and written atomically. */
 export class JsonFile {
   readonly #path: string;
-  #queue: Promise<void> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   constructor(path: string) {
     this.#path = path;
@@ -27,17 +28,15 @@ export class JsonFile {
   /** Replaces the value; writes run one after another. Throws the file system's error. */
   write(value: unknown): Promise<void> {
     const text = JSON.stringify(value);
-    const written = this.#queue.then(async () => {
+    return this.#queue.run(async () => {
       const partial = `${this.#path}.partial`;
       await writeFile(partial, text, { mode: 0o600, flush: true });
       await rename(partial, this.#path);
     });
-    this.#queue = written.catch(() => undefined);
-    return written;
   }
 
   /** Resolves when all writes have finished. */
   settled(): Promise<void> {
-    return this.#queue;
+    return this.#queue.settled();
   }
 }

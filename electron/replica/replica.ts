@@ -19,6 +19,7 @@ import { purgeScope, removeMissingPosts } from './purge-queries';
 import { listItemsOfPerson } from './removed-person-queries';
 import { ScopeStates } from './scope-states';
 import { advanceCursor, findState, storeState, type ReplicaCursor } from './state-queries';
+import { SerialQueue } from '../serial-queue';
 
 /** Makes what handlers read with, from a replica's database and what it holds. */
 export type ContextFactory = (db: Db, holdings: Holdings) => ReadContext;
@@ -55,7 +56,7 @@ export class Replica {
   /** What was purged in the current transaction. */
   #purged: { scope: SyncScope; shown: ShownContent[] }[] = [];
   #removed: ShownContent[] = [];
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   /**
    * Opens the replica of a person in a file, or over a connection in memory. `contextOf` makes what handlers read with;
@@ -124,7 +125,7 @@ export class Replica {
 
   /** Runs work that reads, after what is queued. The work must not wait for another call of the replica. */
   read<T>(work: () => Promise<T>): Promise<T> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       await this.#pending.build();
       return work();
     });
@@ -132,7 +133,7 @@ export class Replica {
 
   /** The photos that pages will probably show. */
   likelyPhotos(): Promise<{ avatars: number[]; attached: number[] }> {
-    return this.#enqueue(() =>
+    return this.#queue.run(() =>
       Promise.resolve({
         avatars: listAvatars(this.#raw, MAX_AVATARS),
         attached: listNewestPhotos(this.#raw, PHOTOS_PER_DIALOG),
@@ -145,7 +146,7 @@ export class Replica {
    * only the host can do it.
    */
   addPending(command: PendingCommand): Promise<PendingResult> {
-    return this.#enqueue(() => this.#pending.add(command));
+    return this.#queue.run(() => this.#pending.add(command));
   }
 
   /**
@@ -153,7 +154,7 @@ export class Replica {
    * were sent or discarded. Those that fail leave nothing.
    */
   setPending(list: () => readonly PendingCommand[]): Promise<void> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       this.#pending.set(list());
       await this.#pending.build();
     });
@@ -165,7 +166,7 @@ export class Replica {
    * changes.
    */
   settlePending(key: string, seq = 0): Promise<void> {
-    return this.#enqueue(() => {
+    return this.#queue.run(() => {
       this.#pending.settle(key, seq);
       if (seq > 0 && seq <= (this.cursor?.seq ?? 0)) {
         this.#pending.remove();
@@ -185,7 +186,7 @@ export class Replica {
 
   /** Waits for running work and closes the file. */
   async close(): Promise<void> {
-    await this.#queue;
+    await this.#queue.settled();
     this.#raw.close();
   }
 
@@ -239,7 +240,7 @@ export class Replica {
 
   /** Runs work in a transaction of its own, below the pending layer, which is built again at the next use. */
   #transaction(work: () => Promise<void>, afterCommit?: () => void): Promise<void> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       this.#pending.remove();
       this.#raw.exec('BEGIN IMMEDIATE');
       try {
@@ -255,12 +256,6 @@ export class Replica {
         throw error;
       }
     });
-  }
-
-  #enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(work);
-    this.#queue = result.catch(() => undefined);
-    return result;
   }
 }
 

@@ -15,6 +15,7 @@ import {
   type SharingSettings,
 } from './sharing-state';
 import { Visitors, type Visitor } from './visitors';
+import { SerialQueue } from '../serial-queue';
 
 /** The shared community, its host, and the settings that its owner can't change. */
 export interface NetworkSharingOptions {
@@ -56,7 +57,7 @@ export class NetworkSharing {
   #failure: SharingFailure | null = null;
   #names: ReadonlySet<string> = new Set();
   #namesAt = 0;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
   #timer: NodeJS.Timeout | undefined;
   readonly #closing = new Set<Promise<void>>();
 
@@ -101,11 +102,13 @@ export class NetworkSharing {
     this.#timer = setInterval(() => void this.refresh(), REFRESH_INTERVAL_MS);
     this.#timer.unref();
     this.#settings = { ...stored, ...this.#options.fixed };
-    await this.#enqueue(() => this.#apply(this.#settings)).catch((error: unknown) => {
-      this.#fail(error);
-      if (this.#options.fixed.on)
-        throw new Error(startMessageOf(error, this.#settings.port), { cause: error });
-    });
+    await this.#queue
+      .run(() => this.#apply(this.#settings))
+      .catch((error: unknown) => {
+        this.#fail(error);
+        if (this.#options.fixed.on)
+          throw new Error(startMessageOf(error, this.#settings.port), { cause: error });
+      });
   }
 
   /**
@@ -113,7 +116,7 @@ export class NetworkSharing {
    * and `conflict` if sharing is not possible at all; nothing is changed then.
    */
   change(settings: Partial<SharingSettings>): Promise<() => Promise<void>> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       const { fixed } = this.#options;
       for (const key of Object.keys(fixed) as (keyof SharingSettings)[]) {
         if (settings[key] !== undefined && settings[key] !== fixed[key]) throw invalid(key, SET_BY_HOST);
@@ -128,7 +131,7 @@ export class NetworkSharing {
         await this.#apply(before).catch((rollbackError: unknown) => this.#fail(rollbackError));
         throw toOwnerError(error);
       }
-      return () => this.#enqueue(() => this.#apply(before)).catch((error: unknown) => this.#fail(error));
+      return () => this.#queue.run(() => this.#apply(before)).catch((error: unknown) => this.#fail(error));
     });
   }
 
@@ -139,18 +142,18 @@ export class NetworkSharing {
 
   /** Checks for changed addresses, a certificate close to expiry, a port that became free, and a new community name. */
   refresh(): Promise<void> {
-    return this.#enqueue(() => this.#refresh()).catch((error: unknown) => this.#fail(error));
+    return this.#queue.run(() => this.#refresh()).catch((error: unknown) => this.#fail(error));
   }
 
   /** Reads the certificate from the disk again, and issues a new one if it is missing or unusable. */
   reload(): Promise<void> {
-    return this.#enqueue(() => this.#refresh(true)).catch((error: unknown) => this.#fail(error));
+    return this.#queue.run(() => this.#refresh(true)).catch((error: unknown) => this.#fail(error));
   }
 
   /** Stops sharing; resolves when all connections are closed. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#enqueue(async () => {
+    await this.#queue.run(async () => {
       this.#open = null;
       this.#closeDoor();
       await Promise.all([...this.#closing, this.#options.announcer?.close()]);
@@ -266,12 +269,6 @@ export class NetworkSharing {
     if (failure !== this.#failure)
       this.#options.logger.warn({ err: error }, 'the community could not be shared');
     this.#failure = failure;
-  }
-
-  #enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(work);
-    this.#queue = result.catch(() => undefined);
-    return result;
   }
 }
 

@@ -7,6 +7,7 @@ import { JsonFile } from '../../remote/json-file';
 import { deleteCopy, hasOwnData } from '../../standby/copy/delete-copy';
 import { parseLink, type StandbyLink } from '../../standby/link';
 import { StandbyCopy, type StandbyCopyOptions } from './standby-copy';
+import { SerialQueue } from '../../serial-queue';
 
 /** Where StandbyCopies stores all copies, and whom it notifies of changes. */
 export interface StandbyCopiesOptions extends Omit<
@@ -28,7 +29,7 @@ export class StandbyCopies {
   /** The link of each copy, by the key of its community. */
   #links: Links;
   readonly #copies = new Map<string, StandbyCopy>();
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   constructor(options: StandbyCopiesOptions) {
     this.#options = options;
@@ -58,7 +59,7 @@ export class StandbyCopies {
    * for the link of another community or while it is hosted here, and `too_large` if the disk has no room.
    */
   keep(key: string, text: string): Promise<void> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       const { needed, free } = await this.room(key, text);
       const before = this.#copies.get(key);
       if (before?.isHost) throw new AppError('conflict');
@@ -74,7 +75,7 @@ export class StandbyCopies {
    * from it.
    */
   remove(key: string): Promise<void> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       const copy = this.#copies.get(key);
       if (!copy) return;
       await copy.stop();
@@ -95,7 +96,7 @@ export class StandbyCopies {
    * one.
    */
   promote(key: string): Promise<void> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       const copy = this.#copies.get(key);
       if (!copy || !copy.state.isComplete) throw new AppError('not_found');
       if (!copy.isHost) await copy.promote();
@@ -104,7 +105,7 @@ export class StandbyCopies {
 
   /** Makes this computer the standby of the one that took over from it. Throws `conflict` if there is none. */
   rejoin(key: string): Promise<void> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       const copy = this.#copies.get(key);
       if (copy?.state.status !== 'superseded') throw new AppError('conflict');
       await copy.rejoin();
@@ -118,7 +119,7 @@ export class StandbyCopies {
 
   /** Ends all processes. */
   async close(): Promise<void> {
-    await this.#queue;
+    await this.#queue.settled();
     await Promise.all([...this.#copies.values()].map((copy) => copy.stop()));
     await this.#file.settled();
   }
@@ -148,12 +149,6 @@ export class StandbyCopies {
       throw new AppError('unavailable', undefined, { cause });
     }
     this.#links = links;
-  }
-
-  #enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work);
-    this.#queue = turn.catch(() => undefined);
-    return turn;
   }
 }
 

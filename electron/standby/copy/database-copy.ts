@@ -10,6 +10,7 @@ import { hashChunk } from '../chunk-copy';
 import { CHUNK } from '../message-stream';
 import type { StandbyFolder } from './standby-folder';
 import { findLastCommit, readAt, type LogPosition } from '../wal-format';
+import { SerialQueue } from '../../serial-queue';
 
 /** File in a standby's folder in which a new copy of the database is made. */
 export const COPY_FILE = 'standby-copy.db';
@@ -33,7 +34,7 @@ export class DatabaseCopy {
   /** Bytes of chunks since the last one that was synced. */
   #unsynced = 0;
   /** What changes the current copy's database file, or copies it, one after the other. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
   #isClosing = false;
 
   private constructor(folder: StandbyFolder) {
@@ -52,7 +53,7 @@ export class DatabaseCopy {
    * damaged, so that the host compares it with its own and replaces it.
    */
   position(): Promise<{ log: LogPosition | null; ended: LogPosition | null }> {
-    return this.#inTurn(() => this.#findPosition());
+    return this.#queue.run(() => this.#findPosition());
   }
 
   async #findPosition(): Promise<{ log: LogPosition | null; ended: LogPosition | null }> {
@@ -77,7 +78,7 @@ export class DatabaseCopy {
 
   /** Begins a new copy with what is here, and returns the hashes of its chunks. */
   beginCopy(): Promise<Buffer> {
-    return this.#inTurn(() => this.#beginCopy());
+    return this.#queue.run(() => this.#beginCopy());
   }
 
   async #beginCopy(): Promise<Buffer> {
@@ -124,7 +125,7 @@ export class DatabaseCopy {
 
   /** The new copy is complete: it replaces the earlier one. */
   complete(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#queue.run(async () => {
       await this.sync();
       await this.#closeFiles();
       await this.#folder.update({ isSwapping: true, ended: null });
@@ -138,8 +139,8 @@ export class DatabaseCopy {
    * the old one is in the database file.
    */
   async checkpoint(ended: LogPosition): Promise<void> {
-    await this.#inTurn(() => this.#beginNextLog());
-    this.#inTurn(() => this.#endOldLog(ended)).catch((error: unknown) => (this.#failure = { error }));
+    await this.#queue.run(() => this.#beginNextLog());
+    this.#queue.run(() => this.#endOldLog(ended)).catch((error: unknown) => (this.#failure = { error }));
   }
 
   async #beginNextLog(): Promise<void> {
@@ -170,7 +171,7 @@ export class DatabaseCopy {
    * if there is no complete copy, or if this is closed meanwhile.
    */
   snapshot(to: string): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#queue.run(async () => {
       const path = currentPath(this.#folder);
       const isStopped = () => this.#isClosing;
       await copyBytes(path, to, isStopped);
@@ -181,16 +182,10 @@ export class DatabaseCopy {
 
   close(): Promise<void> {
     this.#isClosing = true;
-    return this.#inTurn(async () => {
+    return this.#queue.run(async () => {
       await this.#closeFiles();
       await this.#thread.close();
     });
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(work);
-    this.#turn = turn.catch(() => undefined);
-    return turn;
   }
 
   async #openLog(): Promise<FileHandle> {

@@ -22,6 +22,7 @@ import type { StandbyHostOptions } from './standby-host-options';
 import { WaitingPort } from './waiting-port';
 import { answerNotice } from '../succession/successor-notice';
 import { WitnessManager } from '../witness/witness-manager';
+import { SerialQueue } from '../../serial-queue';
 
 /**
  * The host's side of a standby: waits for it on a port of its own, and sends it whatever is committed and stored. Holds
@@ -38,7 +39,7 @@ export class StandbyHost {
   readonly #endOfRun: EndOfRunFile;
   #standby: StandbySettings | undefined;
   #follower: LogFollowing | null = null;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
   #handingOver: Promise<void> | null = null;
   #isClosed = false;
 
@@ -95,7 +96,7 @@ export class StandbyHost {
   async createLink(kind: LinkKind = 'standby'): Promise<NewPairingLink & { port: number }> {
     const { store, keys, machine, hosts } = this.#options;
     if (store.files === null) throw new AppError('conflict', NO_FOLDER);
-    const port = await this.#enqueue(() => this.#port.open(this.#wantedPort));
+    const port = await this.#queue.run(() => this.#port.open(this.#wantedPort));
     const addresses = standbyAddresses(machine, hosts, port);
     const size = await estimateCopySize(store);
     return { ...newPairingLink({ addresses, key: fingerprintOf(keys.publicKey), size }, kind), port };
@@ -107,21 +108,23 @@ export class StandbyHost {
   }
 
   #reload(listens: boolean): Promise<void> {
-    return this.#enqueue(async () => {
-      this.#standby = await this.#options.store.read(findStandby);
-      const isPaired = (this.#standby?.certificate ?? '') !== '';
-      const { session, certificate } = this.#follower ?? {};
-      if (session && certificate !== this.#standby?.certificate) await session.refuse();
-      if (isPaired) await this.#follow();
-      else this.#unfollow();
-      this.#follower?.setWait(this.#standby?.wait ?? false);
-      if (this.backups.set(isPaired ? (this.#standby?.backupsSince ?? 0) : 0))
-        void this.#follower?.session?.send(this.backups.notice);
-      await this.witness.reload(this.#standby?.certificate ?? '', this.#follower);
-      this.#options.onDurable();
-      if (this.#standby === undefined && this.witness.settings === undefined) await this.#port.close();
-      else if (listens) await this.#port.open(this.#wantedPort);
-    }).catch((error: unknown) => this.#options.logger.error({ err: error }, 'the standby cannot be served'));
+    return this.#queue
+      .run(async () => {
+        this.#standby = await this.#options.store.read(findStandby);
+        const isPaired = (this.#standby?.certificate ?? '') !== '';
+        const { session, certificate } = this.#follower ?? {};
+        if (session && certificate !== this.#standby?.certificate) await session.refuse();
+        if (isPaired) await this.#follow();
+        else this.#unfollow();
+        this.#follower?.setWait(this.#standby?.wait ?? false);
+        if (this.backups.set(isPaired ? (this.#standby?.backupsSince ?? 0) : 0))
+          void this.#follower?.session?.send(this.backups.notice);
+        await this.witness.reload(this.#standby?.certificate ?? '', this.#follower);
+        this.#options.onDurable();
+        if (this.#standby === undefined && this.witness.settings === undefined) await this.#port.close();
+        else if (listens) await this.#port.open(this.#wantedPort);
+      })
+      .catch((error: unknown) => this.#options.logger.error({ err: error }, 'the standby cannot be served'));
   }
 
   /** Lets writes no longer wait for the standby: nobody expects an answer any more. */
@@ -133,7 +136,7 @@ export class StandbyHost {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#handingOver;
-    await this.#enqueue(async () => {
+    await this.#queue.run(async () => {
       await this.#follower?.drain(DRAIN_MS);
       if (this.#follower?.session) this.#endOfRun.seenAt = this.#options.now();
       // On a full disk it can't be stored: what isn't closed then would keep the process alive.
@@ -231,7 +234,7 @@ export class StandbyHost {
   ): Promise<void> {
     const fingerprint = await fingerprintShownBy(socket);
     // The link may have been stored just now.
-    await this.#queue;
+    await this.#queue.settled();
     const reason = fingerprint === null ? 'link' : await this.witness.pair(hello, fingerprint);
     if (reason !== 'link' && reason !== 'version') await this.reload();
     const name = await this.#options.name();
@@ -242,7 +245,7 @@ export class StandbyHost {
   /** Null for the paired standby, and for one that knows the code of a link: that one is paired then. */
   async #reasonToRefuse(hello: StandbyHello, certificate: string): Promise<RefusalReason | null> {
     // The link may have been stored just now.
-    await this.#queue;
+    await this.#queue.settled();
     if (hello.protocol !== PROTOCOL) return 'version';
     if (this.#standby?.certificate === certificate) return null;
     const { store, now } = this.#options;
@@ -255,12 +258,6 @@ export class StandbyHost {
     if (!isPaired) return isSuspended ? 'link' : 'busy';
     this.#options.logger.info({ name: hello.name }, 'a standby was paired');
     return null;
-  }
-
-  #enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work);
-    this.#queue = turn.catch(() => undefined);
-    return turn;
   }
 }
 
