@@ -5,8 +5,8 @@ import { prepareEventInsert } from './insert-queries';
 import type { EventRow } from './queries';
 import type { StoredEvents } from './stored-events';
 
-/** The events of a SQLite database, which numbers them itself. */
-export class UndeliveredEvents implements StoredEvents {
+/** Numbers and stores events on SQLite, which numbers them itself. */
+export class SqliteEvents implements StoredEvents {
   readonly #insert: (row: Omit<EventRow, 'seq'>) => EventRow;
   #appended: EventRow[] = [];
   #committed: EventRow[] = [];

@@ -17,6 +17,7 @@ import { eventsOf } from '../calendar/records';
 import { authorsOf } from '../people/records';
 import { attachedPostsOf, postsOf } from '../posts/records';
 import { shownTime } from '../timestamps';
+import { requireRow } from '../require-row';
 
 /** What is known about messages before their records are built, so that it isn't read again. */
 interface KnownParts {
@@ -46,12 +47,12 @@ export async function messagesOf(
   const { reactions, polls, events, attachments, reposts } = parts;
   const views = await viewsOf(ctx, [...all.values()], summaries.dialogs);
   const record = (row: MessageRow, replyTo: MessageModel | null): MessageModel => {
-    const dialog = required(summaries.dialogs.get(row.dialog_id));
+    const dialog = requireRow(summaries.dialogs.get(row.dialog_id));
     const mine = row.author_id === viewer;
     const { photos = [], attachments: attached = [], sticker } = attachments.get(row.id) ?? {};
     const message: MessageModel = {
       ID: row.id,
-      Author: required(summaries.authors.get(row.author_id)),
+      Author: requireRow(summaries.authors.get(row.author_id)),
       Dialog: dialog.info,
       Type: row.type,
       Text: row.text,
@@ -71,7 +72,7 @@ export async function messagesOf(
     const event = events.get(row.id);
     if (event) message.Event = event;
     if (sticker !== undefined) message.Sticker = sticker;
-    if (row.forward_id > 0) message.Forwarded = required(summaries.authors.get(row.forward_id));
+    if (row.forward_id > 0) message.Forwarded = requireRow(summaries.authors.get(row.forward_id));
     Object.assign(message, threads.fieldsOf(row, summaries.authors));
     if (mine && row.nonce !== '') message.Nonce = row.nonce;
     return message;
@@ -207,9 +208,4 @@ async function viewsOf(ctx: ReadContext, rows: readonly MessageRow[], dialogs: M
     }
   }
   return views;
-}
-
-function required<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('a row that a foreign key promises is missing');
-  return value;
 }

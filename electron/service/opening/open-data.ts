@@ -15,7 +15,7 @@ import type { StoredEvents } from '../events/stored-events';
 import type { PostgresStore } from '../../database/postgres/open';
 import { PostgresEvents } from '../processes/events';
 import { openSharedIdentity } from '../processes/identity';
-import { UndeliveredEvents } from '../events/undelivered-events';
+import { SqliteEvents } from '../events/sqlite-events';
 import type { ServiceOptions } from '../service';
 
 /** An open database and what is known of its community. */
@@ -59,7 +59,7 @@ async function open(
     store.writer.gate = hosting;
     await store.health.start(now, logger);
     const identity = openCommunityIdentity(store, now, registration);
-    const events = new UndeliveredEvents(store.writer.raw, identity.seq);
+    const events = new SqliteEvents(store.writer.raw, identity.seq);
     const content = new ContentStore(store.folder, now);
     return { store, hosting, identity, events, content, postgres: null };
   } catch (error) {

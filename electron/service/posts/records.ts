@@ -4,6 +4,7 @@ import { attachmentsOf, type LoadPosts, type MessageAttachments } from '../conte
 import { authorsOf } from '../people/records';
 import { findComments, findLikes, findPosts, type CommentRow, type PostRow } from './records-queries';
 import { shownTime } from '../timestamps';
+import { requireRow } from '../require-row';
 
 /**
  * Builds records of posts in the order of the rows, which must be visible to the caller. Reposted and attached posts
@@ -30,8 +31,8 @@ async function recordsOf(
   const liked = await likedBy(ctx, 'posts', ids);
   const record = (row: PostRow, repost: PostModel | null): PostModel => ({
     ID: row.id,
-    Author: required(authors.get(row.author_id)),
-    Target: row.wall_id === row.author_id ? null : required(authors.get(row.wall_id)),
+    Author: requireRow(authors.get(row.author_id)),
+    Target: row.wall_id === row.author_id ? null : requireRow(authors.get(row.wall_id)),
     Content: row.content,
     Photos: attachments.get(row.id)?.photos ?? [],
     Attachments: attachments.get(row.id)?.attachments ?? NO_ATTACHMENTS,
@@ -90,7 +91,7 @@ export async function commentRecords(ctx: ReadContext, rows: readonly CommentRow
     rows.map((row) => row.post_id),
   );
   const comments = await plainCommentRecords(ctx, rows);
-  return comments.map((comment) => ({ ...comment, Post: required(posts.get(comment.Post)) }));
+  return comments.map((comment) => ({ ...comment, Post: requireRow(posts.get(comment.Post)) }));
 }
 
 /** A comment that names its post by ID. */
@@ -111,7 +112,7 @@ export async function plainCommentRecords(
   const liked = await likedBy(ctx, 'comments', ids);
   return rows.map((row) => ({
     ID: row.id,
-    Author: required(authors.get(row.author_id)),
+    Author: requireRow(authors.get(row.author_id)),
     Content: row.content,
     Photos: attachments.get(row.id)?.photos ?? [],
     ...voiceOf(attachments.get(row.id)),
@@ -156,9 +157,4 @@ async function likedBy(
 
 function viewerOf(ctx: ReadContext): number {
   return ctx.caller?.id ?? 0;
-}
-
-function required<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('a row that a foreign key promises is missing');
-  return value;
 }
