@@ -123,6 +123,9 @@ export function placeOf(route: Route): PlaceLink['view'] | null {
   }
 }
 
+/** Of places whose news are not counted. */
+const NO_NEWS = { count: 0, news: '' };
+
 function startsOfPlaces(): Omit<PlaceLink, 'address'>[] {
   const t = m().shell;
   const { FriendsRequests = 0, NewNotifications = 0 } = own.person ?? {};
@@ -142,8 +145,7 @@ function startsOfPlaces(): Omit<PlaceLink, 'address'>[] {
       // Who has no friends yet finds everyone's posts rather than none.
       start: { view: 'feed', source: own.person?.Friends === 0 ? 'everyone' : 'all' },
       label: t.feed,
-      count: 0,
-      news: '',
+      ...NO_NEWS,
       keys: 'Alt 2',
     },
     {
@@ -160,37 +162,12 @@ function startsOfPlaces(): Omit<PlaceLink, 'address'>[] {
       icon: Music,
       start: { view: 'music', shelf: 'tracks' },
       label: t.music,
-      count: 0,
-      news: '',
       keys: 'Alt 4',
+      ...NO_NEWS,
     },
-    {
-      view: 'files',
-      icon: Folder,
-      start: { view: 'files' },
-      label: t.files,
-      count: 0,
-      news: '',
-      keys: 'Alt 5',
-    },
-    {
-      view: 'videos',
-      icon: Video,
-      start: { view: 'videos' },
-      label: t.videos,
-      count: 0,
-      news: '',
-      keys: 'Alt 6',
-    },
-    {
-      view: 'search',
-      icon: Search,
-      start: { view: 'search' },
-      label: t.search,
-      count: 0,
-      news: '',
-      keys: 'Ctrl K',
-    },
+    { view: 'files', icon: Folder, start: { view: 'files' }, label: t.files, keys: 'Alt 5', ...NO_NEWS },
+    { view: 'videos', icon: Video, start: { view: 'videos' }, label: t.videos, keys: 'Alt 6', ...NO_NEWS },
+    { view: 'search', icon: Search, start: { view: 'search' }, label: t.search, keys: 'Ctrl K', ...NO_NEWS },
     {
       view: 'notifications',
       icon: Bell,
@@ -205,9 +182,8 @@ function startsOfPlaces(): Omit<PlaceLink, 'address'>[] {
       icon: Settings,
       start: { view: 'settings' },
       label: t.settings,
-      count: 0,
-      news: '',
       keys: 'Alt 8',
+      ...NO_NEWS,
     },
   ];
 }
