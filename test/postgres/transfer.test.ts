@@ -172,9 +172,20 @@ test('nothing is imported over a community, under a running host, or into a half
   await expect(importData(contentFolder, given)).rejects.toThrow(/no database/);
   await expect(exportData(data, given)).rejects.toThrow(/already holds a community/);
 
+  const empty = urlOfDatabase(await createDatabase());
   const local = await open(data);
-  await expect(importData(data, given)).rejects.toThrow();
+  await expect(importData(data, { ...given, url: empty })).rejects.toThrow(/already running/);
   await local.close();
+
+  const other = mkdtempSync(join(root, 'other-'));
+  await (await open(other)).close();
+  const stop = () => {
+    throw new Error('interrupted');
+  };
+  await expect(importData(other, { ...given, url: empty, onProgress: stop })).rejects.toThrow('interrupted');
+  await expect(importData(data, { ...given, url: empty })).rejects.toThrow(
+    /another community .* not finished/,
+  );
 });
 
 test('a damaged content is named, and the import can be repeated', async () => {

@@ -137,7 +137,7 @@ it('keeps the communities in the order in which they are moved by keys or dragge
   await expectOrder('Our street', 'Cedar', 'Birch', 'Aspen');
 });
 
-it('asks before pages are left that keep themselves, and switches and quits only then', async () => {
+it('asks before it leaves pages that hold unsaved work, and switches and quits only then', async () => {
   const { desktop, page } = await guest();
   const answerWith = (pressed: number) =>
     desktop.inProgram(({ dialog }, pressed) => {
