@@ -78,6 +78,9 @@ it('shows every view while the host is offline, and sends all changes once it is
       .first(),
   ).toBeVisible();
 
+  // What waits outlives the page.
+  await page.reload();
+
   await there.restart();
   await owner.call('dialogs.send', { dialog_id, text: 'Said meanwhile' });
   await expectOf(page.getByText('Everything has been sent')).toBeVisible();
