@@ -43,6 +43,17 @@ it('shows admins what is damaged, with the commands to fix it', async () => {
   expect(await seriousViolations(page)).toEqual([]);
 });
 
+it('says at a former host that the community is hosted on another computer', async () => {
+  const page = await browser.open(server, null);
+  const reason = 'This community is read-only here: it is now hosted on another computer.';
+  await page.route('**/community', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ReadOnly: 'superseded' } });
+  });
+  await page.reload();
+  await expectOf(page.getByText(`${reason} Connect to the new host to continue.`)).toBeVisible();
+});
+
 /** Damages a table of which no page needs anything. */
 function harmReactions(data: string): void {
   const path = join(data, DATABASE_FILE);
