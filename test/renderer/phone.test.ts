@@ -1,0 +1,47 @@
+import type { Locator, Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boxOf, expectOf, testBrowser, type WindowOptions } from '../support/browser/browser';
+import { testServer, type TestServer } from '../support/server';
+import type { TestPerson } from '../support/service';
+
+const browser = testBrowser();
+const SMALL = { width: 360, height: 640 };
+const TAG = 'bartholomew_of_the_eleventh_yard';
+let server: TestServer;
+let ann: TestPerson;
+let ben: TestPerson;
+let yard: number;
+
+beforeAll(async () => {
+  server = await testServer();
+  [ann, ben] = (await server.people('Ann', 'Ben')) as [TestPerson, TestPerson];
+  await ben.call('account.updateProfile', { link: TAG });
+  ({ ID: yard } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' }));
+  await ann.call('dialogs.join', { dialog_id: yard, user_id: String(ben.id) });
+  for (let number = 1; number <= 12; number++)
+    await ben.call('dialogs.send', { dialog_id: yard, text: `Bell ${number} rings` });
+});
+afterAll(() => server.close());
+
+const onPhone = (at: string, options: WindowOptions = {}) =>
+  browser.open(server, ann, { at, ...SMALL, isTouched: true, ...options });
+
+async function expectWithin(page: Page, element: Locator) {
+  const { y, height } = await boxOf(element);
+  expect(y).toBeGreaterThanOrEqual(0);
+  expect(y + height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+}
+
+describe('a phone', () => {
+  it('shows Play of a playlist below a long description, which can be shown whole', async () => {
+    const text = 'Songs to hang out the washing by, in the order of the pegs. '.repeat(16).trim();
+    const { ID } = await ann.call('music.createPlaylist', { name: 'Washing', description: text });
+    const page = await onPhone(`#/music/playlists/${ID}`);
+    const play = page.getByRole('main').getByRole('button', { name: 'Play', exact: true });
+    await expectOf(play).toBeVisible();
+    await expectWithin(page, play);
+    await page.getByRole('button', { name: 'Show more' }).tap();
+    await expectOf.poll(async () => (await boxOf(page.getByText(text))).height).toBeGreaterThan(200);
+    await expectOf(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+  });
+});
