@@ -44,4 +44,14 @@ describe('a phone', () => {
     await expectOf.poll(async () => (await boxOf(page.getByText(text))).height).toBeGreaterThan(200);
     await expectOf(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
   });
+
+  it('shows the longest tag in the list of people', async () => {
+    await ben.call('people.subscribe', { user: String(ann.id), value: true });
+    const page = await onPhone('#/people?list=incoming');
+    const tag = page.getByText(`@${TAG}`);
+    await expectOf(tag).toBeVisible();
+    expect(await tag.evaluate((it) => it.scrollWidth - it.clientWidth)).toBeLessThanOrEqual(0);
+    const { x, width } = await boxOf(tag);
+    expect(x + width).toBeLessThanOrEqual(SMALL.width);
+  });
 });
