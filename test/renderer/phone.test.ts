@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boxOf, expectOf, testBrowser, type WindowOptions } from '../support/browser/browser';
+import { messageWith } from '../support/browser/chat';
 import { testServer, type TestServer } from '../support/server';
 import type { TestPerson } from '../support/service';
 
@@ -53,5 +54,22 @@ describe('a phone', () => {
     expect(await tag.evaluate((it) => it.scrollWidth - it.clientWidth)).toBeLessThanOrEqual(0);
     const { x, width } = await boxOf(tag);
     expect(x + width).toBeLessThanOrEqual(SMALL.width);
+  });
+
+  it('shows every entry of the menu of a message in the middle of the screen', async () => {
+    const page = await onPhone(`#/chats/${yard}`);
+    await messageWith(page, 'Bell 6 rings').tap();
+    await page.getByRole('button', { name: 'Message actions' }).tap();
+    const menu = page.getByRole('menu');
+    await expectOf(menu.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
+    await expectOf.poll(() => menu.evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0);
+    await expectWithin(page, menu);
+    await page.keyboard.press('Escape');
+    await expectOf(menu).toHaveCount(0);
+
+    await messageWith(page, 'Bell 6 rings').click({ button: 'right' });
+    await expectOf(menu.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
+    await expectOf.poll(() => menu.evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0);
+    await expectWithin(page, menu);
   });
 });
