@@ -72,4 +72,21 @@ describe('a phone', () => {
     await expectOf.poll(() => menu.evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0);
     await expectWithin(page, menu);
   });
+
+  it('leaves the archive, and the results of a search, by a step back', async () => {
+    await ann.call('dialogs.archive', { dialog_id: yard, value: true });
+    const page = await onPhone('#/feed');
+    await page.getByRole('navigation').getByRole('link', { name: /Chats/ }).tap();
+    await page.getByRole('button', { name: /Archived chats/ }).tap();
+    await expectOf(page.getByRole('heading', { name: 'Archived chats' })).toBeVisible();
+    await page.goBack();
+    await expectOf(page.getByRole('heading', { name: 'Chats', level: 1 })).toBeVisible();
+    const box = page.getByRole('searchbox');
+    await box.fill('Ben');
+    await page.goBack();
+    await expectOf(box).toHaveValue('');
+    await page.goBack();
+    await expectOf(page.getByRole('heading', { name: 'Feed' })).toBeVisible();
+    await ann.call('dialogs.archive', { dialog_id: yard, value: false });
+  });
 });
