@@ -89,4 +89,18 @@ describe('a phone', () => {
     await expectOf(page.getByRole('heading', { name: 'Feed' })).toBeVisible();
     await ann.call('dialogs.archive', { dialog_id: yard, value: false });
   });
+
+  it('opens a chat at its messages after the info of another one was left open', async () => {
+    const { ID } = await ann.call('dialogs.create', { name: 'Street', type: 'group' });
+    const page = await onPhone(`#/chats/${yard}`);
+    const panel = page.getByRole('complementary', { name: 'Chat info' });
+    await page.getByRole('button', { name: /^Yard/ }).tap();
+    await expectOf(panel).toBeVisible();
+    await page.goto(`${server.url}/#/feed`);
+    await expectOf(page.getByRole('heading', { name: 'Feed' })).toBeVisible();
+    await page.goto(`${server.url}/#/chats/${ID}`);
+    await expectOf(page.getByRole('region', { name: 'Messages in Street' })).toBeVisible();
+    await expectOf(page.getByRole('button', { name: /^Street/ })).toHaveAttribute('aria-expanded', 'false');
+    await expectOf(panel).toHaveCount(0);
+  });
 });
