@@ -7,6 +7,9 @@ import type { TestPerson } from '../support/service';
 
 const browser = testBrowser();
 const SMALL = { width: 360, height: 640 };
+/** Pixels. Of the kinds of a folder two lie above each other, with a gap between them. */
+const FINGER = 40;
+const KIND = 36;
 const TAG = 'bartholomew_of_the_eleventh_yard';
 let server: TestServer;
 let ann: TestPerson;
@@ -26,6 +29,23 @@ afterAll(() => server.close());
 
 const onPhone = (at: string, options: WindowOptions = {}) =>
   browser.open(server, ann, { at, ...SMALL, isTouched: true, ...options });
+
+/** Returns how high the area around the middle of an element is that a finger hits it by. */
+function hitHeight(target: Locator): Promise<number> {
+  return target.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const isHit = (y: number) => {
+      const hit = document.elementFromPoint(left + width / 2, y);
+      return hit !== null && (element === hit || element.contains(hit));
+    };
+    const middle = Math.round(top + height / 2);
+    let first = middle;
+    let last = middle;
+    while (isHit(first - 1)) first--;
+    while (isHit(last + 1)) last++;
+    return last - first + 1;
+  });
+}
 
 async function expectWithin(page: Page, element: Locator) {
   const { y, height } = await boxOf(element);
@@ -102,5 +122,40 @@ describe('a phone', () => {
     await expectOf(page.getByRole('region', { name: 'Messages in Street' })).toBeVisible();
     await expectOf(page.getByRole('button', { name: /^Street/ })).toHaveAttribute('aria-expanded', 'false');
     await expectOf(panel).toHaveCount(0);
+  });
+
+  it('has room for a finger on switches, choices and toasts', async () => {
+    const page = await onPhone('#/settings/appearance');
+    const motion = page.getByRole('switch').first();
+    await motion.scrollIntoViewIfNeeded();
+    expect(await hitHeight(motion)).toBeGreaterThanOrEqual(FINGER);
+    await page.goto(`${server.url}/#/settings/language`);
+    expect(await hitHeight(page.getByText('Українська'))).toBeGreaterThanOrEqual(FINGER);
+
+    await page.goto(`${server.url}/#/chats`);
+    await page.getByRole('button', { name: 'New', exact: true }).tap();
+    await page.getByRole('menuitem', { name: 'New folder' }).tap();
+    const kind = page.getByRole('dialog').getByText('Channels');
+    expect(await hitHeight(kind)).toBeGreaterThanOrEqual(KIND);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap();
+    await page.getByRole('link', { name: /Yard/ }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Archive' }).tap();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    expect(await hitHeight(undo)).toBeGreaterThanOrEqual(FINGER);
+    await undo.tap();
+  });
+
+  it('has room for a finger on the answers to an event and the voters of a poll', async () => {
+    const poll = { options: ['Rakes', 'Spades'], anonymous: false };
+    const { ID } = await ann.call('dialogs.send', { dialog_id: yard, text: 'What to bring?', poll });
+    await ann.call('dialogs.vote', { message_id: ID, options: [0] });
+    const event = { starts: Math.floor(Date.now() / 1000) + 86_400 };
+    await ben.call('dialogs.send', { dialog_id: yard, text: 'Raking the yard', event });
+    const page = await onPhone(`#/chats/${yard}`);
+    for (const name of ['Going', '100%, 1 vote']) {
+      const button = page.getByRole('button', { name, exact: true }).first();
+      await button.scrollIntoViewIfNeeded();
+      expect(await hitHeight(button)).toBeGreaterThanOrEqual(FINGER);
+    }
   });
 });
