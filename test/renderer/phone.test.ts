@@ -158,4 +158,14 @@ describe('a phone', () => {
       expect(await hitHeight(button)).toBeGreaterThanOrEqual(FINGER);
     }
   });
+
+  it('shows the folder that was tapped as the chosen one', async () => {
+    const page = await onPhone('#/chats');
+    const groups = page.getByRole('radio', { name: 'Groups' });
+    const colour = (it: Locator) => it.evaluate((element) => getComputedStyle(element).backgroundColor);
+    const chosen = await colour(page.getByRole('radio', { name: 'All' }));
+    await groups.tap();
+    await groups.hover();
+    await expectOf.poll(() => colour(groups)).toBe(chosen);
+  });
 });
