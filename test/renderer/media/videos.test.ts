@@ -101,6 +101,37 @@ describe('videos', () => {
     await expectOf(dialog).toBeHidden();
   });
 
+  it('keep Tab among their controls in full screen', async () => {
+    await put('Gate');
+    const page = await browser.open(server, ann, { at: '#/videos' });
+    await page
+      .getByRole('link', { name: /^Watch Gate/ })
+      .first()
+      .press('Enter');
+    await expectOf(page.getByRole('dialog', { name: 'Gate' })).toBeFocused();
+    await page.keyboard.press('f');
+    await expectOf(page.getByRole('button', { name: 'Exit full screen' })).toBeVisible();
+    const reached = () =>
+      page.evaluate(() => {
+        const { activeElement, body, fullscreenElement } = document;
+        if (activeElement === body) return 'page';
+        return fullscreenElement?.contains(activeElement)
+          ? activeElement?.getAttribute('aria-label')
+          : 'behind';
+      });
+    const seen = new Set<string | null | undefined>();
+    for (const key of [...Array<string>(12).fill('Tab'), ...Array<string>(12).fill('Shift+Tab')]) {
+      await page.keyboard.press(key);
+      seen.add(await reached());
+    }
+    expect(seen).toContain('Exit full screen');
+    expect(seen).not.toContain('behind');
+    await page.evaluate(() => document.exitFullscreen());
+    const close = page.getByRole('button', { name: 'Close video' });
+    await close.focus();
+    await expectOf(close).toBeFocused();
+  });
+
   it('can be opened again once the host answers', async () => {
     const video = await put('Swing');
     const page = await browser.open(server, ben, { at: '#/videos' });
