@@ -68,6 +68,19 @@ describe('voice messages', () => {
     await expectOf(player).toHaveCount(0);
   });
 
+  it('ask before a reload while they are recorded, and record on if it is declined', async () => {
+    const page = await open(ann);
+    await microphone(page).press('Enter');
+    await expectOf(bar(page).getByRole('timer')).toHaveText('0:01');
+    const asked = page.waitForEvent('dialog');
+    await page.evaluate(() => void setTimeout(() => location.reload()));
+    const question = await asked;
+    expect(question.type()).toBe('beforeunload');
+    await question.dismiss();
+    await expectOf(bar(page).getByRole('timer')).toHaveText('0:02');
+    await bar(page).getByRole('button', { name: 'Cancel' }).press('Enter');
+  });
+
   it('are listened to before they are sent, also after a reload', async () => {
     const { ID: dialog } = await ann.call('dialogs.create', { name: 'Bench', type: 'group' });
     const page = await open(ann, { at: `#/chats/${dialog}` });
