@@ -61,7 +61,8 @@ export class Uploads implements ReceivedUploads {
     const onBytes = (more: number) => {
       count += more;
       // All requests of a person share the quota, or many at once would fill the disk.
-      if (this.#addReceiving(caller.id, more) > remaining) throw quotaExceeded(remaining);
+      const left = remaining - this.#addReceiving(caller.id, more);
+      if (left < 0) throw quotaExceeded(left + count);
     };
     return {
       receive: async (bytes) => {
@@ -73,8 +74,8 @@ export class Uploads implements ReceivedUploads {
       },
       release: async () => {
         releaseSlot();
-        for (const name of names) await this.#discard(name);
         this.#addReceiving(caller.id, -count);
+        for (const name of names) await this.#discard(name);
       },
     };
   }

@@ -37,7 +37,7 @@ describe('a mention', () => {
     expect(await bob.call('people.me', {})).toMatchObject({ NewNotifications: isTold ? 1 : 0 });
   });
 
-  test('that is read in its dialog is read among the notifications, unless an older one is not', async () => {
+  test('that is read in its dialog is read among the notifications, also if an older one is not', async () => {
     const say = async (text: string) => (await ann.call('dialogs.send', { dialog_id, text })).ID;
     const unread = async () =>
       (await bob.call('people.notifications', {})).flatMap(({ Item, Read }) => (Read ? [] : [Item?.ID]));
@@ -47,9 +47,9 @@ describe('a mention', () => {
     expect(await unread()).toEqual([second]);
     expect((await line.take()).map(({ Type }) => Type)).toEqual(['read', 'profile']);
     await ann.call('people.subscribe', { user: String(bob.id), value: true });
-    const third = await say('@bob.baker!');
+    await say('@bob.baker!');
     await bob.call('dialogs.read', { dialog_id });
-    expect(await unread()).toEqual([third, ann.id]);
+    expect(await unread()).toEqual([ann.id]);
   });
 
   test('added by an edit notifies, an existing one does not again', async () => {

@@ -179,7 +179,7 @@ describe('storage limits', () => {
     await put(100);
     await put(100);
     await tooLarge(put(51), 'storage', 50);
-    await tooLarge(Promise.all([put(30), put(30)]), 'storage', 0);
+    await tooLarge(Promise.all([put(20), put(20)]), 'storage', 0);
     expect(await eve.call('files.list', {})).toHaveLength(3);
     await tooLarge(service.receive(eve.session, 'files.upload', 0), 'storage', 0);
     const [last] = await eve.call('files.list', {});

@@ -27,7 +27,7 @@ test('all running uploads of a person together fit into their quota, whatever to
   more.end(Buffer.alloc(300));
   expect(await refusal(second.receive(more))).toMatchObject({
     code: 'too_large',
-    fields: { storage: 'has 1000 bytes left' },
+    fields: { storage: 'has 200 bytes left' },
   });
   await second.release();
   await upload(t.service, bob.session, 'files.upload', Buffer.alloc(300));
