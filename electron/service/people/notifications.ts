@@ -1,5 +1,6 @@
 import type { Output, Parsed } from '../../../shared/contract';
 import type { Notification } from '../../../shared/contract/records';
+import { invalid } from '../../../shared/errors';
 import { requirePerson } from '../access/access';
 import type { Context, ReadContext } from '../context';
 import { readNotification, readNotificationsUpTo } from '../notifications/reading';
@@ -21,7 +22,8 @@ export async function readNotifications(
   input: Parsed<'people.readNotifications'>,
 ): Promise<Output<'people.readNotifications'>> {
   requirePerson(ctx);
-  if (input.only && input.last_id) await readNotification(ctx, input.last_id);
-  else await readNotificationsUpTo(ctx, input.last_id || Number.MAX_SAFE_INTEGER);
+  if (!input.only) await readNotificationsUpTo(ctx, input.last_id || Number.MAX_SAFE_INTEGER);
+  else if (input.last_id) await readNotification(ctx, input.last_id);
+  else throw invalid('last_id', 'is required with only');
   return { ok: true };
 }

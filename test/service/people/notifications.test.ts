@@ -114,6 +114,13 @@ test('one is read alone, with an event, and older and newer ones stay unread', a
   expect(await unread()).toEqual([newest?.ID]);
 });
 
+test('none is read with only but without last_id', async () => {
+  await ann.call('people.subscribe', { user: String(carl.id) });
+  const error = await carl.refused('people.readNotifications', { only: true });
+  expect(error.fields).toHaveProperty('last_id');
+  expect(await carl.call('people.me', {})).toMatchObject({ NewNotifications: 1 });
+});
+
 test('a mention is read with its chat although something older is unread', async () => {
   await bob.call('account.updateProfile', { link: 'bob.baker' });
   const { ID: dialog } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
