@@ -22,7 +22,7 @@ export class OpenSocket {
   #ending: { code: number; reason: string } | undefined;
   #heardAt = performance.now();
   #heartbeats = 0;
-  /** Frames that were no JSON. */
+  /** How many frames were not JSON. */
   #malformed = 0;
   readonly #base: string;
 
@@ -101,7 +101,7 @@ export class OpenSocket {
 
 /** How often each socket is checked. Both the time between pings and the longest silence are multiples of it. */
 export const HEARTBEAT_MS = 15_000;
-/** How many malformed frames are answered. */
+/** How many malformed frames are answered before the socket is closed. */
 const MAX_MALFORMED = 1_000;
 /** How long a client may take to answer a close frame. */
 const CLOSE_TIMEOUT_MS = 2_500;

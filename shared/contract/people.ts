@@ -145,7 +145,7 @@ export const peopleEntries = {
     output: z.array(Notification),
   }),
   'people.readNotifications': write('PATCH /notifications/read', {
-    summary: 'Marks notifications as read: all, up to last_id, or by only that one alone.',
+    summary: 'Marks notifications as read: all, those up to last_id, or with only just that one.',
     since: '1.1.0',
     input: z.object({
       last_id: identifierOrNone().optional(),

@@ -34,14 +34,14 @@ export async function readNotificationsOf(ctx: Context, { dialog, thread, upTo }
   for (const { id } of unread.slice(other).filter(isThere)) await readNotification(ctx, id);
 }
 
-/** Marks the caller's notifications as read up to one, and tells their devices; the mark never moves back. */
+/** Marks the caller's notifications as read up to one, and notifies their devices; the mark never moves back. */
 export async function readNotificationsUpTo(ctx: Context, id: number): Promise<void> {
   const person = requirePerson(ctx).id;
   if (!(await advanceNotificationMark(ctx.db, person, id))) return;
   ctx.emit({ type: 'profile', scope: { kind: 'person', id: person }, ref: { kind: 'person', id: person } });
 }
 
-/** Marks one of the caller's notifications as read, whatever is older, and tells their devices. */
+/** Marks one of the caller's notifications as read, but no older ones, and notifies their devices. */
 export async function readNotification(ctx: Context, id: number): Promise<void> {
   const person = requirePerson(ctx).id;
   if (!(await setNotificationRead(ctx.db, person, id))) return;
