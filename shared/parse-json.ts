@@ -1,4 +1,4 @@
-/** Parses JSON that somebody else wrote; undefined if it is malformed. The value must still be validated. */
+/** Parses JSON from an untrusted source; undefined if it is malformed. The value must still be validated. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -25,8 +25,8 @@ export function prepareDataFolder(folder: string): PermissionRepair {
 }
 
 /**
- * Creates a folder and those above it for the current user only, and returns whether there was none. Unlike Node's
- * `recursive`, which tries without end where a file system answers that the folder above is missing, such as /proc.
+ * Creates a folder and those above it for the current user only, and returns whether it was missing. Node's own option
+ * `recursive` retries forever where the file system says that the folder above is missing, as /proc does.
  */
 export function createFolder(folder: string): boolean {
   const missing: string[] = [];

@@ -5,7 +5,7 @@ import { prepareEventInsert } from './insert-queries';
 import type { EventRow } from './queries';
 import type { StoredEvents } from './stored-events';
 
-/** Numbers and stores events on SQLite, which numbers them itself. */
+/** Stores events on SQLite, which numbers them. */
 export class SqliteEvents implements StoredEvents {
   readonly #insert: (row: Omit<EventRow, 'seq'>) => EventRow;
   #appended: EventRow[] = [];

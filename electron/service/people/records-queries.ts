@@ -76,7 +76,7 @@ const findAuthorColumns = cachedRows(
   { columns: { person: AUTHOR_COLUMNS.filter((column) => column !== 'id') }, limit: 20_000 },
 );
 
-/** Counts the posts on each person's wall that are their own, but not for the viewer. */
+/** Counts the posts whose audience leaves out the viewer: people write those only on their own wall. */
 function hiddenPosts(eb: ExpressionBuilder<Schema, 'person'>, viewer: number) {
   return eb
     .selectFrom('post')

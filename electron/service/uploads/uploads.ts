@@ -61,7 +61,7 @@ export class Uploads implements ReceivedUploads {
     const onBytes = (more: number) => {
       count += more;
       // All requests of a person share the quota, or many at once would fill the disk.
-      const left = remaining - this.#addReceiving(caller.id, more);
+      const left = remaining - this.#countReceiving(caller.id, more);
       if (left < 0) throw quotaExceeded(left + count);
     };
     return {
@@ -74,7 +74,7 @@ export class Uploads implements ReceivedUploads {
       },
       release: async () => {
         releaseSlot();
-        this.#addReceiving(caller.id, -count);
+        this.#countReceiving(caller.id, -count);
         for (const name of names) await this.#discard(name);
       },
     };
@@ -145,8 +145,8 @@ export class Uploads implements ReceivedUploads {
     }
   }
 
-  /** Returns how many bytes a person has on the disk now. */
-  #addReceiving(person: number, count: number): number {
+  /** Counts bytes of a person's running requests, and returns how many these have on the disk now. */
+  #countReceiving(person: number, count: number): number {
     const sum = (this.#receiving.get(person) ?? 0) + count;
     if (sum > 0) this.#receiving.set(person, sum);
     else this.#receiving.delete(person);

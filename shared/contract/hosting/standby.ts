@@ -11,14 +11,13 @@ import { flag } from '../values';
  * says why it can’t store what it gets: it catches up automatically once it can again. `Unreadable` is the number of
  * stored files that it lacks because this host can’t read them. With `Wait`, changes are answered only once the standby
  * has them too; `WaitSuspended`: not at the moment, because it isn't in step. Waiting resumes automatically. `Witness`
- * is a third machine with which the standby takes over automatically when the host is gone: whether it answers (`seen`),
- * since when it doesn't (0 for never since the host was started), and whether the standby would take over now
- * (`Automatic`).
- * `Backups` are those that the standby makes on its own disk every day if the owner wants that (`On`): when the last
- * good one was made (0 for never), and why the newest failed. If the community has another host now, `Successor` says
- * which, whether by a move or a takeover, how many events only this host has, and whether `admin.becomeStandby` makes
- * this one its standby (`CanRejoin`), or `admin.hostAgain` the host again (`CanHostAgain`). `ByDatabase`: the community
- * is on PostgreSQL, which keeps copies of itself; there can be no standby.
+ * is a third machine with which the standby takes over automatically when the host is gone: whether it answers
+ * (`seen`), since when it doesn't (0 for never since the host was started), and whether the standby would take over now
+ * (`Automatic`). `Backups` are those that the standby makes on its own disk every day if the owner wants that (`On`):
+ * when the last good one was made (0 for never), and why the newest failed. If the community has another host now,
+ * `Successor` says which, whether by a move or a takeover, how many events only this host has, and whether
+ * `admin.becomeStandby` makes this one its standby (`CanRejoin`), or `admin.hostAgain` the host again (`CanHostAgain`).
+ * `ByDatabase`: the community is on PostgreSQL, which keeps copies of itself; there can be no standby.
  */
 const Standby = z.object({
   State: z.enum(['none', 'copying', 'in_step', 'behind', 'gone']),

@@ -7,12 +7,11 @@ import { foldersOf } from '../../dialogs/folder-records';
 import { dialogsOf } from '../../dialogs/records';
 import { shownTime } from '../../timestamps';
 import { titleOf } from './conversations';
-import type { ExportLocale } from './export-locale';
 import { inBatches, section } from './section';
 
 /**
- * An unsent message; `ReplyTo` is the ID of the message that it answers, 0 for none. `Name` is that of the dialog: "" for
- * a private one with a deleted account, as in the names of a folder.
+ * An unsent message; `ReplyTo` is the ID of the message that it answers, 0 for none. `Name` is that of the dialog: ""
+ * for a private one with a deleted account, as in the names of a folder.
  */
 interface ExportedDraft {
   Dialog: number;
@@ -27,9 +26,9 @@ export const dialogSections = [
   section<ExportedDraft>({
     name: 'drafts',
     read: (ctx) => inBatches(async () => ({ rows: await drafts(ctx), next: undefined })),
-    cells: ({ Dialog, Name, Text, Timestamp }, locale) => [
+    cells: ({ Dialog: ID, Name, Text, Timestamp }, locale) => [
       locale.timeOf(Timestamp),
-      titleOfNamed(Dialog, Name, locale),
+      titleOf({ ID, Name, Type: 'private' }, locale),
       Text,
     ],
   }),
@@ -39,7 +38,9 @@ export const dialogSections = [
     cells: (record, locale) => [
       record.Name,
       record.Types.map((type) => locale.texts.dialogTypes[type]).join(', '),
-      record.Dialogs.map((dialog, at) => titleOfNamed(dialog, record.Names[at] ?? '', locale)).join(', '),
+      record.Dialogs.map((ID, at) =>
+        titleOf({ ID, Name: record.Names[at] ?? '', Type: 'private' }, locale),
+      ).join(', '),
     ],
   }),
 ];
@@ -74,8 +75,4 @@ async function folders(ctx: ReadContext): Promise<(DialogFolder & { Names: strin
 async function namesOf(ctx: ReadContext, dialogs: readonly number[]): Promise<Map<number, string>> {
   const records = await dialogsOf(ctx, [...new Set(dialogs)]);
   return new Map(records.map(({ ID, Name }) => [ID, Name]));
-}
-
-function titleOfNamed(ID: number, Name: string, locale: ExportLocale): string {
-  return titleOf({ ID, Name, Type: 'private' }, locale);
 }
