@@ -233,8 +233,10 @@ export class Screen {
     request: () => Promise<unknown>,
   ): Promise<boolean> {
     const { dialogs } = this.chats;
+    // An Undo passes the dialog as it was before.
+    const current = dialogs.find(dialog.ID) ?? dialog;
     const changed = Object.keys(change) as (keyof DialogModel)[];
-    const before = Object.fromEntries(changed.map((key) => [key, dialog[key]])) as Partial<DialogModel>;
+    const before = Object.fromEntries(changed.map((key) => [key, current[key]])) as Partial<DialogModel>;
     dialogs.change(dialog.ID, change);
     const isDone = await this.attempt(request);
     if (!isDone) dialogs.change(dialog.ID, before);

@@ -123,6 +123,14 @@ test('Undo of archiving is offered until the chat is back', async () => {
   undo();
   await settled();
   expect([toastTexts(), group().Archived]).toEqual([[], false]);
+
+  await screen.setArchived(group(), true);
+  fakeHost.answer('dialogs.archive', () => {
+    throw new AppError('access_denied');
+  });
+  undo();
+  await settled();
+  expect(group().Archived).toBe(true);
 });
 
 test('a chat is changed at once, and back if the host refuses', async () => {
