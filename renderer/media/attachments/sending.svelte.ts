@@ -34,8 +34,10 @@ export class Sending {
 
   /**
    * Sends to each selected chat in order, and shows the result in toasts. Chats that were not reached stay selected.
+   * Does nothing while it is sending already.
    */
   async send(parcels: readonly Parcel[]): Promise<void> {
+    if (this.#isSending) return;
     this.#isSending = true;
     const all = withNote(this.note.trim(), parcels);
     const reached: string[] = [];

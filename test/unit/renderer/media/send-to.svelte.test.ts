@@ -5,7 +5,7 @@ import { Author, DialogModel, MessageModel, UserModel } from '../../../../shared
 import { AppError } from '../../../../shared/errors';
 import { fakeHost } from '../../../support/hosts/fake-host';
 import { recordOf } from '../../record-of';
-import { ME, openPage, settled, toastTexts } from '../page';
+import { heldAnswer, ME, openPage, settled, toastTexts } from '../page';
 
 beforeEach(openPage);
 
@@ -105,6 +105,20 @@ test('a chat that was not reached stays selected, and one that was reached can b
   expect(new Set(keysOf(12)).size).toBe(1);
   expect(new Set(keysOf(10)).size).toBe(2);
   expect(sending.chosen.size).toBe(0);
+});
+
+test('is not sent again by Enter while it is being sent', async () => {
+  const sending = await begun();
+  const answer = heldAnswer<MessageModel>();
+  fakeHost.answer('dialogs.send', answer.handler);
+  sending.toggle(sending.targets.found[1]!);
+  const parcels = [{ text: 'One' }, { text: 'Two' }];
+  const sent = [sending.send(parcels), sending.send(parcels)];
+  await answer.asked;
+  answer.give(recordOf(MessageModel));
+  await Promise.all(sent);
+  expect(fakeHost.inputsOf('dialogs.send')).toMatchObject(parcels);
+  expect(fakeHost.inputsOf('dialogs.send')).toHaveLength(2);
 });
 
 test('someone who accepts no messages from the sender is named as the reason', async () => {
