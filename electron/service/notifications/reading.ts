@@ -22,7 +22,8 @@ const TOLD: readonly NotificationType[] = ['message_mention', 'thread_reply'];
  * Marks notifications of messages as read that the caller has just read where they stand: the oldest unread ones up to
  * the first of anything else by the mark, later ones one by one.
  */
-export async function readNotificationsOf(ctx: Context, { dialog, thread, upTo }: ReadPlace): Promise<void> {
+export async function readNotificationsOf(ctx: Context, place: ReadPlace): Promise<void> {
+  const { dialog, thread, upTo } = place;
   const person = requirePerson(ctx).id;
   const unread = await listOldestUnread(ctx.db, person);
   const isThere = ({ type, item_id, dialog_id, thread_id }: (typeof unread)[number]) =>
@@ -30,6 +31,8 @@ export async function readNotificationsOf(ctx: Context, { dialog, thread, upTo }
   const other = unread.findIndex((one) => !isThere(one));
   const last = (other === -1 ? unread : unread.slice(0, other)).at(-1);
   if (last) await readNotificationsUpTo(ctx, last.id);
+  // There may be more than one query returns.
+  if (last && other === -1) return readNotificationsOf(ctx, place);
   if (other === -1) return;
   for (const { id } of unread.slice(other).filter(isThere)) await readNotification(ctx, id);
 }

@@ -134,6 +134,15 @@ test('a mention is read with its chat although something older is unread', async
   ]);
 });
 
+test('all mentions are read with their chat, however many there are', async () => {
+  await bob.call('account.updateProfile', { link: 'bob.baker' });
+  const { ID: dialog } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
+  await bob.call('dialogs.join', { dialog_id: dialog, user_id: '@me' });
+  for (let n = 0; n < 60; n++) await ann.call('dialogs.send', { dialog_id: dialog, text: 'Ask @bob.baker' });
+  await bob.call('dialogs.read', { dialog_id: dialog });
+  expect(await bob.call('people.me', {})).toMatchObject({ NewNotifications: 0 });
+});
+
 test('a mark beyond the newest does not affect later ones', async () => {
   await ann.call('people.subscribe', { user: String(carl.id) });
   await carl.call('people.readNotifications', { last_id: Number.MAX_SAFE_INTEGER });
