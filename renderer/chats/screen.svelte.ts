@@ -56,12 +56,14 @@ export class Screen {
   get folder(): EditedFolder | null {
     return this.#folder;
   }
-  /** Whether the side panel is open; stored on this device. */
-  get hasPanel(): boolean {
-    return this.#hasPanel;
+  /** Whether a dialog has its side panel open. One that covers the messages is open only where it was opened. */
+  hasPanel({ ID }: DialogModel): boolean {
+    return this.#hasPanel && (this.chats.panelDialog === ID || innerWidth > 1080);
   }
-  set hasPanel(isOpen: boolean) {
+  /** Opens or closes the side panel; stored on this device. */
+  showPanel({ ID }: DialogModel, isOpen: boolean): void {
     this.#hasPanel = isOpen;
+    this.chats.panelDialog = ID;
     store(PANEL_KEY, isOpen);
   }
 

@@ -35,6 +35,8 @@ export class Chats {
   readonly outbox: MessageOutbox;
   /** How far the list of chats was scrolled, in pixels. */
   listTop = 0;
+  /** The ID of the dialog in which the side panel was opened or closed last. */
+  panelDialog = $state(0);
   /** Which chats the list shows. */
   filter = $state<DialogFilter>('all');
   readonly #folder = $derived(this.folders.find(folderIdOf(this.filter)));
