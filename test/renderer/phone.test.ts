@@ -7,8 +7,9 @@ import type { TestPerson } from '../support/service';
 
 const browser = testBrowser();
 const SMALL = { width: 360, height: 640 };
-/** Pixels. Of the kinds of a folder two lie above each other, with a gap between them. */
+/** The least height of a target, in pixels. */
 const FINGER = 40;
+/** The same for the kinds of a folder: two lie above each other, with a gap between them. */
 const KIND = 36;
 const TAG = 'bartholomew_of_the_eleventh_yard';
 let server: TestServer;
@@ -98,13 +99,24 @@ describe('a phone', () => {
     const page = await onPhone('#/feed');
     await page.getByRole('navigation').getByRole('link', { name: /Chats/ }).tap();
     await page.getByRole('button', { name: /Archived chats/ }).tap();
-    await expectOf(page.getByRole('heading', { name: 'Archived chats' })).toBeVisible();
+    const archive = page.getByRole('heading', { name: 'Archived chats' });
+    await expectOf(archive).toBeVisible();
+    await page.getByRole('link', { name: /Yard/ }).tap();
+    await expectOf(page.getByRole('region', { name: 'Messages in Yard' })).toBeVisible();
+    await page.goBack();
+    await expectOf(archive).toBeVisible();
+    const box = page.getByRole('searchbox');
+    const search = async () => {
+      await box.fill('Ben');
+      await expectOf(page.getByRole('button', { name: /Ben/ })).toBeVisible();
+      await page.goBack();
+      await expectOf(box).toHaveValue('');
+    };
+    await search();
+    await expectOf(archive).toBeVisible();
     await page.goBack();
     await expectOf(page.getByRole('heading', { name: 'Chats', level: 1 })).toBeVisible();
-    const box = page.getByRole('searchbox');
-    await box.fill('Ben');
-    await page.goBack();
-    await expectOf(box).toHaveValue('');
+    await search();
     await page.goBack();
     await expectOf(page.getByRole('heading', { name: 'Feed' })).toBeVisible();
     await ann.call('dialogs.archive', { dialog_id: yard, value: false });
