@@ -52,7 +52,8 @@ export class Crop {
   }
 
   /**
-   * Returns the part inside the frame as a WebP image at most `maxWidth` pixels wide. Throws if the browser can't draw it.
+   * Returns the part inside the frame as a WebP image at most `maxWidth` pixels wide. Throws if the browser can't draw
+   * it.
    */
   async cut(picture: CanvasImageSource, maxWidth: number): Promise<Blob> {
     const { left, top } = this.shown;

@@ -5,8 +5,8 @@ export const MENU_MARGIN = 8;
 
 /**
  * On touch screens, moves a menu over what it belongs to if neither above nor below there is room for all its entries:
- * the last one is often what deletes, and nothing tells a finger that the menu scrolls. A mouse would release its button
- * over an entry. Call it during component initialization.
+ * the last one is often what deletes, and nothing tells a finger that the menu scrolls. Not for a mouse, which would
+ * release its button over an entry. Call it during component initialization.
  */
 export function showWholeMenu(sheet: () => HTMLElement | null): void {
   $effect(() => {
