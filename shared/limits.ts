@@ -324,8 +324,8 @@ export const CONNECTIONS = {
 
 /**
  * The event socket: seconds between pings, without a sign of life, and between two frames about what the standby has
- * stored; bytes that may wait to be sent; open connections per token; commands of one connection at once and per
- * second, beyond which it is closed.
+ * stored; bytes that may wait to be sent; open connections per token; walls that a connection may subscribe to; the
+ * commands at once and per second, and the frames that are not JSON, beyond which a connection is closed.
  */
 export const SOCKET = {
   ping: 30,
@@ -336,6 +336,7 @@ export const SOCKET = {
   walls: 50,
   commandBurst: 5_000,
   commandsPerSecond: 100,
+  malformed: 1_000,
 } as const;
 
 /**

@@ -89,7 +89,7 @@ export class OpenSocket {
     this.#touch();
     const command = isBinary ? undefined : parseJson(String(data));
     if (command !== undefined) this.#connection?.command(command);
-    else if (++this.#malformed > MAX_MALFORMED) this.end(1008, 'too many malformed frames');
+    else if (++this.#malformed > SOCKET.malformed) this.end(1008, 'too many malformed frames');
     else this.#send(NOT_A_COMMAND);
   }
 
@@ -101,8 +101,6 @@ export class OpenSocket {
 
 /** How often each socket is checked. Both the time between pings and the longest silence are multiples of it. */
 export const HEARTBEAT_MS = 15_000;
-/** How many malformed frames are answered before the socket is closed. */
-const MAX_MALFORMED = 1_000;
 /** How long a client may take to answer a close frame. */
 const CLOSE_TIMEOUT_MS = 2_500;
 const HEARTBEATS_PER_PING = (SOCKET.ping * 1000) / HEARTBEAT_MS;

@@ -2,6 +2,7 @@ import { LIFETIMES, LIMITS, RATES } from '../../shared/limits';
 import { AppError } from '../../shared/errors';
 import { MailDelivery, type FailingMail } from './mail-delivery';
 import { PresentPeople, type PresenceState } from './present-people';
+import { TokenBucket, type Rate } from './token-bucket';
 
 /**
  * A change that other processes of the same community make too: to rate limits, sign-in delays, captchas, presence and
@@ -20,8 +21,8 @@ export type StateChange =
  */
 export class EphemeralState {
   readonly #now: () => number;
-  readonly #buckets = new Map<number, Bucket>();
-  readonly #repeatBuckets = new Map<number, Bucket>();
+  readonly #buckets = new Map<number, TokenBucket>();
+  readonly #repeatBuckets = new Map<number, TokenBucket>();
   readonly #windows = new Map<string, Window>();
   readonly #delays = new Map<string, Delay>();
   readonly #running = new Map<string, number>();
@@ -55,9 +56,8 @@ export class EphemeralState {
    * processes learn of it once half of it is used, so that ordinary use costs them nothing.
    */
   consumeRequest(token: number): void {
-    const bucket = this.#bucketOf(this.#buckets, token);
-    if (bucket.remaining < 1) throw rateLimited(1);
-    bucket.remaining--;
+    const bucket = bucketOf(this.#buckets, token);
+    if (!bucket.take(this.#now())) throw rateLimited(1);
     if (bucket.remaining < RATES.requestBurst / 2) this.#emitChange({ kind: 'requests', token, count: 1 });
   }
 
@@ -67,10 +67,7 @@ export class EphemeralState {
    */
   refundRepeat(token: number): void {
     const bucket = this.#buckets.get(token);
-    const repeats = this.#bucketOf(this.#repeatBuckets, token);
-    if (!bucket || repeats.remaining < 1) return;
-    repeats.remaining--;
-    bucket.remaining = Math.min(RATES.requestBurst, bucket.remaining + 1);
+    if (bucket && bucketOf(this.#repeatBuckets, token).take(this.#now())) bucket.giveBack();
   }
 
   /**
@@ -167,8 +164,7 @@ export class EphemeralState {
   apply(change: StateChange, process: string): number | null {
     if (change.kind === 'present') return this.presence.moveElsewhere(change.person, change.state, process);
     if (change.kind === 'requests') {
-      const bucket = this.#bucketOf(this.#buckets, change.token);
-      bucket.remaining = Math.max(0, bucket.remaining - change.count);
+      bucketOf(this.#buckets, change.token).takeUpTo(change.count, this.#now());
       return null;
     }
     if (change.kind === 'mail') {
@@ -189,21 +185,10 @@ export class EphemeralState {
   sweep(): void {
     const now = this.#now();
     for (const buckets of [this.#buckets, this.#repeatBuckets])
-      for (const [key, bucket] of buckets) if (now - bucket.at > 10_000) buckets.delete(key);
+      for (const [key, bucket] of buckets) if (now - bucket.usedAt > 10_000) buckets.delete(key);
     for (const [key, window] of this.#windows) if (now >= window.ends) this.#windows.delete(key);
     for (const [key, until] of this.#captchas) if (now >= until) this.#captchas.delete(key);
     for (const [key, delay] of this.#delays) if (now > delay.until + 3_600_000) this.#delays.delete(key);
-  }
-
-  /** A bucket, after it was refilled for the time since it was used last. */
-  #bucketOf(buckets: Map<number, Bucket>, token: number): Bucket {
-    const now = this.#now();
-    const bucket = buckets.get(token) ?? { remaining: RATES.requestBurst, at: now };
-    buckets.set(token, bucket);
-    const refill = (Math.max(0, now - bucket.at) / 1000) * RATES.requestsPerSecond;
-    bucket.remaining = Math.min(RATES.requestBurst, bucket.remaining + refill);
-    bucket.at = now;
-    return bucket;
   }
 
   #windowOf(key: string, seconds: number): Window {
@@ -229,9 +214,12 @@ export class EphemeralState {
   }
 }
 
-interface Bucket {
-  remaining: number;
-  at: number;
+const REQUESTS: Rate = { burst: RATES.requestBurst, perSecond: RATES.requestsPerSecond };
+
+function bucketOf(buckets: Map<number, TokenBucket>, token: number): TokenBucket {
+  const bucket = buckets.get(token) ?? new TokenBucket(REQUESTS);
+  buckets.set(token, bucket);
+  return bucket;
 }
 
 interface Window {

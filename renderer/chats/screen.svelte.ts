@@ -56,7 +56,7 @@ export class Screen {
   get folder(): EditedFolder | null {
     return this.#folder;
   }
-  /** Whether a dialog has its side panel open. One that covers the messages is open only where it was opened. */
+  /** Whether a dialog has its side panel open. It is only open where it was opened if it covers the messages. */
   hasPanel({ ID }: DialogModel): boolean {
     return this.#hasPanel && (this.chats.panelDialog === ID || innerWidth > 1080);
   }

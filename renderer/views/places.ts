@@ -123,7 +123,7 @@ export function placeOf(route: Route): PlaceLink['view'] | null {
   }
 }
 
-/** Of places whose news are not counted. */
+/** For places that show no count. */
 const NO_NEWS = { count: 0, news: '' };
 
 function startsOfPlaces(): Omit<PlaceLink, 'address'>[] {
@@ -145,8 +145,8 @@ function startsOfPlaces(): Omit<PlaceLink, 'address'>[] {
       // Who has no friends yet finds everyone's posts rather than none.
       start: { view: 'feed', source: own.person?.Friends === 0 ? 'everyone' : 'all' },
       label: t.feed,
-      ...NO_NEWS,
       keys: 'Alt 2',
+      ...NO_NEWS,
     },
     {
       view: 'people',

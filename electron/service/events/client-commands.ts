@@ -37,7 +37,7 @@ export class ClientCommands {
   /** Runs a command as parsed from JSON, not validated yet. Closes a connection that sends too many. */
   async run(connection: EventConnection, raw: unknown): Promise<void> {
     if (connection.closed) return;
-    if (!connection.countCommand(this.#source.now())) return connection.close(1008, TOO_MANY);
+    if (!connection.commands.take(this.#source.now() * 1000)) return connection.close(1008, TOO_MANY);
     const running = this.#tryToRun(connection, raw);
     this.#running.add(running);
     await running;

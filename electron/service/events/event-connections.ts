@@ -3,6 +3,7 @@ import type { Frame } from '../../../shared/events';
 import { SOCKET } from '../../../shared/limits';
 import type { Caller } from '../context';
 import type { ConnectionOptions } from '../session';
+import { TokenBucket } from '../token-bucket';
 
 /** One client connected for events, and the dialogs and walls it subscribed to. */
 export class EventConnection {
@@ -20,8 +21,7 @@ export class EventConnection {
   readonly isCompatible: boolean;
   /** The last message that was sent to a compatible connection. */
   lastMessage: MessageModel | undefined;
-  /** How many commands the client may still send, at a time in seconds. */
-  #commands = { left: SOCKET.commandBurst as number, at: 0 };
+  readonly commands = new TokenBucket({ burst: SOCKET.commandBurst, perSecond: SOCKET.commandsPerSecond });
   #isLive = false;
   readonly #onceLive: (() => void)[] = [];
   #isSubscribedToAll = false;
@@ -51,14 +51,6 @@ export class EventConnection {
   onceLive(act: () => void): void {
     if (this.#isLive) act();
     else this.#onceLive.push(act);
-  }
-
-  /** Counts a command of the client; `now` is in seconds. Returns false if it sent too many. */
-  countCommand(now: number): boolean {
-    const { left, at } = this.#commands;
-    const refilled = left + Math.max(0, now - at) * SOCKET.commandsPerSecond;
-    this.#commands = { left: Math.min(SOCKET.commandBurst, refilled) - 1, at: now };
-    return this.#commands.left >= 0;
   }
 
   /** Subscribes to one dialog, or to all of them if `id` is the caller's own ID. */

@@ -28,13 +28,14 @@ export async function readNotificationsOf(ctx: Context, place: ReadPlace): Promi
   const unread = await listOldestUnread(ctx.db, person);
   const isThere = ({ type, item_id, dialog_id, thread_id }: (typeof unread)[number]) =>
     TOLD.includes(type) && dialog_id === dialog && thread_id === thread && item_id <= upTo;
-  const other = unread.findIndex((one) => !isThere(one));
-  const last = (other === -1 ? unread : unread.slice(0, other)).at(-1);
+  const firstOther = unread.findIndex((one) => !isThere(one));
+  const split = firstOther === -1 ? unread.length : firstOther;
+  const [oldest, others] = [unread.slice(0, split), unread.slice(split)];
+  const last = oldest.at(-1);
   if (last) await readNotificationsUpTo(ctx, last.id);
-  // There may be more than one query returns.
-  if (last && other === -1) return readNotificationsOf(ctx, place);
-  if (other === -1) return;
-  for (const { id } of unread.slice(other).filter(isThere)) await readNotification(ctx, id);
+  for (const { id } of others.filter(isThere)) await readNotification(ctx, id);
+  // There may be more of them than one query returns.
+  if (last && others.length === 0) await readNotificationsOf(ctx, place);
 }
 
 /** Marks the caller's notifications as read up to one, and notifies their devices; the mark never moves back. */

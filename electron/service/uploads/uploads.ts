@@ -67,7 +67,7 @@ export class Uploads implements ReceivedUploads {
     return {
       receive: async (bytes) => {
         const name = randomBytes(16).toString('base64url');
-        const received = await this.#receive(bytes, limit, { remaining, onBytes });
+        const received = await this.#receive(bytes, limit, onBytes);
         this.#received.set(name, { person: caller.id, bytes: received });
         names.push(name);
         return name;
@@ -132,16 +132,13 @@ export class Uploads implements ReceivedUploads {
     return this.#received.get(name)?.bytes.hash.toString('hex') ?? name;
   }
 
-  async #receive(
-    bytes: Readable,
-    limit: number,
-    { remaining, onBytes }: { remaining: number; onBytes: (count: number) => void },
-  ): Promise<ReceivedFile> {
+  async #receive(bytes: Readable, limit: number, onBytes: (count: number) => void): Promise<ReceivedFile> {
     try {
-      return await this.#options.content.receive(bytes, Math.min(limit, remaining), onBytes);
+      return await this.#options.content.receive(bytes, limit, onBytes);
     } catch (error) {
+      // The quota has said already what is exceeded.
       if (!(error instanceof AppError) || error.code !== 'too_large' || error.fields) throw error;
-      throw remaining < limit ? quotaExceeded(remaining) : sizeExceeded(limit);
+      throw sizeExceeded(limit);
     }
   }
 

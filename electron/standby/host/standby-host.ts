@@ -139,8 +139,7 @@ export class StandbyHost {
     await this.#queue.run(async () => {
       await this.#follower?.drain(DRAIN_MS);
       if (this.#follower?.session) this.#endOfRun.seenAt = this.#options.now();
-      // On a full disk it can't be stored: what isn't closed then would keep the process alive.
-      if (this.#follower) await this.#endOfRun.save(this.#follower.end).catch(this.#endOfRunLost);
+      await this.#saveEndOfRun();
       this.witness.close();
       this.backups.close();
       this.#unfollow();
@@ -148,8 +147,17 @@ export class StandbyHost {
     });
   }
 
-  readonly #endOfRunLost = (error: unknown) =>
-    this.#options.logger.warn({ err: error }, 'the end of the log is not stored: the standby compares again');
+  /** Fails on a full disk without an error: whatever was not closed then would keep the process running. */
+  async #saveEndOfRun(): Promise<void> {
+    try {
+      if (this.#follower) await this.#endOfRun.save(this.#follower.end);
+    } catch (error) {
+      this.#options.logger.warn(
+        { err: error },
+        'the end of the log is not stored: the standby compares again',
+      );
+    }
+  }
 
   get #wantedPort(): number {
     return this.#options.port ?? this.#standby?.port ?? this.witness.settings?.port ?? 0;
