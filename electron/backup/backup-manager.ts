@@ -169,13 +169,14 @@ const NOT_HERE =
 function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   const { code = '' } = cause as { code?: string };
-  if (/^(ENOSPC|EDQUOT|EROFS|EMFILE|SQLITE_FULL)/.test(code)) {
+  if (/^(ENOSPC|EDQUOT|SQLITE_FULL)/.test(code)) {
     return new AppError('unavailable', 'The disk has no room for a backup. Free up space and try again.', {
       cause,
     });
   }
-  // Any file system error: a folder that cannot be created because of EIO is reported as missing (ENOENT).
-  if (/^(E[A-Z]+$|SQLITE_(IOERR|READONLY|CANTOPEN))/.test(code)) {
+  // Any file system error (but too many open files are none of the disk): a folder that cannot be created because of
+  // EIO is reported as missing (ENOENT).
+  if (/^((?!EMFILE|ENFILE)E[A-Z]+$|SQLITE_(IOERR|READONLY|CANTOPEN))/.test(code)) {
     return new AppError('unavailable', 'The disk failed during the backup. Check the disk and try again.', {
       cause,
     });

@@ -122,6 +122,8 @@ export class ConnectionLimiter {
 
   /** Beyond the limit per owner a connection stays anonymous. */
   #assignOwner(connection: Connection, owner: string, limit: 'perToken' | 'perSignedAddress'): void {
+    // Another request on this connection may have assigned its owner meanwhile.
+    if (connection.owner !== null) return;
     const count = this.#owned.get(owner) ?? 0;
     if (count >= this.#limits[limit] || !this.#all.has(connection.key)) return;
     this.#removeAnonymous(connection);

@@ -13,6 +13,7 @@ import { createConnectionLimiter, type ConnectionLimiter } from './connection-li
 import { MAX_CONNECTIONS, openHttpDoor, SERVER_TIMEOUTS } from './http';
 import { SECURITY_HEADERS } from './security-headers';
 import { openSocketDoor } from './socket';
+import { detectTls } from './tls-detection';
 
 /** What guests on the network are answered with. */
 export interface LanDoorOptions {
@@ -51,7 +52,7 @@ export function lanDoors({ service, settings, logger, pages, ...given }: LanDoor
       inside.add(socket);
       socket.once('close', () => inside.delete(socket));
       if (socket.remoteAddress !== undefined) onVisitor(socket.remoteAddress);
-      detectTls(socket, (isSecure) => {
+      detectTls(socket, SERVER_TIMEOUTS.headersTimeout, (isSecure) => {
         // As in Node's own servers: in plain HTTP a client may end its side before the answer.
         socket.allowHalfOpen = !isSecure;
         (isSecure ? secure : plainServer.server).emit('connection', socket);
@@ -96,8 +97,6 @@ export function lanDoors({ service, settings, logger, pages, ...given }: LanDoor
 const TLS = { minVersion: 'TLSv1.2', handshakeTimeout: SERVER_TIMEOUTS.headersTimeout } as const;
 /** Milliseconds in which connections may close by themselves. */
 const CLOSE_TIMEOUT_MS = 2_000;
-/** First byte of a TLS connection: a handshake record. */
-const TLS_HANDSHAKE_RECORD = 22;
 const EVERYWHERE = ['::', '0.0.0.0'] as const;
 
 /** Serves or redirects connections without TLS. */
@@ -158,21 +157,6 @@ function redirectToHttps(guard: OriginGuard, request: IncomingMessage, response:
   const location = `https://${host}${request.url?.startsWith('/') ? request.url : '/'}`;
   const headers = { ...SECURITY_HEADERS, 'cache-control': 'no-store', connection: 'close' };
   response.writeHead(status, status === 307 ? { ...headers, location } : headers).end();
-}
-
-/** Detects TLS by the first byte of a connection; closes silent connections. */
-function detectTls(socket: Socket, pass: (isSecure: boolean) => void): void {
-  socket.setTimeout(SERVER_TIMEOUTS.headersTimeout, () => socket.destroy());
-  // The later user of the socket adds listeners of its own.
-  socket.on('error', () => socket.destroy());
-  socket.once('readable', () => {
-    const first = socket.read() as Buffer | null;
-    if (first === null) return socket.destroy();
-    socket.setTimeout(0);
-    socket.removeAllListeners('timeout');
-    socket.unshift(first);
-    pass(first[0] === TLS_HANDSHAKE_RECORD);
-  });
 }
 
 /** Listens on all IPv6 and IPv4 addresses, or on IPv4 only if the system has no IPv6. */

@@ -142,6 +142,17 @@ test('one token has a limited number of connections', async () => {
   await untilPasses(() => expect(door.connections.counts).toEqual({ all: 13, anonymous: 5 }));
 });
 
+test('pipelined requests count their connection once for its token', async () => {
+  const door = await openDoor();
+  const first = await openMany(door, 8, (client) => client.ask('/health', MEMBER).ask('/health', MEMBER));
+  for (const client of first) await untilPasses(() => expect(client.statuses).toEqual([200, 200]));
+  for (const client of first) client.socket.destroy();
+  await untilPasses(() => expect(door.connections.counts).toEqual({ all: 0, anonymous: 0 }));
+  for (const client of await openMany(door, 8, (client) => client.ask('/health', MEMBER)))
+    await client.answered(200);
+  expect(door.connections.counts).toEqual({ all: 8, anonymous: 0 });
+});
+
 describe('near the total limit of connections', () => {
   const isProxy = () => true;
 

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -43,6 +45,7 @@ async function leaveBehind({ data, port }: { data: string; port: number }, urls:
   const pages = new RedirectServer(() => ({ machine: 'new-box', urls }), pino({ enabled: false }));
   await pages.open(data, { host: '127.0.0.1', port: 0, sharePort: port });
   onTestFinished(() => pages.close());
+  return pages;
 }
 
 test('a guest follows a community that was moved, where its former host says that it is', async () => {
@@ -86,6 +89,19 @@ test('the network is searched if the community is not where its former host says
   await expect(way.call(nobody, 'community.get', {})).rejects.toMatchObject({ code: 'unavailable' });
   await untilPasses(() => expect(lost()).toBe(1));
   expect(joined.all).toMatchObject([{ key: first.key, term: 1, addresses: [first.address] }]);
+});
+
+test('what answers at the ports of a former host closes although a request never ends', async () => {
+  const { first } = await guestOfMoved();
+  const pages = await leaveBehind(first, []);
+  const socket = connect(first.port, '127.0.0.1');
+  const closed = new Promise((resolve) => socket.on('error', () => undefined).on('close', resolve));
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n');
+  const dripping = setInterval(() => socket.write('x: y\r\n'), 5);
+  onTestFinished(() => clearInterval(dripping));
+  await once(socket, 'connect');
+  await pages.close();
+  await closed;
 });
 
 test('a header names at most sixteen addresses, and only those with TLS', () => {

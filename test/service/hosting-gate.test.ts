@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
@@ -135,4 +135,16 @@ test.each([
   await service.close();
   const said = lines.filter((line) => line.includes('this host is read-only'));
   expect(said.map((line) => line.includes('standby-unreplicated.txt'))).toEqual([isListed]);
+});
+
+test.each([
+  ['damaged', '{"name": '],
+  ['of a newer version', JSON.stringify({ ...SUCCESSOR, how: 'vote' })],
+])('a host whose record of its successor is %s does not start', async (_what, text) => {
+  const data = temporaryFolder();
+  const before = await testService({ data });
+  await before.service.close();
+  writeFileSync(join(data, SUPERSEDED_FILE), text);
+  await expect(testService({ data, clock: before.clock })).rejects.toThrow(SUPERSEDED_FILE);
+  expect(readFileSync(join(data, SUPERSEDED_FILE), 'utf8')).toBe(text);
 });

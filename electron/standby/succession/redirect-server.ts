@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { createServer as createFront } from 'node:net';
+import { createServer as createFront, type Server as NetServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { AppError } from '../../../shared/errors';
 import { SECURITY_HEADERS } from '../../doors/security-headers';
+import { detectTls } from '../../doors/tls-detection';
 import { CERTIFICATE_FILE } from '../../sharing/host-certificate';
 import { formatMovedTo, MOVED_TO_HEADER } from './moved-to';
 
@@ -29,7 +30,11 @@ export interface NewHost {
  * clients retry there.
  */
 export class RedirectServer {
-  readonly #servers: Server[] = [];
+  /** Those that listen. */
+  readonly #listening: NetServer[] = [];
+  /** Those that get their connections from one that listens. */
+  readonly #passedTo: Server[] = [];
+  readonly #sockets = new Set<Socket>();
   readonly #newHost: () => NewHost;
   readonly #logger: Logger;
 
@@ -46,38 +51,38 @@ export class RedirectServer {
     if (sharePort === null || certificate === null) return;
     const secure = createSecureServer({ ...LIMITS, key: certificate, cert: certificate }, handler);
     const plain = createServer(LIMITS, handler);
-    this.#servers.push(secure, plain);
+    this.#passedTo.push(secure, plain);
+    // This event starts their checks for slow requests.
+    for (const server of this.#passedTo) server.emit('listening');
     // The host served HTTP and HTTPS on one port.
     const front = createFront((socket) => {
-      socket.setTimeout(SOCKET_TIMEOUT_MS, () => socket.destroy());
-      socket.on('error', () => socket.destroy());
-      socket.once('readable', () => {
-        const firstBytes = socket.read() as Buffer | null;
-        if (firstBytes === null) return socket.destroy();
-        socket.unshift(firstBytes);
-        (firstBytes[0] === TLS_HANDSHAKE_RECORD ? secure : plain).emit('connection', socket);
-      });
+      detectTls(socket, LIMITS.headersTimeout, (isSecure) =>
+        (isSecure ? secure : plain).emit('connection', socket),
+      );
     });
-    await this.#listen(front as Server, { port: sharePort });
+    await this.#listen(front, { port: sharePort });
   }
 
+  /** Stops listening and closes all connections at once: each answer says where to go, so none is lost. */
   async close(): Promise<void> {
-    await Promise.all(
-      this.#servers.map(async (server) => {
-        server.closeAllConnections?.();
-        if (server.listening) await new Promise((resolve) => server.close(resolve));
-      }),
-    );
+    for (const server of this.#passedTo) server.close();
+    const closed = this.#listening.map((server) => new Promise((resolve) => server.close(resolve)));
+    for (const socket of this.#sockets) socket.destroy();
+    await Promise.all(closed);
   }
 
-  async #listen(server: Server, address: { host?: string; port: number }): Promise<void> {
+  async #listen(server: NetServer, address: { host?: string; port: number }): Promise<void> {
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
     try {
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject);
         server.listen(address, resolve);
       });
       server.on('error', () => undefined);
-      this.#servers.push(server);
+      this.#listening.push(server);
     } catch (error) {
       this.#logger.warn({ err: error, port: address.port }, 'the former port of the community is taken');
     }
@@ -135,8 +140,6 @@ function escape(text: string): string {
 }
 
 const LIMITS = { headersTimeout: 15_000, requestTimeout: 15_000, keepAliveTimeout: 1 };
-const SOCKET_TIMEOUT_MS = 15_000;
-const TLS_HANDSHAKE_RECORD = 22;
 const RETRY_SECONDS = 5;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';

@@ -27,9 +27,12 @@ export const Successor = z.object({
 });
 export type Successor = z.infer<typeof Successor>;
 
-/** The machine that hosts the community of a data folder instead of this one; null if this one may. */
+/**
+ * The machine that hosts the community of a data folder instead of this one; null if this one may. Throws if it can't be
+ * read who hosts the community: then this machine must not.
+ */
 export function readSuccessor(folder: string): Successor | null {
-  return new JsonFile(join(folder, SUPERSEDED_FILE)).read((value) => Successor.parse(value));
+  return new JsonFile(join(folder, SUPERSEDED_FILE)).readOrThrow((value) => Successor.parse(value));
 }
 
 /** File in a data folder whose community has another host. */
