@@ -143,6 +143,8 @@ async function main(): Promise<void> {
     },
     onReply: (community, dialog, text) => communities.answer(community, dialog, text),
   });
+  const answer: AnswerBytes = (request) => bytes(request);
+  const dragging = await dragOutFiles({ folder: inProfile('dragged'), answerBytes: answer, logger });
   const badge = new Badge(tray, () => window);
   const communities = new CommunityManager({
     path: inProfile('joined.json'),
@@ -152,7 +154,7 @@ async function main(): Promise<void> {
     badge,
     alerts,
     pictures: inProfile('pictures.json'),
-    answerBytes: (request) => bytes(request),
+    answerBytes: answer,
     synced: inProfile('elsewhere'),
     client,
     version,
@@ -213,7 +215,6 @@ async function main(): Promise<void> {
   };
   if (devPages) proxyDevPages(protocol, devPages, bytes);
   else servePages(protocol, pages, bytes);
-  const dragging = await dragOutFiles({ folder: inProfile('dragged'), answerBytes: bytes, logger });
   powerMonitor.on('resume', () => communities.reconnect());
   await sessions.begin((community) => {
     lastRoutes.forget(community);

@@ -123,7 +123,8 @@ class Router {
    */
   back(otherwise: Route): void {
     if (this.#entries.pageIndex === 0) return this.go(otherwise, { replace: true });
-    if (this.#isGoingBack) return;
+    // A step that is no longer pending was dropped by the browser.
+    if (this.#isGoingBack && this.#entries.isMoving) return;
     this.#isGoingBack = true;
     this.#entries.atPage(() => this.#entries.travelTo(this.#entries.pageIndex - 1));
   }

@@ -36,9 +36,11 @@ async function call(
   input: unknown,
   { token, key, signal }: RequestOptions,
 ): Promise<TransportAnswer> {
-  const answer = await reached(
+  signal?.throwIfAborted();
+  const running = reached(
     courtyard.call(name, plain(input), { ...(token && { token }), ...(key && { key }) }),
   );
+  const answer = await (signal ? untilAborted(running, signal) : running);
   signal?.throwIfAborted();
   if (answer.ok) return answer;
   throw failureIn(answer);
@@ -64,6 +66,15 @@ function connect(
       courtyard.disconnect();
     },
   };
+}
+
+/** Rejects with the reason of a signal when it aborts: what runs over the bridge can't be ended. */
+function untilAborted<T>(running: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort, { once: true });
+    void running.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 /** Converts an error received over the bridge to an AppError. */

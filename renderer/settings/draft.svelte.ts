@@ -1,4 +1,5 @@
 import { Attempt, session } from '../api';
+import { readStored, store } from '../api/storage';
 
 /**
  * The unsaved edits of a form. Fields without an edit follow the saved values, so changes made elsewhere are shown and
@@ -20,7 +21,7 @@ export class FormDraft<Values extends Record<string, unknown>> {
     this.#storageKey = `courtyard.edits.${session.id}.${name}`;
     this.#stored = stored;
     this.#write = write;
-    this.#edits = readStored(this.#storageKey, stored());
+    this.#edits = matchingEdits(readStored(this.#storageKey), stored());
   }
 
   /** The current field values: the saved values overlaid with the edits. */
@@ -67,24 +68,17 @@ export class FormDraft<Values extends Record<string, unknown>> {
 
   #edit(edits: Partial<Values>): void {
     this.#edits = edits;
-    try {
-      if (this.isChanged) localStorage.setItem(this.#storageKey, JSON.stringify(this.changes));
-      else localStorage.removeItem(this.#storageKey);
-    } catch {
-      // Without storage, the edits are lost when the window closes.
-    }
+    store(this.#storageKey, this.isChanged ? this.changes : undefined);
   }
 }
 
-/** Reads the stored edits, without those that don't match the type of the form's current field. */
-function readStored<Values extends Record<string, unknown>>(key: string, form: Values): Partial<Values> {
-  try {
-    const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>;
-    const known = Object.entries(stored).filter(([name, value]) => typeof value === typeof form[name]);
-    return Object.fromEntries(known) as Partial<Values>;
-  } catch {
-    return {};
-  }
+/** Returns the stored edits that match the type of the form's current field. */
+function matchingEdits<Values extends Record<string, unknown>>(
+  stored: Record<string, unknown> | undefined,
+  form: Values,
+): Partial<Values> {
+  const known = Object.entries(stored ?? {}).filter(([name, value]) => typeof value === typeof form[name]);
+  return Object.fromEntries(known) as Partial<Values>;
 }
 
 /** Removes the saved edits, but keeps those that changed again while they were being saved. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -51,6 +51,13 @@ async function unsent() {
 }
 
 const { unsent: texts } = TEXTS.en.program;
+
+test('who signs in gets nothing of who was signed in before, although their outbox cannot be opened', async () => {
+  const { ann, folder, program, signIn } = await unsent();
+  mkdirSync(join(folder, 'outboxes', `${id}-${ann.id}.db`));
+  signIn(program, { token: ann.session.token!, id: ann.id });
+  expect(program.of(id)).toBeNull();
+});
 
 test('what was not sent when the token was revoked is offered, and the replica is gone', async () => {
   const { folder, program, open, signIn, ann, ben, dialog_id, host } = await unsent();

@@ -93,8 +93,10 @@ export class SyncedCommunities {
     } = this.#options;
     const name = `${id}-${signedIn.id}`;
     const path = join(folder, 'outboxes', `${name}.db`);
+    let outbox: Outbox | undefined;
+    this.#open.delete(id);
     try {
-      const outbox = new Outbox(path, { pictureDecoder });
+      outbox = new Outbox(path, { pictureDecoder });
       outbox.onChange(() => onChange(id));
       const community = new SyncedCommunity({
         remote,
@@ -114,6 +116,7 @@ export class SyncedCommunities {
     } catch (error) {
       // On a full disk, for example: the community still works while its host can be reached.
       logger.warn({ err: error }, 'a replica could not be opened');
+      outbox?.close();
     }
   }
 

@@ -43,6 +43,13 @@ class Uploads {
     return this.#all.filter((upload) => upload.isShown);
   }
 
+  /** Whether the person waits for an upload to be finished. */
+  get hasUnfinished(): boolean {
+    return this.#all.some(
+      (upload) => upload.state !== 'done' && upload.state !== 'cancelled' && !this.#background.has(upload),
+    );
+  }
+
   /**
    * Adds a file to the queue. If an unfinished upload needs this very file, resumes that one instead. With `isShown:
    * false` it does not appear in the list of uploads: the caller shows it, and it is lost on reload, unless it is an

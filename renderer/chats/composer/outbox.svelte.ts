@@ -45,6 +45,8 @@ export class MessageOutbox {
   readonly #events = new EventSubscription(emit);
   readonly #backoff = new Backoff(RETRY_DELAYS);
   #closed = false;
+  /** Ends the running requests. */
+  #lost = new AbortController();
   #isHostFull = $state(false);
 
   /**
@@ -131,6 +133,12 @@ export class MessageOutbox {
     );
   }
 
+  /** Repeats the running requests: those of a lost connection may never be answered. */
+  repeat(): void {
+    this.#lost.abort(new Unreachable());
+    this.#lost = new AbortController();
+  }
+
   /** Sends the waiting messages of all dialogs: after startup and after each reconnection. */
   flush(): void {
     this.#backoff.cancel();
@@ -175,7 +183,7 @@ export class MessageOutbox {
     };
     try {
       await this.#events.request(
-        (call) => call('dialogs.send', input, { key: nonce, attempts: 1 }),
+        (call) => call('dialogs.send', input, { key: nonce, attempts: 1, signal: this.#lost.signal }),
         (Message) => emit({ Type: thread ? 'thread_message' : 'message', Message }),
         (event) => dialogOf(event) === dialog,
       );

@@ -71,10 +71,13 @@ export class Chats {
       this.#draftSync.follow(),
       this.outbox.follow(),
     ];
+    let wasConnected = false;
     const stopWatching = $effect.root(() => {
       $effect(() => {
         if (!connection.isConnected) return;
         untrack(() => {
+          if (wasConnected) this.outbox.repeat();
+          wasConnected = true;
           this.outbox.flush();
           void this.#draftSync.load();
           void this.complete();

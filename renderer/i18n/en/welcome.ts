@@ -20,7 +20,7 @@ export const welcome = {
     rulesText: 'You can change this at any time.',
     finish: 'Create community',
     finishing: 'Creating',
-    unnamed: 'Your community was created, but its name wasn’t saved. Set it in Settings.',
+    unsaved: 'Your community was created, but its name and who can join weren’t saved.',
   },
   registration: {
     open: 'Anyone who can connect',

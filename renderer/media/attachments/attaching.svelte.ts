@@ -205,7 +205,7 @@ export class AttachmentTray {
     this.#put(one);
     upload.finished.then(
       (record) => {
-        if (one.url) keepLocalVoice(record.ID, one.url);
+        if (url) keepLocalVoice(record.ID, url);
         if (picture) {
           photos.keep([record as Photo]);
           localPictures.keep(record.ID, picture);
@@ -214,7 +214,10 @@ export class AttachmentTray {
         this.#put({ ...one, item: record.ID });
         this.#onchange();
       },
-      () => picture?.release(),
+      () => {
+        picture?.release();
+        if (url) URL.revokeObjectURL(url);
+      },
     );
   }
 

@@ -28,6 +28,9 @@ class LocalPictures {
   readonly #byId = new SvelteMap<number, LocalPicture>();
 
   keep(id: number, picture: LocalPicture): void {
+    // A draft that is opened again shows the picture of its upload anew.
+    const earlier = this.#byId.get(id);
+    if (earlier !== picture) earlier?.release();
     this.#byId.set(id, picture);
     const [oldest] = this.#byId.entries();
     if (this.#byId.size <= MOST || !oldest) return;

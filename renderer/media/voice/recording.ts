@@ -21,6 +21,8 @@ const MOST = 30;
 
 /** Keeps the URL of an uploaded voice message, so that it is played from this page while its message waits. */
 export function keepLocalVoice(id: number, url: string): void {
+  const earlier = urls.get(id);
+  if (earlier !== undefined && earlier !== url) URL.revokeObjectURL(earlier);
   urls.set(id, url);
   const [oldest] = urls;
   if (urls.size <= MOST || !oldest) return;

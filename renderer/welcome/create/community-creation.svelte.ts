@@ -48,7 +48,7 @@ export class CommunityMaker {
   }
 
   /** Shows the step of the address, or an earlier one that is incomplete. */
-  stand(step: Step): void {
+  showStep(step: Step): void {
     if (!this.name.trim() || !this.code.trim()) this.#step = 1;
     else if (this.entrance.wrongOf(OWNER).length) this.#step = step === 1 ? 1 : 2;
     else this.#step = step;
@@ -66,7 +66,24 @@ export class CommunityMaker {
       this.#showFault();
       return false;
     }
-    return this.#saveRegistration();
+    return this.saveCommunity();
+  }
+
+  /**
+   * Saves the name, who may join, and what newcomers meet; returns false on failure. The owner is already signed in, so
+   * that doesn't restart the steps.
+   */
+  async saveCommunity(): Promise<boolean> {
+    try {
+      own.changeCommunity(
+        await call('community.update', { name: this.name, registration: this.registration }),
+      );
+      // What fails is offered above everyone's posts.
+      await prepareForNewcomers().catch(() => undefined);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #go(step: Step): void {
@@ -78,7 +95,7 @@ export class CommunityMaker {
   /** Also sets the step directly: after a reload the address may already contain it, and no navigation follows. */
   #show(step: Step): void {
     this.#onstep(step);
-    this.stand(step);
+    this.showStep(step);
   }
 
   #isNamed(): boolean {
@@ -96,23 +113,6 @@ export class CommunityMaker {
       this.missing = 'code';
     } else if (!entrance.failure) {
       this.#show(2);
-    }
-  }
-
-  /**
-   * Saves the name, who may join, and what newcomers meet. The owner is already signed in, so a failure doesn't restart
-   * the steps.
-   */
-  async #saveRegistration(): Promise<boolean> {
-    try {
-      own.changeCommunity(
-        await call('community.update', { name: this.name, registration: this.registration }),
-      );
-      // What fails is offered above everyone's posts.
-      await prepareForNewcomers().catch(() => undefined);
-      return true;
-    } catch {
-      return false;
     }
   }
 }

@@ -164,7 +164,7 @@ function makerOf(entrance: Entrance): CommunityMaker {
   const steps: Step[] = [];
   const maker: CommunityMaker = new CommunityMaker(entrance, (step) => {
     steps.push(step);
-    maker.stand(step);
+    maker.showStep(step);
   });
   return maker;
 }
@@ -189,23 +189,23 @@ test('a community is created in three steps, each available once the previous on
   expect(maker.step).toBe(3);
   maker.backTo(1);
   expect([maker.step, maker.name]).toEqual([1, 'Our street']);
-  maker.stand(3);
+  maker.showStep(3);
   expect(maker.step).toBe(3);
 });
 
 test('the address of a later step opens the first step that is not filled in', () => {
   const maker = makerOf(new Entrance());
-  maker.stand(3);
+  maker.showStep(3);
   expect(maker.step).toBe(1);
   maker.name = 'Our street';
   maker.takeCode('SETUP');
-  maker.stand(3);
+  maker.showStep(3);
   expect(maker.step).toBe(2);
 });
 
 test('the steps continue after a reload at a later step', () => {
   const maker = new CommunityMaker(filled(), () => undefined);
-  maker.stand(2);
+  maker.showStep(2);
   expect(maker.step).toBe(1);
   maker.name = 'Our street';
   maker.takeCode('SETUP');
@@ -217,7 +217,7 @@ test('a wrong setup code leads back to its step', async () => {
   const maker = makerOf(filled());
   maker.name = 'Our street';
   maker.takeCode('WRONGCODE');
-  maker.stand(3);
+  maker.showStep(3);
   fakeHost.answer('account.register', refusing('validation_error', 'invite'));
   expect(await maker.finish()).toBe(false);
   expect([maker.step, maker.missing, maker.asksCode]).toEqual([1, 'code', true]);
@@ -251,6 +251,8 @@ test('the owner is signed in before the name is stored, and stays signed in if s
   fakeHost.answer('community.update', refusing('server_error'));
   expect(await maker.finish()).toBe(false);
   expect(session.id).toBe(ME);
+  fakeHost.answer('community.update', () => recordOf(Community, { Name: 'Our street' }));
+  expect(await maker.saveCommunity()).toBe(true);
 });
 
 test.each<[ErrorCode, boolean]>([

@@ -42,6 +42,22 @@ test('an unsent message is retried even if one of another dialog was sent meanwh
   expect(nonces[2]?.[1]).toBe(nonces[0]?.[1]);
 });
 
+test('a message whose answer never comes is sent again after a reconnection', async () => {
+  let isLost = true;
+  fakeHost.answer('dialogs.send', () => {
+    return isLost ? new Promise<never>(() => undefined) : ({} as Output<'dialogs.send'>);
+  });
+  const waiting = outbox();
+  waiting.send(1, { text: 'One', ...NOTHING });
+  await vi.advanceTimersByTimeAsync(0);
+  isLost = false;
+  waiting.repeat();
+  await vi.advanceTimersByTimeAsync(1_300);
+  expect(waiting.of(1)).toEqual([]);
+  const [first, second] = fakeHost.inputsOf('dialogs.send').map(({ nonce }) => nonce);
+  expect(second).toBe(first);
+});
+
 test('a message for which the host has no room waits, and is sent once there is', async () => {
   let isFull = true;
   fakeHost.answer('dialogs.send', () => {
