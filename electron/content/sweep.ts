@@ -4,7 +4,7 @@ import { LIFETIMES, SWEEP } from '../../shared/limits';
 import { referencedHashes, type ListReferenced, type ContentTotals } from './listing';
 import { PICTURE_SIZES, resizedNameOf } from './pictures/picture-sizes';
 import type { ContentStore } from './store';
-import { RoundRobinQueue } from './round-robin-queue';
+import { SerialQueue } from '../serial-queue';
 
 /** The store that a Sweeper deletes from, and how it finds out which contents are referenced. */
 export interface SweeperOptions {
@@ -28,7 +28,7 @@ export interface SweeperOptions {
  */
 export class Sweeper {
   readonly #options: SweeperOptions;
-  readonly #runs = new RoundRobinQueue<'sweep'>(1);
+  readonly #runs = new SerialQueue();
   #isClosed = false;
 
   constructor(options: SweeperOptions) {
@@ -37,13 +37,13 @@ export class Sweeper {
 
   /** Sweeps once and returns what it moved to the trash; null if it could not run or finish. */
   run(isApproved = false): Promise<ContentTotals | null> {
-    return this.#runs.run('sweep', () => this.#sweep(isApproved));
+    return this.#runs.run(() => this.#sweep(isApproved));
   }
 
   /** Stops a running sweep at its next step and waits for it. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#runs.run('sweep', () => Promise.resolve());
+    await this.#runs.settled();
   }
 
   get #canSweep(): boolean {

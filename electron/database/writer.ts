@@ -163,8 +163,9 @@ export class Writer {
           begun.add(write);
           settlements.push(await (write.plan ? this.#runPrefetched(write) : this.#runInSavepoint(write)));
         }
-        if (performance.now() > end) this.#queue.unshift(...group.splice(settlements.length));
+        if (performance.now() > end) break;
       }
+      this.#queue.unshift(...group.splice(settlements.length));
       await this.hooks.beforeCommit();
       this.#onCommit();
       // Damage may have been found since the group began, and SQLite can still write to a file that was deleted.

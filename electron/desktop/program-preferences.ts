@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { HandlersOf } from '../doors/ipc-channels';
-import { JsonFile } from '../remote/json-file';
+import { JsonFile } from '../json-file';
 import { openAtLogin, opensAtLogin } from './program/login';
 import { communityFrom } from './window/senders';
 import type { ShownCommunity } from './window/scheme';

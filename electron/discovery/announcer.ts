@@ -1,5 +1,6 @@
 import type { Packet } from 'dns-packet';
 import type { Logger } from 'pino';
+import { SerialQueue } from '../serial-queue';
 import type { Settings } from '../settings/settings';
 import { THIS_MACHINE, type Machine } from '../sharing/reachable-addresses';
 import { toDnsRecords, SERVICE_NAME, type Announcement } from './announcement';
@@ -33,7 +34,7 @@ export class Announcer {
   #state: AnnouncerState = 'off';
   #repeatTimer: NodeJS.Timeout | undefined;
   #answerTimer: NodeJS.Timeout | undefined;
-  #queue: Promise<void> = Promise.resolve();
+  readonly #queue = new SerialQueue();
   #onQuery: (address: string) => void = () => undefined;
 
   constructor(options: AnnouncerOptions) {
@@ -51,20 +52,18 @@ export class Announcer {
 
   /** Replaces the announcement; null withdraws it. Repeating the same one has no effect. */
   announce(announcement: Announcement | null): void {
-    this.#queue = this.#queue
-      .then(() => this.#update(announcement))
-      .catch((error: unknown) => this.#fail(error));
+    this.#queue.run(() => this.#update(announcement)).catch((error: unknown) => this.#fail(error));
   }
 
   /** Resolves when all announcements have been sent. */
   settled(): Promise<void> {
-    return this.#queue;
+    return this.#queue.settled();
   }
 
   /** Withdraws the announcement. */
   close(): Promise<void> {
     this.announce(null);
-    return this.#queue;
+    return this.#queue.settled();
   }
 
   async #update(announcement: Announcement | null): Promise<void> {

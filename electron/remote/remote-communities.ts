@@ -5,7 +5,7 @@ import { FINGERPRINT, isAddress, parseInvitation, type RemoteCommunityId } from 
 import { addDiscoveredAddresses, addGivenAddress } from './address-list';
 import { RemoteCommunity } from './remote-community';
 import { CommunityHost } from './host';
-import { JsonFile } from './json-file';
+import { JsonFile } from '../json-file';
 import { identifyHosts } from './identify-hosts';
 import { identifyHost } from './pinned-agent';
 import {

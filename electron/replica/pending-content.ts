@@ -2,7 +2,7 @@ import { AppError, invalid } from '../../shared/errors';
 import { STORAGE } from '../../shared/limits';
 import type { PictureFacts } from '../outbox/outbox-uploads';
 import type { ReceivedFile } from '../content/store';
-import type { Host } from '../service/context';
+import type { ServiceParts } from '../service/context';
 import { offlineStub } from './offline-stub';
 
 /** The bytes of uploads that wait to be sent. */
@@ -14,34 +14,35 @@ export interface WaitingUploads {
 }
 
 /**
- * What the handlers of uploads use of their host, over bytes that wait on this computer. The quota is left to the host.
+ * The service parts that the handlers of uploads use, over bytes that wait on this computer. The quota is left to the
+ * host.
  */
 export function pendingContent(
   waiting: WaitingUploads,
-): Pick<Host, 'uploads' | 'pictures' | 'content' | 'settings'> {
-  const names = new WeakMap<ReceivedFile, string>();
+): Pick<ServiceParts, 'uploads' | 'pictures' | 'content' | 'settings'> {
+  const uploadIds = new WeakMap<ReceivedFile, string>();
   return {
-    uploads: offlineStub<Host['uploads']>({
-      find: (_person, part, name) => {
-        const received = waiting.received(name);
+    uploads: offlineStub<ServiceParts['uploads']>({
+      find: (_person, part, uploadId) => {
+        const received = waiting.received(uploadId);
         if (!received) throw invalid(part, 'must be one of your uploads');
-        names.set(received, name);
+        uploadIds.set(received, uploadId);
         return received;
       },
     }),
-    pictures: offlineStub<Host['pictures']>({
+    pictures: offlineStub<ServiceParts['pictures']>({
       clean: (_person, received) => {
-        const facts = waiting.pictureOf(names.get(received) ?? '');
+        const facts = waiting.pictureOf(uploadIds.get(received) ?? '');
         if (!facts) throw new AppError('unavailable');
         return Promise.resolve({ ...facts, bytes: received });
       },
     }),
-    content: offlineStub<Host['content']>({
+    content: offlineStub<ServiceParts['content']>({
       commit: () => Promise.resolve(),
       // Covers inside of tracks are shown once the host has read them.
       receive: () => Promise.reject(new AppError('invalid_type')),
     }),
-    settings: offlineStub<Host['settings']>({
+    settings: offlineStub<ServiceParts['settings']>({
       ...STORAGE,
       quota: Number.MAX_SAFE_INTEGER,
       quotaItems: Number.MAX_SAFE_INTEGER,

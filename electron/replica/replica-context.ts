@@ -1,5 +1,5 @@
 import type { OnlineStatus } from '../../shared/contract/records';
-import type { Caller, Host, ReadContext } from '../service/context';
+import type { Caller, ServiceParts, ReadContext } from '../service/context';
 import type { Db } from '../database/db';
 import { immediateIndex } from '../service/search/message-index';
 import { offlineStub } from './offline-stub';
@@ -14,7 +14,7 @@ export interface ReplicaOf {
   log: () => { log: string; seq: number };
   version: string;
   /** Who is online, as far as the host has said. */
-  presence: Pick<Host['ephemeral']['presence'], 'isPresent' | 'statusOf' | 'remaining'>;
+  presence: Pick<ServiceParts['ephemeral']['presence'], 'isPresent' | 'statusOf' | 'remaining'>;
   /** Uploads that wait to be sent; absent where nothing does. */
   uploads?: WaitingUploads;
 }
@@ -33,9 +33,9 @@ export function replicaContext(db: Db, of: ReplicaOf): ReadContext {
     community: of.community,
     version: of.version,
     eventLog: of.log,
-    addresses: offlineStub<Host['addresses']>({ urlOf: contentUrl }),
-    ephemeral: offlineStub<Host['ephemeral']>({
-      presence: offlineStub<Host['ephemeral']['presence']>({
+    contentUrls: offlineStub<ServiceParts['contentUrls']>({ urlOf: contentUrl }),
+    ephemeral: offlineStub<ServiceParts['ephemeral']>({
+      presence: offlineStub<ServiceParts['ephemeral']['presence']>({
         isPresent: (person: number) => of.presence.isPresent(person),
         statusOf: (person: number, chosen: OnlineStatus) => of.presence.statusOf(person, chosen),
         presentPeople: () => [],
@@ -46,10 +46,10 @@ export function replicaContext(db: Db, of: ReplicaOf): ReadContext {
     }),
     messageIndex: immediateIndex,
     // What is looked at in a replica is not counted as a view.
-    viewCounter: offlineStub<Host['viewCounter']>({ record: () => undefined }),
-    health: offlineStub<Host['health']>({ readOnlyReason: null }),
-    hosting: offlineStub<Host['hosting']>({ successor: null }),
-    sharing: offlineStub<Host['sharing']>({ certificate: null }),
+    viewCounter: offlineStub<ServiceParts['viewCounter']>({ record: () => undefined }),
+    health: offlineStub<ServiceParts['health']>({ readOnlyReason: null }),
+    hosting: offlineStub<ServiceParts['hosting']>({ successor: null }),
+    sharing: offlineStub<ServiceParts['sharing']>({ certificate: null }),
     ...(of.uploads && pendingContent(of.uploads)),
   });
 }

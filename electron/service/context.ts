@@ -36,7 +36,7 @@ export interface Caller {
 export type ChooseBackup = (kind: 'folder' | 'file') => Promise<string | null>;
 
 /** Everything the service's parts share, independent of the caller. */
-export interface Host {
+export interface ServiceParts {
   settings: ServiceSettings;
   ephemeral: EphemeralState;
   /** Unix seconds for measuring ages: they don't follow a clock that was set far ahead by mistake. */
@@ -51,7 +51,7 @@ export interface Host {
   passwords: Pick<PasswordQueue, 'hash' | 'verify'>;
   /** Stored files, their signed URLs, and received uploads. */
   content: ContentStore;
-  addresses: ContentUrlSigner;
+  contentUrls: ContentUrlSigner;
   pictures: PictureService;
   uploads: ReceivedUploads;
   /** Imports of account exports. */
@@ -123,7 +123,7 @@ export interface ServiceSettings extends StorageSettings {
 }
 
 /** What a handler gets to read with. */
-export interface ReadContext extends Host {
+export interface ReadContext extends ServiceParts {
   db: Db;
   session: Session;
   /** Null for open calls without a token. */

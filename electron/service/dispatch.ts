@@ -13,7 +13,7 @@ import type { RunningCalls } from './calls/running-calls';
 import { answerRepeat, storeCommand } from './idempotency/answer-storage';
 import { findCommand, findCommandInTurn, type StoredCommand } from './idempotency/commands';
 import { findVersionConflict, splitVersion } from './edit-versions';
-import type { Caller, Context, Host, NewEvent, ReadContext } from './context';
+import type { Caller, Context, ServiceParts, NewEvent, ReadContext } from './context';
 import { commandOf, type KeyedCommand } from './idempotency/idempotency';
 import { grantDailyCoins } from './people/daily-coins';
 import type { Answer, Session } from './session';
@@ -68,10 +68,10 @@ export interface PendingEvent extends NewEvent {
 export interface DispatchOptions {
   running: RunningCalls;
   store: Store;
-  host: Host;
+  parts: ServiceParts;
   handlers: Handlers;
   publisher: EventPublisher;
-  groups: WriteCollector;
+  groupCommit: WriteCollector;
   /** Unix seconds. */
   now: () => number;
   logger: Logger;
@@ -91,7 +91,7 @@ export type Dispatch = <N extends Name>(
  * transaction, publish its events.
  */
 export function createDispatch(options: DispatchOptions): Dispatch {
-  const { running, store, host, handlers, groups, now, logger } = options;
+  const { running, store, parts, handlers, groupCommit, now, logger } = options;
   /** Slow work in progress, by command ID, so that a retry can join it. */
   const preparing = new Map<string, Promise<unknown>>();
 
@@ -115,7 +115,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
           const caller = await admit(db);
           // The time is the same for all records of an answer, each of which asks for it.
           const at = now();
-          const ctx = { ...host, db, session, caller, now: () => at };
+          const ctx = { ...parts, db, session, caller, now: () => at };
           const handler = handlers[name] as Handler<N>;
           // Read handlers take a ReadContext, so they can't emit although this type says so.
           return handler(ctx as Context, parseInput(endpoint, input) as Parsed<N>);
@@ -136,11 +136,11 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     let isCounted = false;
     return async (db: Db): Promise<Caller | null> => {
       const find = endpoint.open ? findCaller : requireCaller;
-      const caller = await find(db, session.token, host.nowForAges());
+      const caller = await find(db, session.token, parts.nowForAges());
       if (!caller) return null;
       if (!isCounted) {
         isCounted = true;
-        host.ephemeral.consumeRequest(caller.tokenId);
+        parts.ephemeral.consumeRequest(caller.tokenId);
         options.touch(caller);
       }
       requireScope(caller, scopeFor(name));
@@ -163,7 +163,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const claim = await claimUpload(endpoint, caller, input);
     const rollbacks: (() => void)[] = [];
     try {
-      const uploadInput = claim && claim.name !== '' ? { filename: claim.name, ...(input as object) } : input;
+      const uploadInput =
+        claim && claim.fileName !== '' ? { filename: claim.fileName, ...(input as object) } : input;
       const onRollback = (undo: () => void) => void rollbacks.push(undo);
       const run = await prepareRun(name, session, caller, uploadInput as Parsed<N>, command, onRollback);
       const edit = seen ? checkVersion(name, input as Parsed<N>, seen, run) : run;
@@ -189,13 +190,13 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const db = store.writer.db;
       const { stored, current, use, coinsDay } = await readWriteState(db, { caller, command, now: now() });
       if (command && stored) {
-        const ctx = { ...host, db, session, caller: current, now } as Context;
+        const ctx = { ...parts, db, session, caller: current, now } as Context;
         const value = await repeatAnswer<T>(command, stored)(ctx);
-        if (caller) host.ephemeral.refundRepeat(caller.tokenId);
+        if (caller) parts.ephemeral.refundRepeat(caller.tokenId);
         return { value, commit: undefined };
       }
       if (!current && !endpoint.open) throw new AppError('auth_failed');
-      return groups.collect({ db, session, caller: current }, async (ctx) => {
+      return groupCommit.collect({ db, session, caller: current }, async (ctx) => {
         await claim?.consume(db);
         if (claim) ctx.afterCommit(claim.discard);
         await grantDailyCoins(ctx, coinsDay);
@@ -214,14 +215,14 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     input: unknown,
   ): Promise<UploadClaim | null> {
     if (!upload || !caller) return null;
-    return host.uploads.claim(caller.id, upload, (input as Record<string, string>)[upload.part] ?? '');
+    return parts.uploads.claim(caller.id, upload, (input as Record<string, string>)[upload.part] ?? '');
   }
 
   /** The input as a retry would send it: the same bytes then have another upload ID. */
   function stableInputOf({ upload }: Endpoint, input: unknown): unknown {
     if (!upload) return input;
     const uploadInput = input as Record<string, string>;
-    return { ...uploadInput, [upload.part]: host.uploads.fingerprintOf(uploadInput[upload.part] ?? '') };
+    return { ...uploadInput, [upload.part]: parts.uploads.fingerprintOf(uploadInput[upload.part] ?? '') };
   }
 
   /** Does the slow work of a handler and returns the function to run inside the transaction. */
@@ -238,7 +239,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const earlier = command && (await store.read((db) => findCommand(db, command.person, command.key)));
     if (earlier) return repeatAnswer(command, earlier);
     try {
-      const ctx = { ...host, db: store.reader, session, caller, now };
+      const ctx = { ...parts, db: store.reader, session, caller, now };
       const prepare = () => handler.prepare(ctx, input, onRollback);
       // An upload's bytes leave the place where they were received, so that a retry could no longer read them there.
       const isShared = handler.joinsRepeats === true || endpointOf(name).upload !== undefined;

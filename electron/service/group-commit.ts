@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db, Store } from '../database/open';
-import type { Caller, Context, Host } from './context';
+import type { Caller, Context, ServiceParts } from './context';
 import type { EventPublisher, PendingEvent } from './dispatch';
 import type { Identifiers } from './identifiers';
 import { queueLetter } from './mail/outbox';
@@ -12,7 +12,7 @@ import type { Commit, WriteCollector } from './write-collector';
 /** What GroupCommit writes to, and whom it notifies after a commit. */
 export interface GroupCommitOptions {
   store: Store;
-  host: Host;
+  parts: ServiceParts;
   publisher: EventPublisher;
   ids: Pick<Identifiers, 'next' | 'save'>;
   messageIndex: MessageIndexer;
@@ -50,10 +50,10 @@ export class GroupCommit implements WriteCollector {
     { db, session, caller }: { db: Db; session: Session; caller: Caller | null },
     write: (ctx: Context) => T | Promise<T>,
   ): Promise<{ value: T; commit: Commit }> {
-    const { host, now, ids } = this.#options;
+    const { parts, now, ids } = this.#options;
     const pending = emptyGroup();
     const value = await write({
-      ...host,
+      ...parts,
       db,
       session,
       caller,
@@ -65,7 +65,7 @@ export class GroupCommit implements WriteCollector {
       mail: async (letter) => {
         pending.mail = true;
         const dropped = await queueLetter(db, { ...letter, id: ids.next(), now: now() });
-        if (dropped.length > 0) pending.callbacks.push(() => host.forgetLetters(dropped));
+        if (dropped.length > 0) pending.callbacks.push(() => parts.forgetLetters(dropped));
       },
     });
     const group = this.#group;

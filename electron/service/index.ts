@@ -18,7 +18,7 @@ import { ClockWatch } from './maintenance/clock-watch';
 import { findSetupCode } from './community/queries';
 import { openContent } from './content/content';
 import { listReferencedHashes } from './content/content-queries';
-import type { Host } from './context';
+import type { ServiceParts } from './context';
 import { createDispatch } from './dispatch';
 import { EventLog } from './events/event-log';
 import { GroupCommit } from './group-commit';
@@ -78,7 +78,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     takeOver: () => void imports.takeOver(),
   });
   const pictures = openPictures(content, options.pictureDecoder ?? pictureDecoder);
-  const addresses = new ContentUrlSigner(contentKey, now);
+  const contentUrls = new ContentUrlSigner(contentKey, now);
   const partials = new PartialUploads(content);
   const resumable = new ResumableUploadStore({
     ...{ store, partials, ephemeral, settings, now, nowForAges },
@@ -86,7 +86,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   const uploads = new Uploads({ store, resumable, content, ephemeral, settings, now, nowForAges });
   const imports = new AccountImports({
-    ...{ store, content, now, logger, host: () => host, groups: () => groups },
+    ...{ store, content, now, logger, parts: () => parts, groupCommit: () => groupCommit },
     shared: processes?.imports ?? null,
   });
   const { backups, backupFolder, restores } = openBackups(options, {
@@ -95,7 +95,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     community: community.id,
     now,
     logger,
-    onOverdue: () => warnOfOldBackups(store, groups),
+    onOverdue: () => warnOfOldBackups(store, groupCommit),
   });
   const sweeper = openSweeper({ store, content, now: nowForAges, logger });
   const viewCounter = new ViewCounter(now);
@@ -112,12 +112,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     seq: () => eventLog.committedSeq,
     onDurable: () => eventLog.durabilityChanged(),
     community: community.id,
-    onBackupsOverdue: () => warnOfOldBackups(store, groups),
+    onBackupsOverdue: () => warnOfOldBackups(store, groupCommit),
     now,
     logger,
   });
   const passwords = new PasswordQueue();
-  const host: Host = {
+  const parts: ServiceParts = {
     settings,
     ephemeral,
     nowForAges,
@@ -126,7 +126,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     captchaSecret,
     passwords,
     content,
-    addresses,
+    contentUrls,
     pictures,
     uploads,
     imports,
@@ -155,7 +155,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   };
   const eventLog = new EventLog(
     {
-      ...{ store, host, log, events, processes, seq: identity.seq, now, logger },
+      ...{ store, parts, log, events, processes, seq: identity.seq, now, logger },
       touch: (caller) => maintenance.touch(caller),
       isBusy: () => running.isBusy,
     },
@@ -183,9 +183,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   store.health.onChange = () => void eventLog.broadcastCommunity();
   hosting.onSuperseded = () => void eventLog.broadcastCommunity();
   let closing: Promise<void> | undefined;
-  const groups = new GroupCommit({
+  const groupCommit = new GroupCommit({
     store,
-    host,
+    parts,
     publisher: eventLog,
     ids,
     messageIndex,
@@ -196,10 +196,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const answer = createDispatch({
     running,
     store,
-    host,
+    parts,
     handlers,
     publisher: eventLog,
-    groups,
+    groupCommit,
     now,
     logger,
     touch: maintenance.touch,
@@ -208,10 +208,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     store,
     jobs: [
       scheduledPublication({
-        ...{ store, groups, now },
+        ...{ store, groupCommit, now },
         publish: { message: publishScheduledMessage, post: publishScheduledPost },
       }),
-      calendarNotices({ store, groups, now }),
+      calendarNotices({ store, groupCommit, now }),
     ],
     isShared: processes !== null,
     now,
@@ -236,7 +236,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       append: (...args) => whileWritable(() => resumable.append(...args)),
       remove: (...args) => whileWritable(() => resumable.remove(...args)),
     },
-    content: (request) => running.run(() => openContent(host, store, request)),
+    content: (request) => running.run(() => openContent(parts, store, request)),
     requireReady: () => running.run(() => requireReady(store, postgres)),
     requireData: () => store.health.requireFile(),
     verify: async () =>

@@ -1,6 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommunityKeys, HostCertificate } from '../identity/certificate';
+import { SerialQueue } from '../serial-queue';
 
 /** File in a data folder with the host's certificate and private key. */
 export const CERTIFICATE_FILE = 'certificate.pem';
@@ -42,30 +43,24 @@ export class HostCertificateStore {
    * again first.
    */
   obtain(names: readonly string[], fromDisk = false): Promise<KnownCertificate> {
-    const turn = lastTurn.then(() => this.#obtain(names, fromDisk));
-    lastTurn = turn.catch(() => undefined);
-    return turn;
+    return queue.run(() => this.#obtain(names, fromDisk));
   }
 
   async #obtain(names: readonly string[], fromDisk: boolean): Promise<KnownCertificate> {
     // Loaded lazily: its library has a hundred files, needed only if the community is shared.
-    const {
-      describeCertificate: factsOf,
-      isUsable: isFit,
-      issueCertificate,
-    } = await import('../identity/certificate');
+    const { describeCertificate, isUsable, issueCertificate } = await import('../identity/certificate');
     const stored = fromDisk || !this.#current ? await this.#read() : this.#current;
-    const canReuse = stored !== null && isFit(stored, this.#keys, names, this.#now(), this.#term);
+    const canReuse = stored !== null && isUsable(stored, this.#keys, names, this.#now(), this.#term);
     const certificate = canReuse
       ? stored
       : await issueCertificate(this.#keys, names, this.#now(), this.#term);
     if (!canReuse) await this.#write(certificate);
-    this.#current = { ...certificate, ...factsOf(certificate) };
+    this.#current = { ...certificate, ...describeCertificate(certificate) };
     return this.#current;
   }
 
   async #read(): Promise<HostCertificate | null> {
-    const text = this.#path === null ? '' : await readFile(this.#path, 'utf8').catch(() => '');
+    const text = this.#path === null ? '' : await readIfThere(this.#path);
     const [key, cert] = [PRIVATE_KEY.exec(text)?.[0], CERTIFICATE.exec(text)?.[0]];
     return key === undefined || cert === undefined ? null : { key, cert };
   }
@@ -79,8 +74,18 @@ export class HostCertificateStore {
   }
 }
 
+/** Returns the text of a file; '' if there is none. */
+async function readIfThere(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
 /** Sharing and waiting for the standby use the same file: one after the other. */
-let lastTurn: Promise<unknown> = Promise.resolve();
+const queue = new SerialQueue();
 
 const PRIVATE_KEY = /-----BEGIN PRIVATE KEY-----[^-]*-----END PRIVATE KEY-----/;
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/;

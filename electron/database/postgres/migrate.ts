@@ -4,8 +4,8 @@ import { FUNCTIONS } from './functions';
 import { SHARED_TABLES } from './shared-tables';
 import { translateMigration } from './translation';
 
-/** Locks that processes take in one database. */
-export const LOCKS = { migrate: 7_310_001, transfer: 7_310_003 } as const;
+/** Locks that processes take in one database; the leader is the process that sends email and sweeps. */
+export const LOCKS = { migrate: 7_310_001, leader: 7_310_002, transfer: 7_310_003 } as const;
 
 /**
  * Brings the schema of a PostgreSQL database up to date, one process at a time, and calls `onMigration` as each

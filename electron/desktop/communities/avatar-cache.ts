@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JsonFile } from '../../remote/json-file';
+import { JsonFile } from '../../json-file';
 import type { CommunityApi } from '../../remote/event-transport';
 import type { Session } from '../../service';
 import { ownAddress, type AnswerBytes, type ShownCommunity } from '../window/scheme';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { SignedIn } from '../../../shared/bridge';
 import type { HandlersOf } from '../../doors/ipc-channels';
-import { JsonFile } from '../../remote/json-file';
+import { JsonFile } from '../../json-file';
 import type { ShownCommunity } from '../window/scheme';
 import { communityFrom } from '../window/senders';
 

@@ -5,7 +5,7 @@ import { targetOf } from '../../../shared/alerts/rules';
 import type { Alert } from '../../../shared/alerts/alert';
 import type { AlertAnswer, ChosenAlerts } from '../../../shared/bridge';
 import { push, type HandlersOf } from '../../doors/ipc-channels';
-import { JsonFile } from '../../remote/json-file';
+import { JsonFile } from '../../json-file';
 import { communityAt, type ShownCommunity } from '../window/scheme';
 import { communityFrom } from '../window/senders';
 import { AlertCoalescer } from './alert-coalescer';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError, invalid } from '../../../shared/errors';
 import type { StandbyCopyRoom, StandbyCopyState } from '../../../shared/standby-copy';
-import { JsonFile } from '../../remote/json-file';
+import { JsonFile } from '../../json-file';
 import { deleteCopy, hasOwnData } from '../../standby/copy/delete-copy';
 import { parseLink, type StandbyLink } from '../../standby/link';
 import { StandbyCopy, type StandbyCopyOptions } from './standby-copy';

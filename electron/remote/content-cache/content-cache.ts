@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ContentCacheUse } from '../../../shared/offline';
-import { JsonFile } from '../json-file';
+import { SerialQueue } from '../../serial-queue';
+import { JsonFile } from '../../json-file';
 import { CacheFiles, type IncomingFile } from './cache-files';
 import type { ContentFacts, ContentItem } from './content-item';
 import { openIndex } from './open-index';
@@ -36,7 +37,7 @@ export class ContentCache {
   readonly #now: () => number;
   #budget: number | null;
   #evictable = 0;
-  #cleaning: Promise<void>;
+  readonly #deletions = new SerialQueue();
 
   constructor({ folder, now }: ContentCacheOptions) {
     this.index = openIndex(folder);
@@ -46,7 +47,8 @@ export class ContentCache {
     if (this.#budget === UNLIMITED) this.#budget = null;
     this.#now = now;
     this.recount();
-    this.#cleaning = this.#files.sweep((hash) => this.index.hasFile(hash)).catch(() => undefined);
+    const sweep = () => this.#files.sweep((hash) => this.index.hasFile(hash));
+    this.#deletions.run(sweep).catch(() => undefined);
   }
 
   get use(): ContentCacheUse {
@@ -99,7 +101,7 @@ export class ContentCache {
 
   /** Deletes everything that is not kept offline. */
   async clear(): Promise<void> {
-    await this.#clean(() => this.#deleteEvictable(0));
+    await this.#deletions.run(() => this.#deleteEvictable(0));
   }
 
   /** Deletes what was stored for the people of a community, or for one of them. */
@@ -131,11 +133,11 @@ export class ContentCache {
 
   /** Resolves when everything that was to be deleted is deleted. */
   settled(): Promise<void> {
-    return this.#cleaning;
+    return this.#deletions.settled();
   }
 
   async close(): Promise<void> {
-    await this.#cleaning;
+    await this.#deletions.settled();
     await this.#settings.settled();
     this.index.close();
   }
@@ -160,7 +162,7 @@ export class ContentCache {
   async #checked(found: CachedContent | undefined): Promise<ServedFile | null> {
     if (!found) return null;
     const { hash, size } = found;
-    const onDamaged = () => void this.#clean(() => this.#delete(hash)).catch(() => undefined);
+    const onDamaged = () => void this.#deletions.run(() => this.#delete(hash)).catch(() => undefined);
     if (!(await this.#files.isIntact(hash, size, onDamaged))) {
       await this.#delete(hash).catch(() => undefined);
       return null;
@@ -173,10 +175,12 @@ export class ContentCache {
   #evict(): void {
     const budget = this.#budget;
     if (budget === null || this.#evictable <= budget) return;
-    void this.#clean(async () => {
-      this.#evictable = this.index.sizes().evictable;
-      if (this.#evictable > budget) await this.#deleteEvictable(budget * FILLED_SHARE);
-    }).catch(() => undefined);
+    void this.#deletions
+      .run(async () => {
+        this.#evictable = this.index.sizes().evictable;
+        if (this.#evictable > budget) await this.#deleteEvictable(budget * FILLED_SHARE);
+      })
+      .catch(() => undefined);
   }
 
   async #deleteEvictable(target: number): Promise<void> {
@@ -194,7 +198,7 @@ export class ContentCache {
   }
 
   #deleteUnreferenced(list: () => string[]): Promise<void> {
-    return this.#clean(async () => {
+    return this.#deletions.run(async () => {
       for (const hash of list()) await this.#delete(hash);
       this.#evictable = this.index.sizes().evictable;
     });
@@ -204,13 +208,6 @@ export class ContentCache {
   async #delete(hash: string): Promise<void> {
     this.index.deleteFile(hash);
     await this.#files.remove(hash);
-  }
-
-  /** Runs deletions one after another. */
-  #clean(work: () => Promise<void>): Promise<void> {
-    const done = this.#cleaning.then(work);
-    this.#cleaning = done.catch(() => undefined);
-    return done;
   }
 
   /** A damaged index or a full disk must not keep a content from being fetched. */

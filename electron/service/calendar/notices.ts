@@ -35,10 +35,10 @@ const RECIPIENTS: Record<CalendarNoticeRow['type'], readonly CalendarAnswer[]> =
  */
 export function calendarNotices(options: {
   store: Store;
-  groups: GroupCommit;
+  groupCommit: GroupCommit;
   now: () => number;
 }): ScheduledJob {
-  const { store, groups, now } = options;
+  const { store, groupCommit, now } = options;
   return {
     subject: 'a notification about an event',
     findNext: findNextNotice,
@@ -49,7 +49,7 @@ export function calendarNotices(options: {
         const notice = await findNotice(db, id);
         // It may have been sent, withdrawn or replaced since it was listed.
         if (!notice || notice.due_at > now()) return;
-        await groups.collect({ db, session: NO_SESSION, caller: null }, (ctx) => send(ctx, notice));
+        await groupCommit.collect({ db, session: NO_SESSION, caller: null }, (ctx) => send(ctx, notice));
       }),
   };
 }

@@ -7,7 +7,7 @@ import { fileExtensionOf } from '../../content/media/tracks';
 import type { Store } from '../../database/open';
 import { isContentAvailable } from '../access/content';
 import { findContent } from './content-queries';
-import type { Host } from '../context';
+import type { ServiceParts } from '../context';
 
 /** The parts of a signed content URL. */
 export interface ContentRequest {
@@ -40,21 +40,21 @@ export interface ServedContent {
  * `gone` if the bytes are missing in the storage.
  */
 export async function openContent(
-  host: Pick<Host, 'addresses' | 'content' | 'pictures'>,
+  parts: Pick<ServiceParts, 'contentUrls' | 'content' | 'pictures'>,
   store: Store,
   { kind, id, exp, sig, size }: ContentRequest,
 ): Promise<ServedContent> {
   const number = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : 0;
-  const expires = host.addresses.verify({ kind, id: number }, exp, sig);
+  const expires = parts.contentUrls.verify({ kind, id: number }, exp, sig);
   if (expires === null) throw new AppError('auth_failed', INVALID_SIGNATURE);
   const found = await store.read((db) => findContent(db, kind, number));
   if (!found || !(await store.read((db) => isContentAvailable(db, found)))) throw new AppError('not_found');
-  const { stored } = host.content;
+  const { stored } = parts.content;
   const hash = found.hash.toString('hex').slice(0, 32);
   if (kind === 'photo' && size !== undefined) {
     const wanted = PICTURE_SIZES.find((one) => String(one) === size);
     if (!wanted) throw invalid('size', `must be one of: ${PICTURE_SIZES.join(', ')}`);
-    const resized = await host.pictures
+    const resized = await parts.pictures
       .resized(found.person_id, found.hash, wanted)
       .catch(async (error: unknown) => {
         throw (await stored.recover(found.hash)) === found.size ? error : contentMissing();

@@ -4,7 +4,7 @@ import type { Store } from '../../database/open';
 import { version } from '../../version';
 import { recheckCaller, requireCaller, type AuthenticatedCaller } from '../access/access';
 import { requireScope } from '../access/app-scopes';
-import type { Caller, Host, ReadContext } from '../context';
+import type { Caller, ServiceParts, ReadContext } from '../context';
 import type { PendingEvent, EventPublisher } from '../dispatch';
 import { findVisibleEvents, findOldestSeq, type EventRow } from './queries';
 import { EventConnection, type EventConnections } from './event-connections';
@@ -26,7 +26,7 @@ const TOUCH_INTERVAL = 3600;
 
 export interface EventLogOptions {
   store: Store;
-  host: Host;
+  parts: ServiceParts;
   log: string;
   events: StoredEvents;
   /** The other processes that serve the community; null for none. */
@@ -85,7 +85,8 @@ export class EventLog implements EventPublisher {
       now: options.now,
       contextOf: (caller) => this.contextOf(caller),
       setIdle: ({ caller, id }, isIdle) => {
-        if (options.host.ephemeral.presence.setIdle(caller.id, id, isIdle)) this.#presence.changed(caller.id);
+        if (options.parts.ephemeral.presence.setIdle(caller.id, id, isIdle))
+          this.#presence.changed(caller.id);
       },
       onTyping: (person, dialog) => options.processes?.send({ kind: 'typing', person, dialog }),
       logger: options.logger,
@@ -151,8 +152,8 @@ export class EventLog implements EventPublisher {
    * `rate_limit_exceeded` if the token has too many connections or replays too often.
    */
   async connect(session: Session, options: ConnectionOptions): Promise<ConnectionHandle> {
-    const { store, host, now } = this.#options;
-    const caller = await store.read((db) => requireCaller(db, session.token, host.nowForAges()));
+    const { store, parts, now } = this.#options;
+    const caller = await store.read((db) => requireCaller(db, session.token, parts.nowForAges()));
     requireScope(caller, 'read');
     // Another process may have sent the client a newer event.
     if (this.#options.processes && (options.since ?? 0) > this.#seq) await this.catchUp();
@@ -160,7 +161,7 @@ export class EventLog implements EventPublisher {
     requireFreeConnection(this.connections, caller);
     const resumeFrom = findResumeSeq(options, { log: this.#options.log, oldest, seq: this.#seq });
     if (resumeFrom !== null && resumeFrom < this.#seq)
-      host.ephemeral.consume(`replays ${caller.tokenId}`, RATES.replaysPerMinute, 60);
+      parts.ephemeral.consume(`replays ${caller.tokenId}`, RATES.replaysPerMinute, 60);
     const connection = new EventConnection(caller, options);
     this.#options.touch(caller);
     let usedAt = now();
@@ -182,13 +183,13 @@ export class EventLog implements EventPublisher {
       ...(durable !== null && !connection.isCompatible && { Durable: durable }),
     });
     this.#resume(connection, options, resumeFrom);
-    if (host.ephemeral.presence.addConnection(caller.id, connection.id)) this.#presence.changed(caller.id);
+    if (parts.ephemeral.presence.addConnection(caller.id, connection.id)) this.#presence.changed(caller.id);
     return {
       command: (command) => {
         void this.#commands.run(connection, command);
       },
       touch: () => {
-        host.ephemeral.presence.addConnection(caller.id, connection.id);
+        parts.ephemeral.presence.addConnection(caller.id, connection.id);
         if (now() - usedAt < TOUCH_INTERVAL) return;
         this.#options.touch({ ...caller, lastBeen: usedAt });
         usedAt = now();
@@ -196,7 +197,7 @@ export class EventLog implements EventPublisher {
       close: () => {
         connection.closed = true;
         this.connections.remove(connection);
-        if (host.ephemeral.presence.removeConnection(caller.id, connection.id, now()))
+        if (parts.ephemeral.presence.removeConnection(caller.id, connection.id, now()))
           this.#presence.changed(caller.id);
       },
     };
@@ -204,8 +205,8 @@ export class EventLog implements EventPublisher {
 
   /** A context to read as a person outside a call. */
   contextOf(caller: Caller): ReadContext {
-    const { store, host, now } = this.#options;
-    return { ...host, db: store.reader, session: NO_SESSION, caller, now };
+    const { store, parts, now } = this.#options;
+    return { ...parts, db: store.reader, session: NO_SESSION, caller, now };
   }
 
   /**
@@ -237,7 +238,7 @@ export class EventLog implements EventPublisher {
 
   /** The Seq up to which the standby has stored everything; null without a standby. */
   get #durable(): number | null {
-    return this.#options.host.standby.durable;
+    return this.#options.parts.standby.durable;
   }
 
   #resume(connection: EventConnection, options: ConnectionOptions, resumeFrom: number | null): void {

@@ -40,7 +40,7 @@ export async function filesOf(
         Size: row.size,
         Mine: mine,
         Timestamp: shownTime(ctx, row.created_at),
-        Url: ctx.addresses.urlOf('file', row.id, row.name),
+        Url: ctx.contentUrls.urlOf('file', row.id, row.name),
         Type: row.type,
         Folder: mine ? row.folder : '',
         ...(row.voice_seconds > 0 && {

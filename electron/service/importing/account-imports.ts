@@ -8,7 +8,7 @@ import { toStorageError, type ContentStore, type ReceivedFile } from '../../cont
 import { flushPath } from '../../content/disk-threads';
 import { removeFile } from '../../content/file-removal';
 import type { Store } from '../../database/open';
-import type { Host } from '../context';
+import type { ServiceParts } from '../context';
 import type { GroupCommit } from '../group-commit';
 import { ExportArchive } from './archive';
 import { importContents } from './contents';
@@ -28,8 +28,8 @@ export interface AccountImportsOptions {
   now: () => number;
   logger: Logger;
   /** They exist once the service is complete. */
-  host: () => Host;
-  groups: () => GroupCommit;
+  parts: () => ServiceParts;
+  groupCommit: () => GroupCommit;
   /** What the processes of a community that is served by several agree on; null for one process. */
   shared: ImportLocks | null;
 }
@@ -200,8 +200,8 @@ export class AccountImports implements ImportControl {
   }
 
   #runOf(row: ImportRow, archive: ExportArchive, stop: AbortController): ImportRun {
-    const { store, host, groups, now } = this.#options;
-    return new ImportRun({ row, archive, store, host: host(), groups: groups(), now, stop });
+    const { store, parts, groupCommit, now } = this.#options;
+    return new ImportRun({ row, archive, store, parts: parts(), groupCommit: groupCommit(), now, stop });
   }
 
   async #finish(

@@ -6,7 +6,7 @@ import { isDiskError } from '../../content/store';
 import type { Db, Store } from '../../database/open';
 import type { ImportedKind } from '../../database/schema';
 import { requireCallerById } from '../access/access';
-import type { Context, Host, ReadContext } from '../context';
+import type { Context, ServiceParts, ReadContext } from '../context';
 import type { GroupCommit } from '../group-commit';
 import type { Session } from '../session';
 import type { ExportArchive } from './archive';
@@ -27,8 +27,8 @@ export interface ImportRunOptions {
   row: ImportRow;
   archive: ExportArchive;
   store: Store;
-  host: Host;
-  groups: GroupCommit;
+  parts: ServiceParts;
+  groupCommit: GroupCommit;
   /** Unix seconds. */
   now: () => number;
   /** Stops the run after the item at hand. */
@@ -88,20 +88,20 @@ export class ImportRun {
 
   /** A context to read and to store bytes with, as the person. */
   async context(): Promise<ReadContext> {
-    const { store, host, now } = this.#options;
+    const { store, parts, now } = this.#options;
     const caller = await store.read((db) => requireCallerById(db, this.person));
-    return { ...host, db: store.reader, session: NO_SESSION, caller, now };
+    return { ...parts, db: store.reader, session: NO_SESSION, caller, now };
   }
 
   /** Runs a write as the person. Throws if the import was stopped, or they may not write any more. */
   async transact<T>(write: (ctx: Context) => Promise<T>): Promise<T> {
-    const { store, groups, stop } = this.#options;
+    const { store, groupCommit, stop } = this.#options;
     stop.signal.throwIfAborted();
     return store.writer.run(async () => {
       const { db } = store.writer;
       await this.#record(db);
       const caller = await requireCallerById(db, this.person);
-      return (await groups.collect({ db, session: NO_SESSION, caller }, write)).value;
+      return (await groupCommit.collect({ db, session: NO_SESSION, caller }, write)).value;
     });
   }
 
@@ -172,7 +172,7 @@ export class ImportRun {
 
   async #findIn(db: Db, kind: ImportedKind, id: number): Promise<FoundItem | undefined> {
     const { person } = this;
-    const isOwnExport = this.#source === `${this.#options.host.community.id}/${person}`;
+    const isOwnExport = this.#source === `${this.#options.parts.community.id}/${person}`;
     const found = await findImported(db, { person, source: this.#source, kind, id });
     if (found && (await isOwnItem(db, kind, found.item_id, person))) return found;
     const isStillHere = isOwnExport && (await isOwnItem(db, kind, id, person));

@@ -22,7 +22,7 @@ export async function tracksOf(ctx: ReadContext, ids: Iterable<number>): Promise
         Duration: row.duration,
         Timestamp: shownTime(ctx, row.created_at),
         Cover: row.cover,
-        Url: ctx.addresses.urlOf('track', row.id, `${row.name}.${fileExtensionOf(row.type)}`),
+        Url: ctx.contentUrls.urlOf('track', row.id, `${row.name}.${fileExtensionOf(row.type)}`),
         Explicit: row.explicit,
         Text: row.text,
         Genre: row.genre,

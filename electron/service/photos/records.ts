@@ -16,7 +16,7 @@ export async function photosOf(ctx: ReadContext, ids: Iterable<number>): Promise
         Author: row.person_id,
         Caption: row.caption,
         Timestamp: shownTime(ctx, row.created_at),
-        Url: ctx.addresses.urlOf('photo', row.id, `photo-${row.id}.${row.type.replace(/^.*\//, '')}`),
+        Url: ctx.contentUrls.urlOf('photo', row.id, `photo-${row.id}.${row.type.replace(/^.*\//, '')}`),
         Width: row.width,
         Height: row.height,
         Preview: row.preview,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { PostgresStore } from '../../database/postgres/open';
-import type { Host } from '../context';
+import type { ServiceParts } from '../context';
 import type { EphemeralState, StateChange } from '../ephemeral-state';
 import type { EventConnections } from '../events/event-connections';
 import type { ImportLocks } from '../importing/account-imports';
@@ -16,7 +16,7 @@ export interface ConnectedProcesses extends ProcessBus {
   /** Whether this process is the leader, which sends email and sweeps content. */
   readonly isLeader: boolean;
   /** The connections of this process. Changes that concern other processes are sent to them. */
-  connections: Host['connections'];
+  connections: ServiceParts['connections'];
   begin: () => Promise<void>;
   close: () => Promise<void>;
   /** Locks that end with the process. */

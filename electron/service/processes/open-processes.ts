@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors';
 import type { Store } from '../../database/open';
 import { recheckCaller, requireCallerById } from '../access/access';
 import { findCommunity } from '../community/queries';
-import type { Host } from '../context';
+import type { ServiceParts } from '../context';
 import { showTyping } from '../events/typing';
 import type { ConnectedProcesses, ConnectProcessesOptions } from './connect-processes';
 import type { EventLog } from '../events/event-log';
@@ -14,7 +14,7 @@ export interface OpenProcesses {
   /** Null if this process is the only one. */
   processes: ConnectedProcesses | null;
   isLeader: () => boolean;
-  connections: Host['connections'];
+  connections: ServiceParts['connections'];
   captchaSecret: string;
 }
 

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Client, Notification } from 'pg';
 import type { Logger } from 'pino';
 import { createClient } from '../../database/postgres/connection';
+import { LOCKS } from '../../database/postgres/migrate';
+import { SerialQueue } from '../../serial-queue';
 import { EVENTS_CHANNEL } from './events';
 import type { ProcessBus, Signal } from './signals';
 
@@ -12,8 +14,6 @@ const HEARTBEAT_MS = 5_000;
 const GONE_MS = 20_000;
 const RECONNECT_MS = 1_000;
 const SIGNALS_CHANNEL = 'courtyard_signals';
-/** The session lock of the process that sends email and sweeps. */
-const LEADER_LOCK = 7_310_002;
 /** PostgreSQL notifies up to 8,000 bytes at once. */
 const MAX_PAYLOAD = 7_900;
 
@@ -45,11 +45,12 @@ export class PostgresBus implements ProcessBus {
   readonly #silent = new Set<string>();
   #client: Client | null = null;
   #isLeader = false;
+  #isLost = false;
   #isClosed = false;
   #poll: NodeJS.Timeout | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
   #reconnect: NodeJS.Timeout | undefined;
-  #sending: Promise<unknown> = Promise.resolve();
+  readonly #sending = new SerialQueue();
 
   constructor(options: PostgresBusOptions) {
     this.#options = options;
@@ -70,8 +71,8 @@ export class PostgresBus implements ProcessBus {
   send(signal: Signal): void {
     const payload = JSON.stringify({ ...signal, from: this.id });
     if (this.#isClosed || Buffer.byteLength(payload) > MAX_PAYLOAD) return;
-    this.#sending = this.#sending
-      .then(() => this.#client?.query('SELECT pg_notify($1, $2)', [SIGNALS_CHANNEL, payload]))
+    this.#sending
+      .run(async () => this.#client?.query('SELECT pg_notify($1, $2)', [SIGNALS_CHANNEL, payload]))
       .catch((error: unknown) => this.#options.logger.warn({ err: error }, 'a signal could not be sent'));
   }
 
@@ -96,7 +97,7 @@ export class PostgresBus implements ProcessBus {
     clearInterval(this.#poll);
     clearInterval(this.#heartbeat);
     clearTimeout(this.#reconnect);
-    await this.#sending;
+    await this.#sending.settled();
     await this.#client?.end().catch(() => undefined);
   }
 
@@ -108,10 +109,12 @@ export class PostgresBus implements ProcessBus {
       await client.connect();
       // The server ends idle transactions, not listeners.
       await client.query(`LISTEN ${EVENTS_CHANNEL}; LISTEN ${SIGNALS_CHANNEL}`);
-      const isLeader = await tryLock(client, LEADER_LOCK);
+      const isLeader = await tryLock(client, LOCKS.leader);
       if (this.#isClosed) throw new Error('the process is stopping');
       client.on('end', () => this.#lost(client));
       this.#client = client;
+      if (this.#isLost) this.#options.logger.info('the connection to the other processes is back');
+      this.#isLost = false;
       if (isLeader) this.#lead();
     } catch (error) {
       await client.end().catch(() => undefined);
@@ -124,6 +127,8 @@ export class PostgresBus implements ProcessBus {
     if (this.#client === client) this.#client = null;
     this.#isLeader = false;
     if (this.#isClosed) return;
+    if (!this.#isLost) this.#options.logger.warn('the connection to the other processes was lost');
+    this.#isLost = true;
     clearTimeout(this.#reconnect);
     this.#reconnect = setTimeout(() => {
       this.#connect()
@@ -138,11 +143,11 @@ export class PostgresBus implements ProcessBus {
   }
 
   /** Becomes the leader if there is none. */
-  async #stand(): Promise<void> {
+  async #tryToLead(): Promise<void> {
     const client = this.#client;
     if (this.#isLeader || !client) return;
     // If the connection fails, its end is noticed.
-    const isLeader = await tryLock(client, LEADER_LOCK).catch(() => false);
+    const isLeader = await tryLock(client, LOCKS.leader).catch(() => false);
     if (isLeader && this.#client === client && !this.#isLeader) this.#lead();
   }
 
@@ -154,7 +159,7 @@ export class PostgresBus implements ProcessBus {
       this.#silent.add(process);
       this.#forget(process);
     }
-    await this.#stand();
+    await this.#tryToLead();
   }
 
   #receive({ channel, payload = '' }: Notification): void {

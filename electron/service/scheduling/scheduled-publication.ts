@@ -13,7 +13,7 @@ type Publish = (ctx: Context, row: ScheduledRow) => Promise<unknown>;
 
 interface ScheduledPublicationOptions {
   store: Store;
-  groups: GroupCommit;
+  groupCommit: GroupCommit;
   /** How to publish each kind. */
   publish: Record<ScheduledRow['kind'], Publish>;
   /** Unix seconds. */
@@ -45,7 +45,7 @@ async function publishOrRefuse(options: ScheduledPublicationOptions, id: number)
 
 /** Runs a write about an item, unless it was removed, changed or refused meanwhile. */
 function transact(
-  { store, groups, now }: ScheduledPublicationOptions,
+  { store, groupCommit, now }: ScheduledPublicationOptions,
   id: number,
   work: (row: ScheduledRow) => Promise<{ caller: Caller | null; write: (ctx: Context) => Promise<unknown> }>,
 ): Promise<void> {
@@ -54,7 +54,7 @@ function transact(
     const row = await findScheduled(db, id);
     if (!row || row.refusal !== '' || row.due_at > now()) return;
     const { caller, write } = await work(row);
-    await groups.collect({ db, session: NO_SESSION, caller }, write);
+    await groupCommit.collect({ db, session: NO_SESSION, caller }, write);
   });
 }
 

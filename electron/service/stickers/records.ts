@@ -16,7 +16,7 @@ export async function stickersOf(ctx: ReadContext, ids: Iterable<number>): Promi
         ID: row.id,
         Pack: row.pack_id ?? 0,
         Emoji: row.emoji ? row.emoji.split(' ') : [],
-        Url: ctx.addresses.urlOf('photo', row.id, `sticker-${row.id}.${row.type.replace(/^.*\//, '')}`),
+        Url: ctx.contentUrls.urlOf('photo', row.id, `sticker-${row.id}.${row.type.replace(/^.*\//, '')}`),
         Width: row.width,
         Height: row.height,
       },

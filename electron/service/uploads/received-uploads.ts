@@ -16,8 +16,8 @@ export interface AcceptedUpload {
 
 /** A finished resumable upload, reserved for one call. */
 export interface UploadClaim {
-  /** The file name that the client declared, or "". */
-  name: string;
+  /** The one that the client declared, or "". */
+  fileName: string;
   /** Consumes the upload inside the call's transaction. Throws `validation_error` if another call did. */
   consume: (db: Db) => Promise<void>;
   /** Deletes the partial file after the commit. */
@@ -29,9 +29,9 @@ export interface UploadClaim {
 /** Uploads as calls use them: bytes that were received before the call that refers to them. */
 export interface ReceivedUploads {
   /** Reserves a finished resumable upload of a person for a call; null if there is none with this ID. */
-  claim: (person: number, upload: UploadSpec, name: string) => Promise<UploadClaim | null>;
+  claim: (person: number, upload: UploadSpec, uploadId: string) => Promise<UploadClaim | null>;
   /** Returns the bytes that a person's call refers to. Throws `validation_error` if there are none. */
-  find: (person: number, part: string, name: string) => ReceivedFile;
+  find: (person: number, part: string, uploadId: string) => ReceivedFile;
   /** Identifies the bytes in the hash of a call's input. */
-  fingerprintOf: (name: string) => string;
+  fingerprintOf: (uploadId: string) => string;
 }

@@ -84,30 +84,30 @@ export class Uploads implements ReceivedUploads {
    * Reserves a person's finished resumable upload for a call, waiting until no other call uses it. Returns null if
    * there is none with this ID. Throws `validation_error` if it is incomplete or of another kind.
    */
-  async claim(person: number, upload: UploadSpec, name: string): Promise<UploadClaim | null> {
-    if (this.#received.has(name) && !this.#claimed.has(name)) return null;
+  async claim(person: number, upload: UploadSpec, uploadId: string): Promise<UploadClaim | null> {
+    if (this.#received.has(uploadId) && !this.#claimed.has(uploadId)) return null;
     const { resumable } = this.#options;
-    const releaseSlot = await this.#acquire(name);
+    const releaseSlot = await this.#acquire(uploadId);
     let discarded: Promise<void> | undefined;
     const release = async () => {
       await discarded;
-      await this.#discard(name);
+      await this.#discard(uploadId);
       releaseSlot();
     };
     try {
-      const found = await resumable.findFinished(person, upload, name);
+      const found = await resumable.findFinished(person, upload, uploadId);
       const bytes = found && (await resumable.receive(found));
       if (!found || !bytes) {
         await release();
         return null;
       }
-      this.#received.set(name, { person, bytes });
+      this.#received.set(uploadId, { person, bytes });
       return {
-        name: found.name,
+        fileName: found.name,
         consume: async (db) => {
-          if (!(await resumable.consume(db, name))) throw invalid(upload.part, NO_UPLOAD);
+          if (!(await resumable.consume(db, uploadId))) throw invalid(upload.part, NO_UPLOAD);
         },
-        discard: () => void (discarded = resumable.discard(name)),
+        discard: () => void (discarded = resumable.discard(uploadId)),
         release,
       };
     } catch (error) {
@@ -117,8 +117,8 @@ export class Uploads implements ReceivedUploads {
   }
 
   /** Returns the received bytes that a person's call refers to. Throws `validation_error` if there are none. */
-  find(person: number, part: string, name: string): ReceivedFile {
-    const found = this.#received.get(name);
+  find(person: number, part: string, uploadId: string): ReceivedFile {
+    const found = this.#received.get(uploadId);
     if (found?.person !== person) throw invalid(part, NO_UPLOAD);
     return found.bytes;
   }
@@ -127,9 +127,9 @@ export class Uploads implements ReceivedUploads {
    * Identifies the bytes in the hash of a call's input. A retry uploads them again and so has another upload ID, but
    * the same bytes.
    */
-  fingerprintOf(name: string): string {
-    if (this.#claimed.has(name)) return name;
-    return this.#received.get(name)?.bytes.hash.toString('hex') ?? name;
+  fingerprintOf(uploadId: string): string {
+    if (this.#claimed.has(uploadId)) return uploadId;
+    return this.#received.get(uploadId)?.bytes.hash.toString('hex') ?? uploadId;
   }
 
   async #receive(bytes: Readable, limit: number, onBytes: (count: number) => void): Promise<ReceivedFile> {
@@ -151,20 +151,20 @@ export class Uploads implements ReceivedUploads {
   }
 
   /** Waits for earlier calls with the same upload. Returns the function that lets the next one go ahead. */
-  async #acquire(name: string): Promise<() => void> {
-    const previous = this.#claimed.get(name);
+  async #acquire(uploadId: string): Promise<() => void> {
+    const previous = this.#claimed.get(uploadId);
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#claimed.set(name, promise);
+    this.#claimed.set(uploadId, promise);
     await previous;
     return () => {
-      if (this.#claimed.get(name) === promise) this.#claimed.delete(name);
+      if (this.#claimed.get(uploadId) === promise) this.#claimed.delete(uploadId);
       resolve();
     };
   }
 
-  async #discard(name: string): Promise<void> {
-    const found = this.#received.get(name);
-    this.#received.delete(name);
+  async #discard(uploadId: string): Promise<void> {
+    const found = this.#received.get(uploadId);
+    this.#received.delete(uploadId);
     if (found) await this.#options.content.discard(found.bytes);
   }
 }

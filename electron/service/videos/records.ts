@@ -22,7 +22,7 @@ export async function videosOf(ctx: ReadContext, ids: Iterable<number>): Promise
         Views: row.views,
         Mine: row.person_id === viewer,
         Timestamp: shownTime(ctx, row.created_at),
-        Url: ctx.addresses.urlOf('video', row.id, row.name),
+        Url: ctx.contentUrls.urlOf('video', row.id, row.name),
         Size: row.size,
         Width: row.width,
         Height: row.height,

@@ -5,7 +5,7 @@ import { flushPath } from '../../content/disk-threads';
 import { DATABASE_FILE } from '../../database/health/missing-database';
 import { prepareDataFolder } from '../../database/data-folder';
 import { lockDataFolder, type DataFolderLock } from '../../database/lock';
-import { JsonFile } from '../../remote/json-file';
+import { JsonFile } from '../../json-file';
 import { isInstalled, programCommand } from '../../commands/program-command';
 import type { StandbyLink } from '../link';
 import { obtainOwnCertificate } from '../succession/own-certificate';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { FolderFailure } from '../../../shared/failures/backup-failures';
 import { STANDBY } from '../../../shared/limits';
 import { isOverdue, isWarningDue } from '../../backup/folder/folder-schedule';
-import { JsonFile } from '../../remote/json-file';
+import { JsonFile } from '../../json-file';
 import type { HostMessage, StandbyMessage } from '../messages';
 
 /** The backups that the standby makes of its copy, on its own disk. */

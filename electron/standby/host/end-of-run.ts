@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { findMeta } from '../../database/meta';
 import type { Store } from '../../database/open';
-import { JsonFile } from '../../remote/json-file';
+import { JsonFile } from '../../json-file';
 import { LogPosition } from '../wal-format';
 
 /**

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { AppError } from '../../../shared/errors';
 import { flushPath } from '../../content/disk-threads';
 import type { Store } from '../../database/open';
-import { JsonFile } from '../../remote/json-file';
+import { JsonFile } from '../../json-file';
 import { removeWitnessRow } from '../queries';
 import { findLastSeq, findTerm, insertTerm } from '../term-queries';
 import type { HostingGate } from './hosting-gate';

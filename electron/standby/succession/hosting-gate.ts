@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../shared/errors';
 import { flushPath } from '../../content/disk-threads';
-import { JsonFile } from '../../remote/json-file';
+import { JsonFile } from '../../json-file';
 import { readSuccessor, supersededMessage, SUPERSEDED_FILE, type Successor } from './successor';
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { HostCertificate } from '../../identity/certificate';
-import { JsonFile } from '../../remote/json-file';
+import { JsonFile } from '../../json-file';
 
 /**
  * Returns the certificate that a machine shows as a standby, and creates it if there is none. It stays with the data

@@ -5,7 +5,7 @@ import type { TLSSocket } from 'node:tls';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { HostCertificate } from '../../identity/certificate';
-import { JsonFile } from '../../remote/json-file';
+import { JsonFile } from '../../json-file';
 import { connectTls } from '../../remote/pinned-agent';
 import type { HostDescription } from '../host/host-description';
 import { MessageStream } from '../message-stream';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { flushPath } from '../../content/disk-threads';
-import { JsonFile } from '../../remote/json-file';
+import { JsonFile } from '../../json-file';
 import { LogPosition } from '../wal-format';
 
 /** The machine that hosts the community instead of this one, and what it had of this one's data. */

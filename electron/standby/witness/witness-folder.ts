@@ -5,7 +5,7 @@ import { flushFolderSync, writeFlushedSync } from '../../content/flushing';
 import { prepareDataFolder } from '../../database/data-folder';
 import { lockDataFolder, type DataFolderLock } from '../../database/lock';
 import { DATABASE_FILE } from '../../database/health/missing-database';
-import { JsonFile } from '../../remote/json-file';
+import { JsonFile } from '../../json-file';
 import { isInstalled, programCommand } from '../../commands/program-command';
 import { STANDBY_FILE } from '../copy/standby-folder';
 import type { WitnessState } from './witness';

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
-import { SerialQueue } from '../serial-queue';
+import { SerialQueue } from './serial-queue';
 
 /** A small JSON file, readable only by its owner and written atomically. */
 export class JsonFile {
