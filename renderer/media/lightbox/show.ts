@@ -2,7 +2,7 @@ import PhotoSwipe from 'photoswipe';
 import 'photoswipe/style.css';
 import { mount, unmount } from 'svelte';
 import { m } from '../../i18n/index.svelte';
-import { registerOverlay } from '../../ui';
+import { registerOverlay, shortcutLetter } from '../../ui';
 import SendToWindow from '../attachments/SendToWindow.svelte';
 import { captionOf, Gallery, type GalleryPhoto, type LoadOlder } from './gallery.svelte';
 import LightboxFrame from './LightboxFrame.svelte';
@@ -58,6 +58,13 @@ export function showLightbox(photos: readonly GalleryPhoto[], index: number, old
   lightbox.on('change', () => void renew(lightbox.currIndex));
 
   ignoreSecondClicks(lightbox);
+  // PhotoSwipe knows the shortcut by the letter, which other keyboard layouts don't have.
+  lightbox.on('keydown', (event) => {
+    const { originalEvent: key } = event;
+    if (shortcutLetter(key) !== 'z' || key.ctrlKey || key.metaKey || key.altKey || key.shiftKey) return;
+    event.preventDefault();
+    lightbox.toggleZoom();
+  });
 
   // The tiny preview has the shape of the photo only roughly.
   lightbox.on('contentResize', ({ content: { placeholder }, width, height }) => {

@@ -64,4 +64,37 @@ describe('the photo viewer', () => {
     await page.mouse.wheel(0, -300);
     await expectOf.poll(async () => (await boxOf(shown(viewer))).width).toBeGreaterThan(small.width * 1.5);
   });
+
+  it('zooms by Z on a keyboard of another alphabet', async () => {
+    const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+    await photoIn(page, 'The bench').click();
+    const viewer = page.getByRole('dialog');
+    const small = await boxOf(shown(viewer));
+    await viewer.evaluate((one) =>
+      one.dispatchEvent(new KeyboardEvent('keydown', { key: 'я', code: 'KeyZ', bubbles: true })),
+    );
+    await expectOf.poll(async () => (await boxOf(shown(viewer))).width).toBeGreaterThan(small.width * 1.5);
+  });
+
+  it('is not left for the search of the chat behind it', async () => {
+    const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+    await photoIn(page, 'The bench').click();
+    await expectOf(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.press('Escape');
+    await expectOf(page.getByRole('dialog')).toHaveCount(0);
+    await expectOf(photoIn(page, 'The bench')).toBeFocused();
+    await expectOf(page.getByRole('searchbox', { name: 'Search in this chat' })).toHaveCount(0);
+  });
+
+  it('closes to show a photo in its chat, also where the page has that address already', async () => {
+    const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+    const viewer = page.getByRole('dialog');
+    for (const time of ['first', 'second']) {
+      await photoIn(page, 'The bench').click();
+      await viewer.getByRole('link', { name: /Show in chat/ }).click();
+      await expectOf(viewer, time).toHaveCount(0);
+      await expectOf(photoIn(page, 'The bench'), time).toBeInViewport();
+    }
+  });
 });
