@@ -65,6 +65,14 @@ describe('a track in a message', () => {
     await expectOf(card(page, 'Rain').getByRole('button', { name: 'Play Rain' })).toBeVisible();
   });
 
+  it('is followed by the next one of the message', async () => {
+    const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+    await card(page, 'Half one').getByRole('button', { name: 'Play Half one' }).click();
+    await expectOf(bar(page).getByText('Half one')).toBeVisible();
+    await bar(page).getByRole('button', { name: 'Next' }).click();
+    await expectOf(bar(page).getByText('Half two')).toBeVisible();
+  });
+
   it('can be added to My Music, and removed', async () => {
     const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
     const mine = async () => {
