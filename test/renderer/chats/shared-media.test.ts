@@ -90,4 +90,33 @@ describe('the side panel of a chat', () => {
     await panel.getByRole('button', { name: 'Back' }).click();
     await expectOf(links).toBeHidden();
   });
+
+  it('makes way for the message to which a photo or a link in it leads on a phone', async () => {
+    const { ID: lawn } = await ben.call('dialogs.create', { name: 'Lawn', type: 'group' });
+    await ben.call('dialogs.join', { dialog_id: lawn, user_id: String(ann.id) });
+    const text = 'Read https://example.org/lawn';
+    await ben.call('dialogs.send', { dialog_id: lawn, text, photos_list: [await photo('The lawn')] });
+    const page = await browser.open(server, ann, {
+      at: `#/chats/${lawn}`,
+      width: 390,
+      height: 844,
+      isTouched: true,
+    });
+    const panel = page.getByRole('complementary', { name: 'Chat info' });
+    const message = page.getByRole('group').filter({ hasText: 'Read' }).first();
+    const opener = page.getByRole('button', { name: /^Lawn/ });
+    await opener.tap();
+    await panel.getByRole('button', { name: 'Photo: The lawn' }).tap();
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: /Show in chat/ })
+      .tap();
+    await expectOf(panel).toHaveCount(0);
+    await expectOf(message).toBeFocused();
+    await opener.tap();
+    await panel.getByRole('button', { name: 'Links 1' }).tap();
+    await panel.getByRole('link', { name: /^Go to message from/ }).tap();
+    await expectOf(panel).toHaveCount(0);
+    await expectOf(message).toBeFocused();
+  });
 });
