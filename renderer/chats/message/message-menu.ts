@@ -62,11 +62,19 @@ function replyItems(actions: ConversationActions, dialog: DialogModel, message: 
   return items;
 }
 
-/** Copies the selected part of the text, or all of it. */
-function copyItems(actions: ConversationActions, { Text }: MessageModel): MenuItem[] {
-  const copied = getSelection()?.toString().trim() || Text;
+/** Copies the selected part of the message, or all of its text. */
+function copyItems(actions: ConversationActions, { ID, Text }: MessageModel): MenuItem[] {
+  const copied = selectedIn(ID) || Text;
   if (!copied) return [];
   return [{ label: m().common.copy, icon: Copy, keys: 'C', onselect: () => void actions.copy(copied) }];
+}
+
+/** Returns the selected text, unless none of it is in this message. */
+function selectedIn(id: number): string {
+  const selection = getSelection();
+  const message = document.querySelector(`[data-message="${id}"]`);
+  const isElsewhere = message && !selection?.containsNode(message, true);
+  return isElsewhere ? '' : (selection?.toString().trim() ?? '');
 }
 
 function editItems(actions: ConversationActions, dialog: DialogModel, message: MessageModel): MenuItem[] {

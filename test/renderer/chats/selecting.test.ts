@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectOf, testBrowser } from '../../support/browser/browser';
+import { copiedBy, expectOf, testBrowser } from '../../support/browser/browser';
 import { chooseFromMenu, messageWith } from '../../support/browser/chat';
 import { testServer, type TestServer } from '../../support/server';
 import type { TestPerson } from '../../support/service';
@@ -33,4 +33,22 @@ it('messages are selected as a range by a click with Shift, and the arrow keys m
   await expectOf(bar).toContainText('4 selected');
   await messageWith(page, 'Three').click({ modifiers: ['Shift'], force: true });
   await expectOf(bar).toContainText('3 selected');
+});
+
+it('the menu of a message copies what was selected in it, and nothing that was selected in another one', async () => {
+  const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+  await expectOf(messageWith(page, 'Five')).toBeInViewport();
+  await messageWith(page, 'Two').evaluate((message) => {
+    const text = [...message.querySelector('p')!.childNodes].find((node) => node.textContent === 'Two')!;
+    getSelection()?.setBaseAndExtent(text, 0, text, 2);
+  });
+  const copied = (text: string) =>
+    copiedBy(page, async () => {
+      const row = messageWith(page, text).locator('xpath=ancestor::*[@data-key]');
+      await messageWith(page, text).hover();
+      await row.getByRole('button', { name: 'Message actions' }).click();
+      await page.getByRole('menuitem', { name: 'Copy' }).first().click();
+    });
+  expect(await copied('Two')).toBe('Tw');
+  expect(await copied('Four')).toBe('Four');
 });
