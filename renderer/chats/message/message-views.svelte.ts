@@ -10,8 +10,11 @@ import { registerViewLoader } from './view-loaders';
 export const pollView = new LazyComponent(loadPollView);
 /** Calendar events of messages. */
 export const eventView = new LazyComponent(loadEventView);
+/** Links from messages to their threads. */
+export const threadNote = new LazyComponent(() => import('../threads/ThreadNote.svelte'));
 /** Stickers that were sent as messages. */
 export const stickerView = new LazyComponent(loadStickerMessage);
 
 registerViewLoader('Poll', () => pollView.load());
 registerViewLoader('Event', () => eventView.load());
+registerViewLoader('Replies', () => threadNote.load());

@@ -1,7 +1,7 @@
 import type { MessageModel } from '../../../shared/contract/records';
 
 /** A part of messages whose view is loaded when the first message with it comes. */
-type LazyPart = 'Poll' | 'Event';
+type LazyPart = 'Poll' | 'Event' | 'Replies';
 
 const loaders = new Map<LazyPart, () => Promise<void>>();
 
