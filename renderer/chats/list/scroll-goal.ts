@@ -7,7 +7,10 @@ export interface ScrollAnchor {
   offset: number;
 }
 
-/** Target of the next scroll: a message (centered and highlighted, or at the top), the unread divider or the end. */
+/**
+ * Target of the next scroll: a message (centered and highlighted, or at the top), the unread divider or the end. A
+ * message that is taller than the list begins at its top, where one starts to read.
+ */
 export type ScrollGoal =
   | { kind: 'message'; id: number; isHighlighted: boolean; atTop: boolean; offset: number }
   | { kind: 'unread' }
@@ -51,7 +54,7 @@ export function scrollTopOf(
   const top = list.getItemOffset(index);
   if (goal.kind === 'unread') return top - SPACE_ABOVE_UNREAD;
   if (goal.atTop) return top + goal.offset;
-  return top - (view.clientHeight - list.getItemSize(index)) / 2;
+  return top - Math.max(0, (view.clientHeight - list.getItemSize(index)) / 2);
 }
 
 /** In pixels. */
