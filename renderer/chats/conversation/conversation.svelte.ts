@@ -11,7 +11,15 @@ import type { MessageOutbox } from '../composer/outbox.svelte';
 import { ThreadMark } from '../threads/thread-mark';
 import { ReadMark } from './read-mark.svelte';
 import { rowsOf, type KnownRows, type Row } from './rows';
-import { centeredAt, END, restoredAt, topAt, type ScrollAnchor, type ScrollGoal } from '../list/scroll-goal';
+import {
+  centeredAt,
+  END,
+  restoredAt,
+  topAt,
+  UNREAD,
+  type ScrollAnchor,
+  type ScrollGoal,
+} from '../list/scroll-goal';
 
 /**
  * The state of one dialog's conversation, or of one thread: rows, scroll goal and unread messages, and the requests
@@ -149,7 +157,7 @@ export class Conversation {
     if (this.#state !== 'ready') return;
     this.#markUnread();
     if (anchor) this.#goal = restoredAt(anchor);
-    else if (this.#unreadFrom) this.#goal = { kind: 'unread' };
+    else if (this.#unreadFrom) this.#goal = UNREAD;
     else void this.jumpToEnd();
   }
 
@@ -186,6 +194,16 @@ export class Conversation {
   showSent(): void {
     this.#unreadFrom = 0;
     void this.jumpToEnd();
+  }
+
+  /** Whether nobody is looking and the message below the "New messages" divider was not read yet. */
+  get isLeftUnread(): boolean {
+    return !document.hasFocus() && this.#mark.hasUnread && this.find(this.#unreadFrom)?.Read === false;
+  }
+
+  /** Scrolls to the "New messages" divider. */
+  goToUnread(): void {
+    this.#goal = UNREAD;
   }
 
   /** Adds a new message. */
@@ -240,7 +258,7 @@ export class Conversation {
     const { unread } = this.#mark;
     const onshown = () => {
       this.#unreadFrom = unread ? firstUnread(this.#run.messages) : 0;
-      this.#showAt(this.#unreadFrom ? { kind: 'unread' } : END);
+      this.#showAt(this.#unreadFrom ? UNREAD : END);
     };
     await this.#read(() => (unread ? this.#run.readUnread(unread, onshown) : this.#run.readNewest(onshown)));
   }

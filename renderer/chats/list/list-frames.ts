@@ -41,6 +41,11 @@ export function isRowShown(
   return row.bottom > top && row.top < bottom;
 }
 
+/** Whether all rows fit into the viewport. */
+export function fitsView(list: VirtualizerHandle, view: HTMLElement | undefined): boolean {
+  return list.getScrollSize() <= (view?.clientHeight ?? 0);
+}
+
 /** Resolves once the next frame is drawn. */
 export function frame(): Promise<void> {
   // Hidden windows draw no frames, so there is a timeout. It is longer in visible ones, because a slow machine may take

@@ -3,11 +3,19 @@ import type { VirtualizerHandle } from 'virtua/svelte';
 import type { Row } from '../conversation/rows';
 import type { OpenDialog } from '../dialogs/recent-dialogs';
 import { focusMessage, mayFocusJumped } from './jump-focus';
-import { areRowsMeasured, elementOf, frame, isRowShown, measure } from './list-frames';
+import { areRowsMeasured, elementOf, fitsView, frame, isRowShown, measure } from './list-frames';
 import { MessageFocus } from './message-focus.svelte';
 import { RowHighlight } from './row-highlight.svelte';
 import { sizesFor } from './row-sizes';
-import { END, rowIndexOf, scrollTopOf, type ScrollGoal } from './scroll-goal';
+import {
+  anchorAt,
+  END,
+  END_WITHIN,
+  isUnreadAboveEnd,
+  rowIndexOf,
+  scrollTopOf,
+  type ScrollGoal,
+} from './scroll-goal';
 
 /**
  * Controls the scroll position of the message list: keeps it at its end or at a goal while rows change, and loads pages
@@ -73,7 +81,7 @@ export class ListScroll {
       await settled;
       if (isJump) this.#focusJumped(row);
       // A list that fits into the viewport is at its end, and stays there as it grows.
-      if (goal.kind === 'unread' && this.#fits) this.#release(goal);
+      if (goal.kind === 'unread' && fitsView(this.list, this.view)) this.#release(goal);
       else setTimeout(() => this.#release(goal), HELD_FOR);
     }
     this.#place();
@@ -117,6 +125,7 @@ export class ListScroll {
     void tick().then(() => {
       this.#update();
       const target = this.#target;
+      if (this.#isAtEnd && this.#passesUnread) return this.#open.conversation.goToUnread();
       if (target) void this.#settle();
       // Otherwise messages would accumulate until they stop to arrive.
       if (target?.kind === 'end') this.#run.trim(this.#run.messages.length);
@@ -196,15 +205,17 @@ export class ListScroll {
     return this.#isAtEnd && !this.#isScrollingUp && !this.#run.hasNewer ? END : null;
   }
 
-  /** All rows fit into the viewport. */
-  get #fits(): boolean {
-    return (this.list?.getScrollSize() ?? Infinity) <= (this.view?.clientHeight ?? 0);
+  /** Nobody is looking, and at its end the list would show messages without the unread ones before them. */
+  get #passesUnread(): boolean {
+    const { conversation } = this.#open;
+    return conversation.isLeftUnread && isUnreadAboveEnd(conversation.rows, this.list, this.view);
   }
 
   /** Updates everything that depends on the position. */
   #update(): void {
     const { list, view } = this;
     if (!list || !view || !this.#isPlaced || this.#isClosed) return;
+    const { rows } = this.#open.conversation;
     this.#last = measure(list, view);
     const { top, height } = this.#last;
     const below = height - top - view.clientHeight;
@@ -214,7 +225,7 @@ export class ListScroll {
     if (this.#isAtEnd && below >= END_WITHIN) void this.#settle();
     if (top < NEAR_END) void this.#run.growOlder(() => this.#noteScroll());
     if (below < NEAR_END) void this.#run.growNewer();
-    this.#storeAnchor(list, top);
+    this.#open.anchor = this.#isAtEnd ? null : (anchorAt(list, rows, top) ?? this.#open.anchor);
     this.focus.show(list.findItemIndex(top), list.findItemIndex(top + view.clientHeight - SEEN_BY));
     this.look();
   }
@@ -267,27 +278,15 @@ export class ListScroll {
   #noteScroll(): void {
     this.view?.dispatchEvent(new Event('scroll'));
   }
-
-  #storeAnchor(list: VirtualizerHandle, top: number): void {
-    const { conversation } = this.#open;
-    if (this.#isAtEnd) {
-      this.#open.anchor = null;
-      return;
-    }
-    const index = list.findItemIndex(top);
-    const id = conversation.rows[index]?.message?.ID;
-    if (id !== undefined) this.#open.anchor = { id, offset: top - list.getItemOffset(index) };
-  }
 }
 
 /**
- * In pixels: how far rows are mounted around the viewport, before the list appears and afterwards; the distance that
- * still counts as the end; the distance at which the next page loads; how much of a row must be visible to count as
- * read; how far the list moves by itself at most while rows are measured.
+ * In pixels: how far rows are mounted around the viewport, before the list appears and afterwards; the distance at which
+ * the next page loads; how much of a row must be visible to count as read; how far the list moves by itself at most
+ * while rows are measured.
  */
 const FIRST_BUFFER = 200;
 const BUFFER = 400;
-const END_WITHIN = 48;
 const NEAR_END = 800;
 const SEEN_BY = 16;
 const LAYOUT_MOVES = 16;

@@ -33,6 +33,8 @@ export function restoredAt(anchor: ScrollAnchor): ScrollGoal {
 
 /** The newest message. */
 export const END: ScrollGoal = { kind: 'end' };
+/** The divider above the first unread message. */
+export const UNREAD: ScrollGoal = { kind: 'unread' };
 
 /** Returns the index of the row that a goal names; -1 if it isn't among the rows. */
 export function rowIndexOf(goal: ScrollGoal, rows: readonly Row[]): number {
@@ -57,5 +59,28 @@ export function scrollTopOf(
   return top - Math.max(0, (view.clientHeight - list.getItemSize(index)) / 2);
 }
 
-/** In pixels. */
+/** Returns where a list is scrolled to; undefined if the first visible row has no message of the host. */
+export function anchorAt(
+  list: VirtualizerHandle,
+  rows: readonly Row[],
+  top: number,
+): ScrollAnchor | undefined {
+  const index = list.findItemIndex(top);
+  const id = rows[index]?.message?.ID;
+  return id === undefined ? undefined : { id, offset: top - list.getItemOffset(index) };
+}
+
+/** Whether the unread divider is above what the list shows at its end. */
+export function isUnreadAboveEnd(
+  rows: readonly Row[],
+  list: VirtualizerHandle | undefined,
+  view: HTMLElement | undefined,
+): boolean {
+  const index = rowIndexOf(UNREAD, rows);
+  if (index < 0 || !list || !view) return false;
+  return scrollTopOf(UNREAD, index, list, view) + END_WITHIN < scrollTopOf(END, rows.length - 1, list, view);
+}
+
+/** In pixels: the space above the unread divider; the distance that still counts as the end. */
 const SPACE_ABOVE_UNREAD = 48;
+export const END_WITHIN = 48;

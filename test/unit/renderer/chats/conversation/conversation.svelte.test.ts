@@ -180,6 +180,20 @@ test('the line is put above the first message that arrives while nobody looks', 
   expect(conversation.rows.filter((row) => row.hasUnreadLine).map(({ message }) => message?.ID)).toEqual([4]);
 });
 
+test('what arrives while nobody looks is left unread until the person has seen it', async () => {
+  const { conversation } = await openDialog(3, 3);
+  const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+  onTestFinished(() => hasFocus.mockRestore());
+  expect(conversation.isLeftUnread).toBe(false);
+  for (const Message of messagesTo(5, 3).slice(3)) fakeHost.send({ Type: 'message', Message });
+  expect(conversation.isLeftUnread).toBe(true);
+  conversation.reached();
+  conversation.goToUnread();
+  expect(conversation.goal).toEqual({ kind: 'unread' });
+  fakeHost.send({ Type: 'read', Dialog: DIALOG, User: ME, Message: 5 });
+  expect(conversation.isLeftUnread).toBe(false);
+});
+
 test('messages and the quotes of them get the new name and picture of their author', async () => {
   const { conversation } = await openDialog(2, 2);
   const [quoted] = messagesTo(1, 1);

@@ -1,6 +1,7 @@
 import type { VirtualizerHandle } from 'virtua/svelte';
 import { describe, expect, test } from 'vitest';
-import { centeredAt, scrollTopOf } from '../../../../../renderer/chats/list/scroll-goal';
+import type { Row } from '../../../../../renderer/chats/conversation/rows';
+import { centeredAt, isUnreadAboveEnd, scrollTopOf } from '../../../../../renderer/chats/list/scroll-goal';
 
 const HEIGHT = 600;
 const view = { clientHeight: HEIGHT } as HTMLElement;
@@ -23,5 +24,19 @@ describe('a jump to a message', () => {
   ])('shows it %s', (_, height, top) => {
     const list = listOf([1_000, height, 1_000]);
     expect(scrollTopOf(centeredAt(2), 1, list, view)).toBe(top);
+  });
+});
+
+describe('the unread divider', () => {
+  const rowsWith = (unread: number) =>
+    Array.from({ length: 20 }, (_, index) => ({ hasUnreadLine: index === unread }) as Row);
+
+  test.each([
+    ['above', 5, true],
+    ['below', 15, false],
+    ['missing from', -1, false],
+  ])('is found to be %s what the list shows at its end', (_, unread, isAbove) => {
+    const list = listOf(Array.from({ length: 20 }, () => 64));
+    expect(isUnreadAboveEnd(rowsWith(unread), list, view)).toBe(isAbove);
   });
 });

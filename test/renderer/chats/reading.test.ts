@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { expectOf, testBrowser } from '../../support/browser/browser';
+import { messageList, messageWith } from '../../support/browser/chat';
+import { readAll, sendMany } from '../../support/messages';
+import { testServer, type TestServer } from '../../support/server';
+import type { TestPerson } from '../../support/service';
+
+const browser = testBrowser();
+let server: TestServer;
+let olena: TestPerson;
+let taras: TestPerson;
+
+beforeAll(async () => {
+  server = await testServer();
+  [olena, taras] = (await server.people('Olena', 'Taras')) as [TestPerson, TestPerson];
+});
+afterAll(() => server.close());
+
+async function createGroup(name: string): Promise<number> {
+  const { ID } = await taras.call('dialogs.create', { name, type: 'group' });
+  await taras.call('dialogs.join', { dialog_id: ID, user_id: String(olena.id) });
+  return ID;
+}
+
+const numbered = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${name} ${index + 1}.`);
+
+/** Makes the page believe that another program has the focus, or that it has it again. */
+const setFocused = (page: Page, isFocused: boolean) =>
+  page.evaluate((isFocused) => {
+    document.hasFocus = () => isFocused;
+    dispatchEvent(new Event(isFocused ? 'focus' : 'blur'));
+  }, isFocused);
+
+describe('reading a chat', () => {
+  it('begins where it was left, however much arrived while another program had the focus', async () => {
+    const group = await createGroup('Left open');
+    await sendMany(server, taras, group, numbered('Old', 30));
+    await readAll(olena, group);
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await expectOf(messageWith(page, 'Old 30.')).toBeInViewport();
+    await setFocused(page, false);
+    await sendMany(server, taras, group, numbered('New', 40));
+    await expectOf(messageList(page).getByRole('separator', { name: 'New messages' })).toBeInViewport();
+    await expectOf(page.getByRole('button', { name: 'Jump to latest message, 40 unread' })).toBeVisible();
+    await setFocused(page, true);
+    await expectOf(
+      page.getByRole('button', { name: /^Jump to latest message, [1-3]\d unread/ }),
+    ).toBeVisible();
+    await expectOf(messageWith(page, 'New 1.')).toBeInViewport();
+    await page.getByRole('button', { name: /^Jump to latest message/ }).click();
+    await expectOf(messageWith(page, 'New 40.')).toBeInViewport();
+    await taras.call('dialogs.send', { dialog_id: group, text: 'And then' });
+    await expectOf(messageWith(page, 'And then')).toBeInViewport();
+  });
+});
