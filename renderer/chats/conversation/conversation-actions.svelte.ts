@@ -217,6 +217,12 @@ export class ConversationActions {
     else toasts.show({ message: errorText(failure), tone: 'danger' });
   }
 
+  /** Scrolls to the message that a reply answers, and lets the person return to the reply. */
+  async goToSource(reply: number | undefined, source: number): Promise<void> {
+    await this.goTo(source);
+    if (reply !== undefined) this.open.conversation.returns.add(reply);
+  }
+
   /** Asks which day to go to, beginning at that of the first message in view. */
   askForDate(): void {
     const { anchor, conversation } = this.open;

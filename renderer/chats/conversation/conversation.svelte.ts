@@ -11,6 +11,7 @@ import type { MessageOutbox } from '../composer/outbox.svelte';
 import { ThreadMark } from '../threads/thread-mark';
 import { ReadMark } from './read-mark.svelte';
 import { rowsOf, type KnownRows, type Row } from './rows';
+import { JumpReturns } from '../list/jump-returns.svelte';
 import {
   centeredAt,
   END,
@@ -31,6 +32,7 @@ export class Conversation {
   readonly threadId: number;
   /** Your changes to its messages. */
   readonly changes: MessageChanges;
+  readonly returns = new JumpReturns();
   readonly #people: PeopleCache;
   readonly #outbox: MessageOutbox;
   readonly #mark: ReadMark | ThreadMark;
@@ -186,6 +188,7 @@ export class Conversation {
 
   /** Marks everything up to a message as read, after the person saw it. */
   saw(id: number): void {
+    this.returns.passed(id);
     const last = this.#run.messages.at(-1);
     this.#mark.move(this.#run.messages, id, !this.#lacksNewer && last?.ID === id);
   }

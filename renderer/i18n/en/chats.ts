@@ -105,6 +105,7 @@ export const chats = {
   toLatest: 'Jump to latest message',
   toLatestCount: (count: number) =>
     `Jump to latest message, ${inEnglish(count, { one: 'unread', other: 'unread' })}`,
+  toReply: 'Back to the reply',
   edited: 'edited',
   editHistory: 'Edit history',
   editedAt: (time: string) => `Edited ${time}`,

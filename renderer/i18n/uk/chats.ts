@@ -102,6 +102,7 @@ export const chats: Messages['chats'] = {
   toLatest: 'До найновішого повідомлення',
   toLatestCount: (count) =>
     `До найновішого повідомлення, ${inUkrainian(count, { one: 'непрочитане', few: 'непрочитані', many: 'непрочитаних' })}`,
+  toReply: 'Назад до відповіді',
   edited: 'змінено',
   editHistory: 'Історія змін',
   editedAt: (time) => `Змінено ${time}`,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { expectOf, testBrowser } from '../../support/browser/browser';
+import { clickWhenStill, expectOf, testBrowser } from '../../support/browser/browser';
 import { messageList, messageWith } from '../../support/browser/chat';
 import { readAll, sendMany } from '../../support/messages';
 import { testServer, type TestServer } from '../../support/server';
@@ -53,5 +53,26 @@ describe('reading a chat', () => {
     await expectOf(messageWith(page, 'New 40.')).toBeInViewport();
     await taras.call('dialogs.send', { dialog_id: group, text: 'And then' });
     await expectOf(messageWith(page, 'And then')).toBeInViewport();
+  });
+
+  it('goes from a reply to what it answers and back to where one read', async () => {
+    const group = await createGroup('Answered late');
+    const [source] = await sendMany(server, taras, group, numbered('Before', 120));
+    await taras.call('dialogs.send', { dialog_id: group, text: 'Still true', replyTo: source });
+    await sendMany(server, taras, group, numbered('After', 120));
+    await readAll(olena, group);
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await expectOf(messageWith(page, 'After 120.')).toBeInViewport();
+    await page.keyboard.press('Control+f');
+    await page.getByRole('searchbox', { name: 'Search in this chat' }).fill('Still true');
+    await expectOf(messageWith(page, 'Still true')).toBeInViewport();
+    await page.keyboard.press('Escape');
+    await clickWhenStill(messageWith(page, 'Still true').getByRole('button', { name: /In reply to/ }));
+    await expectOf(messageWith(page, 'Before 1.')).toBeInViewport();
+    await page.getByRole('button', { name: 'Back to the reply' }).click();
+    await expectOf(messageWith(page, 'Still true')).toBeInViewport();
+    await expectOf(messageWith(page, 'Still true')).toBeFocused();
+    await page.getByRole('button', { name: 'Jump to latest message' }).click();
+    await expectOf(messageWith(page, 'After 120.')).toBeInViewport();
   });
 });
