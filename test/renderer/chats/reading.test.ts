@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { clickWhenStill, expectOf, testBrowser } from '../../support/browser/browser';
-import { messageList, messageWith } from '../../support/browser/chat';
+import { messageInput, messageList, messageWith } from '../../support/browser/chat';
 import { readAll, sendMany } from '../../support/messages';
 import { testServer, type TestServer } from '../../support/server';
 import type { TestPerson } from '../../support/service';
@@ -74,5 +74,22 @@ describe('reading a chat', () => {
     await expectOf(messageWith(page, 'Still true')).toBeFocused();
     await page.getByRole('button', { name: 'Jump to latest message' }).click();
     await expectOf(messageWith(page, 'After 120.')).toBeInViewport();
+  });
+
+  it('closes the search by Escape from its arrows as well', async () => {
+    const group = await createGroup('Searched');
+    await sendMany(server, taras, group, numbered('Hammer', 3));
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await expectOf(messageInput(page)).toBeFocused();
+    await page.keyboard.press('Control+f');
+    const search = page.getByRole('searchbox', { name: 'Search in this chat' });
+    await search.fill('hammer');
+    const older = page.getByRole('button', { name: 'Older result' });
+    await older.click();
+    await expectOf(page.getByText('2 of 3')).toBeVisible();
+    await expectOf(older).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expectOf(search).toHaveCount(0);
+    await expectOf(messageInput(page)).toBeFocused();
   });
 });

@@ -85,6 +85,48 @@ describe('a thread', () => {
       await page.keyboard.press('Enter');
     }
   });
+
+  it('makes way for the search of the chat in a window where it would cover it', async () => {
+    const page = await browser.open(server, ann, { at: `#/chats/${dialog_id}`, width: 800 });
+    await page.getByRole('link', { name: /2 replies/ }).click();
+    await expectOf(panelOf(page).getByRole('textbox', { name: 'Reply in thread' })).toBeFocused();
+    await page.keyboard.press('Control+f');
+    await expectOf(panelOf(page)).toHaveCount(0);
+    const search = page.getByRole('searchbox', { name: 'Search in this chat' });
+    await expectOf(search).toBeFocused();
+    await page.keyboard.type('gate');
+    await expectOf(page.getByText('1 of 1')).toBeVisible();
+    await page.getByRole('button', { name: 'Chat info' }).click();
+    const panel = page.getByRole('complementary', { name: 'Chat info' });
+    await expectOf(panel).toBeVisible();
+    await page.keyboard.press('Control+f');
+    await expectOf(panel).toHaveCount(0);
+    await expectOf(search).toBeFocused();
+  });
+
+  it('leads back on a phone to the search that opened it, without the on-screen keyboard', async () => {
+    const { ID: shed } = await ann.call('dialogs.create', { name: 'Tool shed', type: 'group' });
+    const root = await ann.call('dialogs.send', { dialog_id: shed, text: 'Which one?' });
+    await ann.call('dialogs.send', { dialog_id: shed, thread: root.ID, text: 'The lilac one' });
+    const page = await browser.open(server, ann, {
+      at: `#/chats/${shed}`,
+      width: 390,
+      height: 844,
+      isTouched: true,
+    });
+    await page.getByRole('button', { name: 'Search in this chat' }).tap();
+    const search = page.getByRole('searchbox', { name: 'Search in this chat' });
+    await search.fill('lilac');
+    await expectOf(panelOf(page).getByText('The lilac one')).toBeVisible();
+    await page.goBack();
+    await expectOf(panelOf(page)).toHaveCount(0);
+    await expectOf(search).toHaveValue('lilac');
+    await expectOf(page.getByRole('textbox', { name: 'Message' })).not.toBeFocused();
+    await page.goBack();
+    await expectOf(search).toHaveCount(0);
+    await expectOf(page).toHaveURL(new RegExp(`#/chats/${shed}$`));
+    await expectOf(page.getByRole('textbox', { name: 'Message' })).not.toBeFocused();
+  });
 });
 
 async function replies(person: TestPerson) {
