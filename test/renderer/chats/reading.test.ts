@@ -92,4 +92,22 @@ describe('reading a chat', () => {
     await expectOf(search).toHaveCount(0);
     await expectOf(messageInput(page)).toBeFocused();
   });
+
+  it('goes on where it was left when the person comes back to the address of a message', async () => {
+    const group = await createGroup('Come back');
+    const ids = await sendMany(server, taras, group, numbered('Line', 120));
+    await readAll(olena, group);
+    const page = await browser.open(server, olena, { at: `#/chats/${group}/${ids[9]}` });
+    await expectOf(messageWith(page, 'Line 10.')).toBeInViewport();
+    await page.getByRole('button', { name: 'Jump to latest message' }).click();
+    await expectOf(messageWith(page, 'Line 120.')).toBeInViewport();
+    await page.evaluate(() => (location.hash = '#/people'));
+    await expectOf(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
+    await page.goBack();
+    await expectOf(messageWith(page, 'Line 120.')).toBeInViewport();
+    await page.goForward();
+    await expectOf(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
+    await page.evaluate((to) => (location.hash = to), `#/chats/${group}/${ids[9]}`);
+    await expectOf(messageWith(page, 'Line 10.')).toBeInViewport();
+  });
 });
