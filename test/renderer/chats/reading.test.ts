@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { clickWhenStill, expectOf, testBrowser } from '../../support/browser/browser';
+import { boxOf, clickWhenStill, expectOf, testBrowser } from '../../support/browser/browser';
 import { messageInput, messageList, messageWith } from '../../support/browser/chat';
 import { readAll, sendMany } from '../../support/messages';
 import { testServer, type TestServer } from '../../support/server';
@@ -55,6 +55,23 @@ describe('reading a chat', () => {
     await expectOf(messageWith(page, 'And then')).toBeInViewport();
   });
 
+  it('closes the search by Escape from its arrows as well', async () => {
+    const group = await createGroup('Searched');
+    await sendMany(server, taras, group, numbered('Hammer', 3));
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    await expectOf(messageInput(page)).toBeFocused();
+    await page.keyboard.press('Control+f');
+    const search = page.getByRole('searchbox', { name: 'Search in this chat' });
+    await search.fill('hammer');
+    const older = page.getByRole('button', { name: 'Older result' });
+    await older.click();
+    await expectOf(page.getByText('2 of 3')).toBeVisible();
+    await expectOf(older).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expectOf(search).toHaveCount(0);
+    await expectOf(messageInput(page)).toBeFocused();
+  });
+
   it('goes from a reply to what it answers and back to where one read', async () => {
     const group = await createGroup('Answered late');
     const [source] = await sendMany(server, taras, group, numbered('Before', 120));
@@ -76,21 +93,28 @@ describe('reading a chat', () => {
     await expectOf(messageWith(page, 'After 120.')).toBeInViewport();
   });
 
-  it('closes the search by Escape from its arrows as well', async () => {
-    const group = await createGroup('Searched');
-    await sendMany(server, taras, group, numbered('Hammer', 3));
+  it('offers the actions of a message that is taller than the window beside the part in view', async () => {
+    const group = await createGroup('Taller than all');
+    const text = ['Begins here', ...Array.from({ length: 100 }, (_, line) => `line ${line}`)].join('\n');
+    await taras.call('dialogs.send', { dialog_id: group, text });
+    await taras.call('dialogs.send', { dialog_id: group, text: 'Below' });
+    await readAll(olena, group);
+    const react = (page: Page) => page.getByRole('button', { name: 'React', exact: true });
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
-    await expectOf(messageInput(page)).toBeFocused();
-    await page.keyboard.press('Control+f');
-    const search = page.getByRole('searchbox', { name: 'Search in this chat' });
-    await search.fill('hammer');
-    const older = page.getByRole('button', { name: 'Older result' });
-    await older.click();
-    await expectOf(page.getByText('2 of 3')).toBeVisible();
-    await expectOf(older).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expectOf(search).toHaveCount(0);
-    await expectOf(messageInput(page)).toBeFocused();
+    await expectOf(messageWith(page, 'Below')).toBeInViewport();
+    const { x, y } = await boxOf(messageWith(page, 'Below'));
+    await page.mouse.move(x + 20, y - 20);
+    await expectOf(react(page)).toBeInViewport({ ratio: 1 });
+    const phone = await browser.open(server, olena, {
+      at: `#/chats/${group}`,
+      width: 390,
+      height: 844,
+      isTouched: true,
+    });
+    await expectOf(messageWith(phone, 'Below')).toBeInViewport();
+    const below = await boxOf(messageWith(phone, 'Below'));
+    await phone.touchscreen.tap(below.x + 20, below.y - 20);
+    await expectOf(react(phone)).toBeInViewport({ ratio: 1 });
   });
 
   it('goes on where it was left when the person comes back to the address of a message', async () => {
