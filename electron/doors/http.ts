@@ -4,6 +4,7 @@ import Fastify, {
   type FastifyRequest,
   type RouteHandlerMethod,
 } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import type { ServerOptions } from 'node:https';
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
@@ -69,7 +70,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
   const app = Fastify({
     bodyLimit: LIMITS.jsonBody,
     // Fastify's types tell its two kinds of server apart, which the door need not.
-    ...(secure ? ({ https: { ...secure, ...SERVER_TIMEOUTS } } as object) : { http: SERVER_TIMEOUTS }),
+    ...(secure ? ({ https: { ...secure, ...SERVER_OPTIONS } } as object) : { http: SERVER_OPTIONS }),
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
     schemaController: { compilersFactory: NO_COMPILERS },
     // The service itself says `unavailable` to what comes while it stops, in the contract's form.
@@ -136,6 +137,8 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<FastifyIns
 
 /** Node's own timeouts in milliseconds. Bodies have timeouts of their own (`BodyTimeouts`). */
 export const SERVER_TIMEOUTS = { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 };
+/** Options of all servers that answer calls. An offer to upgrade to HTTP/2, as Java's client sends, is ignored. */
+export const SERVER_OPTIONS = { ...SERVER_TIMEOUTS, shouldUpgradeCallback: isForWebSocket };
 /** Node closes new connections beyond these: more than the limiter admits, because closing one takes a while. */
 export const MAX_CONNECTIONS = CONNECTIONS.total + CONNECTIONS.headroom;
 /** The contract validates by itself. Loading Fastify's compilers of JSON Schema would take a tenth of each start. */
@@ -145,6 +148,11 @@ const PARAMETER_LENGTH = LIMITS.mask * 4 * 3;
 const ANSWER_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 const HEALTH = JSON.stringify({ ok: true, version });
 const KEY = new RegExp(`^[\\x21-\\x7e]{${LIMITS.keyMin},${LIMITS.keyMax}}$`);
+
+/** Whether a request with the header `Upgrade` asks for a WebSocket. */
+function isForWebSocket({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket';
+}
 
 function refuseSchema(): never {
   throw new Error('routes of this door have no JSON Schema');

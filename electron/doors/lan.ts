@@ -10,7 +10,7 @@ import type { DoorSettings } from './session-reader';
 import { MalformedRequest, rawErrorResponse } from './error-responses';
 import { createOriginGuard, type OriginGuard } from './origin-guard';
 import { createConnectionLimiter, type ConnectionLimiter } from './connection-limiter';
-import { MAX_CONNECTIONS, openHttpDoor, SERVER_TIMEOUTS } from './http';
+import { MAX_CONNECTIONS, openHttpDoor, SERVER_OPTIONS, SERVER_TIMEOUTS } from './http';
 import { SECURITY_HEADERS } from './security-headers';
 import { openSocketDoor } from './socket';
 import { detectTls } from './tls-detection';
@@ -109,7 +109,7 @@ class PlainHttpServer {
   constructor(app: FastifyInstance, guard: OriginGuard, plain: boolean) {
     this.#plain = plain;
     const inner = app.server;
-    this.server = createServer({ ...SERVER_TIMEOUTS, requestTimeout: 0 });
+    this.server = createServer({ ...SERVER_OPTIONS, requestTimeout: 0 });
     this.server.keepAliveTimeout = inner.keepAliveTimeout;
     for (const event of ['request', 'checkContinue']) {
       this.server.on(event, (request: IncomingMessage, response: ServerResponse) => {
