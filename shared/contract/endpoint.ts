@@ -168,15 +168,28 @@ function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type')
     return issue.input === undefined ? 'is required' : `must be ${article(issue.expected)}`;
   if (issue.code === 'too_small')
-    return issue.origin === 'string' ? 'is too short' : `must be at least ${issue.minimum}`;
+    return issue.origin === 'string' ? 'is too short' : boundMessage(issue.origin, `least ${issue.minimum}`);
   if (issue.code === 'too_big')
-    return issue.origin === 'string' ? 'is too long' : `must be at most ${issue.maximum}`;
-  if (issue.code === 'invalid_union') return 'has a wrong format';
-  if (issue.code === 'invalid_value') return `must be one of: ${issue.values.map(String).join(', ')}`;
+    return issue.origin === 'string' ? 'is too long' : boundMessage(issue.origin, `most ${issue.maximum}`);
+  if (issue.code === 'invalid_union' || issue.code === 'invalid_format')
+    return FORMATS[String(issue['format'])] ?? 'has a wrong format';
+  if (issue.code === 'invalid_value')
+    return `must be one of: ${[...new Set(issue.values.map(String))].join(', ')}`;
   return undefined;
 }
 
+function boundMessage(origin: string, bound: string): string {
+  return origin === 'array' ? `must have at ${bound} items` : `must be at ${bound}`;
+}
+
+/** What is wrong with a text, by the format that zod demands. */
+const FORMATS: Record<string, string> = {
+  date: 'must be a date like 2000-12-31',
+  url: 'must be an address that begins with http:// or https://',
+};
+
 function article(kind: string): string {
   if (kind === 'int') return 'a whole number';
+  if (kind === 'record') return 'an object';
   return /^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`;
 }

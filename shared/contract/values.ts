@@ -153,7 +153,7 @@ export const personReference = () =>
 /** A person's ID, or `@me`. */
 export const personId = () =>
   z
-    .union([z.int().min(1), z.string().regex(/^(@me|\d{1,16})$/)])
+    .union([z.int().min(1), z.string().regex(/^(@me|\d{1,16})$/, 'must be an ID or @me')])
     .transform(String)
     .refine((value) => value === '@me' || isPositiveSafe(Number(value)), 'must be an ID or @me')
     .meta({ type: 'string' });
