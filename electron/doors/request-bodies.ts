@@ -90,7 +90,8 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (body.length === 0) done(null, undefined);
-    else if (!isUtf8(body)) done(invalid('body', 'must be UTF-8'));
+    else if (!isUtf8(body))
+      done(invalid('body', isCompressed(request) ? 'must not be compressed' : 'must be UTF-8'));
     else
       void parseJson(request, body.toString(), (error, value: unknown) => {
         if (error) done(invalid('body', 'must be valid JSON'));
@@ -101,12 +102,22 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   });
   app.addContentTypeParser('*', (request, _payload, done) => {
     if (acceptsForm(request) || acceptsBytes(request)) done(null, undefined);
-    else if (hasBody(request))
-      done(new AppError('invalid_type', 'The body must be JSON. Send it as application/json.'));
+    else if (hasBody(request)) done(new AppError('invalid_type', acceptedTypesOf(request)));
     else done(null, undefined);
   });
   // Some clients send the input of a list as the body of a GET.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
+}
+
+function acceptedTypesOf({ routeOptions: { config } }: FastifyRequest): string {
+  if (config.acceptsBytes) return `The body must be bytes. Send it as ${CHUNK_TYPE}.`;
+  if (config.acceptsForm)
+    return 'The body must be a form with the file, or JSON. Send it as multipart/form-data or application/json.';
+  return 'The body must be JSON. Send it as application/json.';
+}
+
+function isCompressed({ headers }: FastifyRequest): boolean {
+  return (headers['content-encoding'] ?? 'identity') !== 'identity';
 }
 
 /** Whether a request has a body. */

@@ -26,14 +26,18 @@ export function serveResumable(
   }: { logger: Logger; continueGate: ContinueGate; sessionOf: SessionReader },
 ): void {
   const route = (method: string, url: string) =>
-    app.route({ method, url, config: { acceptsBytes: true }, handler: answer });
+    app.route({ method, url, config: { acceptsBytes: true }, onRequest: addHeaders, handler: answer });
 
   route('POST', '/uploads');
   for (const method of ['HEAD', 'PATCH', 'DELETE']) route(method, '/uploads/:id');
   for (const url of ['/uploads', '/uploads/:id']) route('OPTIONS', url);
 
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  function addHeaders(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
     reply.headers(TUS_ANSWER_HEADERS);
+    done();
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     try {
       const { status, headers } = await answerTus(resumable, {
         method: request.method,

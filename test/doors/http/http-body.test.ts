@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ask, door } from './http-door';
 
@@ -74,6 +75,28 @@ describe('a body', () => {
     expect(status).toBe(415);
     expect(json()).toMatchObject({ detail: 'invalid_type' });
     expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ['POST', '/dialogs/1/messages', 'application/json'],
+    ['POST', '/files', 'multipart/form-data or application/json'],
+    ['PATCH', '/uploads/a', 'application/offset+octet-stream'],
+  ] as const)('of another type is told the right one: %s %s', async (method, url, type) => {
+    const { app } = await door();
+    const headers = { 'content-type': 'text/plain', 'tus-resumable': '1.0.0' };
+    const { status, json } = await ask(app, { method, url, headers, payload: 'a' });
+    expect(status).toBe(415);
+    expect(json()).toMatchObject({ detail: 'invalid_type', message: expect.stringContaining(`as ${type}.`) });
+  });
+
+  it('may not be compressed', async () => {
+    const { app } = await door();
+    const { status, json } = await send(app, gzipSync('{"text":"a"}'), {
+      ...JSON_TYPE,
+      'content-encoding': 'gzip',
+    });
+    expect(status).toBe(422);
+    expect(json()).toMatchObject({ fields: { body: 'must not be compressed' } });
   });
 
   it('that is empty may have any type', async () => {
