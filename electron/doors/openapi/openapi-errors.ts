@@ -11,13 +11,18 @@ const ALWAYS: readonly ErrorCode[] = [
   'unavailable',
 ];
 const CLOSED: readonly ErrorCode[] = ['access_denied', 'not_found'];
-const WRITING: readonly ErrorCode[] = ['conflict', 'gone', 'too_large', 'invalid_type'];
+const WRITING: readonly ErrorCode[] = ['conflict', 'gone'];
+const WITH_BODY: readonly ErrorCode[] = ['too_large', 'invalid_type'];
 
 /** Error responses of an operation; each status occurs once. */
 export function errorsOf(endpoint: Endpoint): Json {
   const codes = [...ALWAYS, ...(endpoint.open ? [] : ['auth_failed' as const]), ...CLOSED];
+  const keys = inputKeys(endpoint);
   if (endpoint.kind === 'write') codes.push(...WRITING);
-  if (inputKeys(endpoint).has('ifVersion')) codes.push('version_conflict');
+  if (endpoint.kind === 'write' || !endpoint.http.startsWith('GET ')) codes.push(...WITH_BODY);
+  if (keys.has('code')) codes.push('gone');
+  if (keys.has('ifVersion')) codes.push('version_conflict');
+  if (endpoint.upload) codes.push('upload_error');
   return Object.fromEntries(
     codes.map((code) => [ERROR_STATUS[code], { $ref: `#/components/responses/${code}` }]),
   );

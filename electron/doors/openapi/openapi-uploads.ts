@@ -1,4 +1,26 @@
-import type { Json } from './openapi-schemas';
+import { json, SCHEMAS, type Json } from './openapi-schemas';
+
+/** Errors of every request, and of those that send bytes: the status and the code. */
+const ALWAYS = {
+  '401': 'auth_failed',
+  '403': 'access_denied',
+  '412': 'validation_error',
+  '429': 'rate_limit_exceeded',
+  '503': 'unavailable',
+};
+const STORING = {
+  '400': 'validation_error',
+  '415': 'invalid_type',
+  '422': 'validation_error',
+  '460': 'validation_error',
+  '507': 'upload_error',
+};
+/** Statuses that the protocol prescribes. */
+const OF_TUS: Record<string, Json> = {
+  '400': error('The algorithm of the checksum is unknown.'),
+  '412': error('Tus-Resumable is missing, or names another version.'),
+  '460': error('The bytes don’t match the checksum; none are stored.'),
+};
 
 /** Paths of resumable uploads (https://tus.io/protocols/resumable-upload). */
 export const UPLOAD_PATHS: Record<string, Json> = {
@@ -18,7 +40,7 @@ export const UPLOAD_PATHS: Record<string, Json> = {
       requestBody: bytes(false),
       responses: {
         '201': answered('The upload was created.', ['Location', 'Upload-Offset', 'Upload-Expires']),
-        ...refused({ '413': 'too_large', '409': 'conflict', '422': 'validation_error' }),
+        ...refused({ ...STORING, '409': 'conflict', '413': 'too_large' }),
       },
     },
     options: options('uploads.options'),
@@ -52,8 +74,7 @@ export const UPLOAD_PATHS: Record<string, Json> = {
       requestBody: bytes(true),
       responses: {
         '204': answered('The bytes are stored.', ['Upload-Offset', 'Upload-Expires']),
-        '460': { description: 'The bytes don’t match the checksum; none are stored.' },
-        ...refused({ '404': 'not_found', '409': 'conflict', '410': 'gone', '413': 'too_large' }),
+        ...refused({ ...STORING, '404': 'not_found', '409': 'conflict', '410': 'gone', '413': 'too_large' }),
       },
     },
     delete: {
@@ -96,10 +117,16 @@ function answered(description: string, headers: readonly string[]): Json {
   };
 }
 
+function error(description: string): Json {
+  return { description, content: json({ $ref: `${SCHEMAS}Error` }) };
+}
+
 function refused(codes: Record<string, string>): Json {
-  const all = { '401': 'auth_failed', '429': 'rate_limit_exceeded', ...codes };
   return Object.fromEntries(
-    Object.entries(all).map(([status, code]) => [status, { $ref: `#/components/responses/${code}` }]),
+    Object.entries({ ...ALWAYS, ...codes }).map(([status, code]) => [
+      status,
+      OF_TUS[status] ?? { $ref: `#/components/responses/${code}` },
+    ]),
   );
 }
 

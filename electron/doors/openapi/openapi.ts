@@ -172,7 +172,7 @@ const KEY: Json = {
   in: 'header',
   required: false,
   description:
-    'Repeating a call with the same key and input returns the first answer and changes nothing. Stored for 30 days.',
+    'Repeating a call with the same key and input returns the first answer and changes nothing; with another input, the answer is 422. Stored for 30 days.',
   schema: { type: 'string', minLength: LIMITS.keyMin, maxLength: LIMITS.keyMax },
 };
 
@@ -195,8 +195,14 @@ const CONTENT: Json = {
       schema: { type: 'string' },
     })),
     ...['exp', 'sig'].map((name) => ({ name, in: 'query', required: true, schema: { type: 'string' } })),
+    {
+      name: 'size',
+      in: 'query',
+      schema: { enum: [64, 256, 1024] },
+      description: 'A smaller form of a photo.',
+    },
     { name: 'Range', in: 'header', schema: { type: 'string' }, description: 'One range of bytes.' },
-    { name: 'If-None-Match', in: 'header', schema: { type: 'string' } },
+    ...['If-Range', 'If-None-Match'].map((name) => ({ name, in: 'header', schema: { type: 'string' } })),
   ],
   responses: {
     '200': { description: 'All bytes.', content: { '*/*': {} } },
@@ -206,6 +212,7 @@ const CONTENT: Json = {
     '404': { $ref: '#/components/responses/not_found' },
     '410': { $ref: '#/components/responses/gone' },
     '416': { description: 'Range not satisfiable.' },
+    '422': { $ref: '#/components/responses/validation_error' },
   },
 };
 

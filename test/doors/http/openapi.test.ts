@@ -73,6 +73,21 @@ describe('/openapi.json', () => {
     expect(inPath.every(({ required }) => required)).toBe(true);
   });
 
+  it('lists the errors of bodies, invitations and uploads', () => {
+    const errorsOf = (method: string, path: string) => Object.keys(operationOf(method, path).responses);
+    expect(errorsOf('POST', '/users/find')).toEqual(expect.arrayContaining(['413', '415']));
+    expect(errorsOf('GET', '/dialogs')).not.toContain('415');
+    expect(errorsOf('GET', '/invites/{code}')).toContain('410');
+    expect(errorsOf('POST', '/files')).toContain('507');
+    expect(errorsOf('POST', '/uploads')).toEqual(expect.arrayContaining(['400', '412', '415', '460', '507']));
+    expect(errorsOf('HEAD', '/uploads/{upload_id}')).toEqual(expect.arrayContaining(['403', '412', '503']));
+  });
+
+  it('describes the parameters of content', () => {
+    const { parameters } = operationOf('GET', '/content/{kind}/{id}/{name}');
+    expect(parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(['size', 'Range', 'If-Range']));
+  });
+
   it('gives each operation its own id', () => {
     const ids = Object.values(document.paths).flatMap((path) =>
       Object.values(path).map(({ operationId }) => operationId),
