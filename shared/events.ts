@@ -21,7 +21,7 @@ import type {
 
 /**
  * Maps event types to payloads, over IPC and sockets opened with `v=2`. Other sockets carry compatible frames, in which
- * `Message` is always an object (see shared/API.md).
+ * `Message` is always an object (see shared/client/EVENTS.md).
  */
 export interface EventMap {
   message: { Message: MessageModel };
