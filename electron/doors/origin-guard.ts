@@ -92,8 +92,8 @@ const UNKNOWN_ORIGIN = 'This origin is not allowed. The host can allow it with -
 /** What a page of an allowed foreign origin may send and read. No cookies are ever used, so no credentials. */
 const FOREIGN_HEADERS = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': `token, authorization, content-type, idempotency-key, ${TUS_HEADERS.request}`,
-  'access-control-expose-headers': `retry-after, seq, ${MOVED_TO_HEADER}, ${TUS_HEADERS.response}`,
+  'access-control-allow-headers': `token, authorization, content-type, idempotency-key, range, if-range, ${TUS_HEADERS.request}`,
+  'access-control-expose-headers': `retry-after, seq, content-range, etag, ${MOVED_TO_HEADER}, ${TUS_HEADERS.response}`,
   'access-control-max-age': '600',
   vary: 'Origin',
 };

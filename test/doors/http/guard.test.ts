@@ -65,6 +65,9 @@ describe('the host guard', () => {
     expect((await ask(app, { url: '/me', headers: foreign })).headers['access-control-allow-origin']).toBe(
       foreign.origin,
     );
+    // A page that downloads by ranges.
+    expect(preflight.headers['access-control-allow-headers']).toMatch(/\brange, if-range\b/);
+    expect(preflight.headers['access-control-expose-headers']).toMatch(/\bcontent-range, etag\b/);
     const own = await ask(app, { url: '/me', headers: { origin: 'http://localhost:5173' } });
     expect(own.headers).not.toHaveProperty('access-control-allow-origin');
   });
