@@ -39,18 +39,18 @@ const body = {
   text: text(LIMITS.message).optional(),
   photos_list: photoIds(LIMITS.photosEach).optional(),
   attachments: z.array(attachment).max(LIMITS.attachmentsEach).optional(),
-  /** Unix seconds: in the future, when it is sent. */
-  timestamp: identifierOrNone().optional(),
+  timestamp: identifierOrNone().optional().describe('Unix seconds: in the future, when it is sent.'),
 };
 
 /** A page names at most one of these as its start; all return newest first. Of several, the last counts. */
 const pageStart = {
   ...before(),
-  after_id: identifierOrNone().default(0),
-  around_id: identifierOrNone().default(0),
-  /** Unix seconds. */
-  around_time: identifierOrNone().default(0),
-  around_unread: flag().default(false),
+  after_id: identifierOrNone().default(0).describe('The message that the page follows: the next newer ones.'),
+  around_id: identifierOrNone().default(0).describe('A message in the middle of the page.'),
+  around_time: identifierOrNone()
+    .default(0)
+    .describe('Unix seconds: the first message since then is in the middle of the page.'),
+  around_unread: flag().default(false).describe('The first unread message is in the middle of the page.'),
 };
 
 /** Calls about the messages of a dialog. */
@@ -62,8 +62,9 @@ export const messages = {
     input: z.object({
       ...dialog,
       ...pageStart,
-      /** The message whose thread is read instead of the dialog itself. */
-      thread: identifierOrNone().default(0),
+      thread: identifierOrNone()
+        .default(0)
+        .describe('The message whose thread is read instead of the dialog itself.'),
       limit: limit(PAGE_SIZES.messages),
     }),
     output: z.array(MessageModel),
@@ -76,20 +77,24 @@ export const messages = {
     input: z.object({
       ...dialog,
       ...body,
-      replyTo: identifierOrNone().optional(),
-      /** A message of a group: the new one is a reply in its thread. */
-      thread: identifierOrNone().optional(),
-      repost: identifierOrNone().optional(),
-      /** A message whose content is sent, naming who first wrote it, instead of content of its own. */
-      forward: identifierOrNone().optional(),
-      edit: identifierOrNone().optional(),
+      replyTo: identifierOrNone().optional().describe('A message of this dialog.'),
+      thread: identifierOrNone()
+        .optional()
+        .describe('A message of a group: the new one is a reply in its thread.'),
+      repost: identifierOrNone().optional().describe('A post.'),
+      forward: identifierOrNone()
+        .optional()
+        .describe(
+          'A message whose content is sent, naming who first wrote it, instead of content of its own.',
+        ),
+      edit: identifierOrNone().optional().describe('An own message, which is edited instead.'),
       poll: newPoll.optional(),
       event: newCalendarEvent.optional(),
-      /** A sticker, which is the whole message. */
-      sticker: identifier().optional(),
-      /** False if it is sent from elsewhere: what is unread in the dialog stays unread. */
-      read: flag().optional(),
-      nonce: text(LIMITS.keyMax).optional(),
+      sticker: identifier().optional().describe('A sticker, which is the whole message.'),
+      read: flag()
+        .optional()
+        .describe('False if it is sent from elsewhere: what is unread in the dialog stays unread.'),
+      nonce: text(LIMITS.keyMax).optional().describe('The older name of the idempotency key.'),
     }),
     output: MessageModel,
   }),

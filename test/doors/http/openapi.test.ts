@@ -83,6 +83,20 @@ describe('/openapi.json', () => {
     expect(errorsOf('HEAD', '/uploads/{upload_id}')).toEqual(expect.arrayContaining(['403', '412', '503']));
   });
 
+  it('explains what the parameters of messages refer to', () => {
+    const { parameters } = operationOf('GET', '/dialogs/{dialog_id}/messages');
+    expect(parameters.find(({ name }) => name === 'around_time')?.schema).toMatchObject({
+      type: 'integer',
+      minimum: 0,
+      description: expect.stringContaining('Unix seconds'),
+    });
+    const send = operationOf('POST', '/dialogs/{dialog_id}/messages').requestBody;
+    expect(send?.content['application/json'].schema.properties).toMatchObject({
+      forward: { type: 'integer', description: expect.any(String) },
+      read: { type: 'boolean', description: expect.any(String) },
+    });
+  });
+
   it('describes the parameters of content', () => {
     const { parameters } = operationOf('GET', '/content/{kind}/{id}/{name}');
     expect(parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(['size', 'Range', 'If-Range']));
