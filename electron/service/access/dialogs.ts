@@ -85,7 +85,7 @@ export async function requireMayAddMembers(ctx: ReadContext, dialog: number): Pr
   const row = await requireMember(ctx, dialog);
   if (row.type === 'private') throw new AppError('access_denied', TWO_MEMBERS);
   if ((row.private === 1 || row.type === 'channel') && row.role === 'member') {
-    throw new AppError('access_denied');
+    throw new AppError('access_denied', 'Only admins can add people here.');
   }
   return row;
 }
@@ -124,9 +124,10 @@ export async function requireRemovableMember(
   const row = await requireDialogAdmin(ctx, dialog);
   const target = await findMember(ctx.db, dialog, person);
   if (!target) throw new AppError('not_found');
-  if (target.role === 'owner' || (target.role === 'admin' && row.role !== 'owner')) {
-    throw new AppError('access_denied');
-  }
+  if (target.role === 'owner')
+    throw new AppError('access_denied', 'The owner of this chat can’t be removed or silenced.');
+  if (target.role === 'admin' && row.role !== 'owner')
+    throw new AppError('access_denied', 'Only the owner of this chat can remove or silence admins.');
   return row;
 }
 
@@ -146,14 +147,16 @@ export async function requireSilenceableMember(
 /** Returns a group or channel in which the caller is an admin or the owner. */
 export async function requireDialogAdmin(ctx: ReadContext, dialog: number): Promise<DialogMemberRow> {
   const row = await requireMember(ctx, dialog);
-  if (row.type === 'private' || row.role === 'member') throw new AppError('access_denied');
+  if (row.type === 'private')
+    throw new AppError('access_denied', 'This is possible in groups and channels only.');
+  if (row.role === 'member') throw new AppError('access_denied', 'Only admins of this chat can do this.');
   return row;
 }
 
 /** Returns a group or channel that the caller owns. */
 export async function requireDialogOwner(ctx: ReadContext, dialog: number): Promise<DialogMemberRow> {
   const row = await requireMember(ctx, dialog);
-  if (row.role !== 'owner') throw new AppError('access_denied');
+  if (row.role !== 'owner') throw new AppError('access_denied', 'Only the owner of this chat can do this.');
   return row;
 }
 
@@ -214,7 +217,8 @@ export function requireOpenVotes(poll: { anonymous: 0 | 1 }): void {
 /** Returns a message that the caller wrote, in a dialog where they may still write. */
 export async function requireOwnMessage(ctx: ReadContext, message: number): Promise<MessageMemberRow> {
   const row = await requireMessage(ctx, message);
-  if (row.author_id !== ctx.caller?.id || row.message_type !== 'message') throw new AppError('access_denied');
+  if (row.author_id !== ctx.caller?.id || row.message_type !== 'message')
+    throw new AppError('access_denied', 'Only the author of a message can change it.');
   await requireWriter(ctx, row.dialog_id);
   return row;
 }
@@ -228,7 +232,8 @@ export async function requireEventManager(ctx: ReadContext, message: number): Pr
   const dialog = await requireWriter(ctx, row.dialog_id);
   const isOwn = row.author_id === requirePerson(ctx).id;
   const isManager = dialog.type !== 'private' && dialog.role !== 'member';
-  if (row.message_type !== 'message' || !(isOwn || isManager)) throw new AppError('access_denied');
+  if (row.message_type !== 'message' || !(isOwn || isManager))
+    throw new AppError('access_denied', 'Only the author of an event and admins can change it.');
   return row;
 }
 
@@ -239,7 +244,8 @@ export async function requireEventManager(ctx: ReadContext, message: number): Pr
 export async function requireRemovableMessage(ctx: ReadContext, message: number): Promise<MessageMemberRow> {
   const row = await requireMessage(ctx, message);
   const isOwn = row.author_id === requirePerson(ctx).id;
-  if (!isOwn && row.role === 'member') throw new AppError('access_denied');
+  if (!isOwn && row.role === 'member')
+    throw new AppError('access_denied', 'Only the author of a message and admins can delete it.');
   return row;
 }
 
