@@ -35,7 +35,8 @@ export async function readForm(
     // Errors are reported by the form as a whole.
     bytes.on('error', () => undefined);
     if (field !== part || upload) {
-      busboy.destroy(invalid(field, 'is not a known field'));
+      const why = upload ? 'is one file too many' : `is not a known field; send the file as ${part}`;
+      busboy.destroy(invalid(field, why));
       return;
     }
     filename = given?.replace(/%(22|0D|0A)/g, unescaped);

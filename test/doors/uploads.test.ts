@@ -144,6 +144,21 @@ describe('an upload', () => {
     expect(await ada.call('files.list', {})).toEqual([]);
   });
 
+  it('with a file under another name, or with two, says so', async () => {
+    const host = await hosted();
+    const ada = await host.world.person('Ada');
+    const other = new FormData();
+    other.append('upload', new Blob(['a']), 'a.txt');
+    const two = formOf('a', 'a.txt');
+    two.append('file', new Blob(['b']), 'b.txt');
+    const answers = [await send(host, ada, other), await send(host, ada, two)];
+    expect(answers.map(({ status, json }) => [status, json['fields']])).toEqual([
+      [422, { upload: 'is not a known field; send the file as file' }],
+      [422, { file: 'is one file too many' }],
+    ]);
+    expect(await ada.call('files.list', {})).toEqual([]);
+  });
+
   it('with too many or too long fields is rejected', async () => {
     const host = await hosted();
     const ada = await host.world.person('Ada');
