@@ -1,6 +1,6 @@
 import envPaths from 'env-paths';
 import { join } from 'node:path';
-import { repair, resetOwner, restore, verify } from './commands/maintenance-commands';
+import { chosenCommand } from './commands/chosen-command';
 import { serveUntilStopped } from './commands/hosting-commands';
 import { findDemo, createDemo, type DemoSignIn } from './demo/community';
 import { restrictNewFiles } from './private-files';
@@ -21,15 +21,12 @@ async function main(): Promise<void> {
   const argv = given.filter((flag) => flag !== '--fresh');
   const data = envPaths('courtyard-practice', { suffix: '' }).data;
   const settings = loadSettings(argv, { COURTYARD_DATA: data, ...process.env });
+  const pages = join(import.meta.dirname, '..', 'renderer');
+  const command = chosenCommand(settings, pages);
   const people = await findOrCreate(settings, argv.length < given.length);
   if (people === null) return;
-  if (settings.resetOwner) return resetOwner(settings);
-  if (settings.verify) return verify(settings);
-  if (settings.repair) return repair(settings);
-  if (settings.restore !== null) return restore(settings, settings.restore);
-  await serveUntilStopped(settings, join(import.meta.dirname, '..', 'renderer'), () =>
-    people.forEach(printSignIn),
-  );
+  if (command) return command();
+  await serveUntilStopped(settings, pages, () => people.forEach(printSignIn));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { standby, witness } from './hosting-commands';
 import { localCommand } from './local-command';
-import { requireFitting, type Settings } from '../settings/settings';
+import { requireFitting } from '../settings/compatible-settings';
+import type { Settings } from '../settings/settings';
 
 /**
  * The command that the settings ask for instead of hosting a community, such as `--verify`; null if there is none.

@@ -56,11 +56,10 @@ export function addressFrom(value: unknown): unknown {
   return port !== undefined && Number(port) <= 65_535 ? { host, port: Number(port) } : value;
 }
 
-/** Parses the address of a bucket into its parts; null for an empty text. */
+/** Parses the address of a bucket into its parts. */
 export function optionalBucket() {
   return z.preprocess(
-    (value) =>
-      typeof value === 'string' && value !== '' ? (parseS3Address(value) ?? value) : emptyToNull(value),
+    (value) => (typeof value === 'string' ? (parseS3Address(value) ?? value) : value),
     z
       .object({ endpoint: z.string(), region: z.string(), bucket: z.string(), prefix: z.string() })
       .nullable()
@@ -68,17 +67,14 @@ export function optionalBucket() {
   );
 }
 
-/** Parses a date, with a time or without; null for an empty text. */
+/** Parses a date, with a time or without. */
 export function optionalDate() {
-  return z.preprocess(
-    emptyToNull,
-    z
-      .string()
-      .regex(/^\d{4}-\d{2}-\d{2}(T[\d-]{0,8}Z?)?$/)
-      .refine((value) => isDay(value.slice(0, 10)))
-      .nullable()
-      .default(null),
-  );
+  return z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}(T[\d-]{0,8}Z?)?$/)
+    .refine((value) => isDay(value.slice(0, 10)))
+    .nullable()
+    .default(null);
 }
 
 /** Whether the calendar has this day: it has no February 31. */

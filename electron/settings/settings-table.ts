@@ -20,7 +20,10 @@ import { LOG_LEVELS, type Setting, type Settings } from './setting-types';
 
 const SIZE = 'a size like 500M, 20G or a number of bytes';
 
-/** All settings, in the order of `--help`. */
+/**
+ * All settings, in the order of `--help`. An empty text turns off what a settings file sets, where that is safe: it may
+ * come from a variable that a script has misspelled.
+ */
 export const SETTINGS: Record<keyof Settings, Setting> = {
   data: {
     schema: z
@@ -45,13 +48,10 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     description: 'address to listen on',
   },
   database: {
-    schema: z.preprocess(
-      emptyToNull,
-      z
-        .url({ protocol: /^postgres(ql)?$/ })
-        .nullable()
-        .default(null),
-    ),
+    schema: z
+      .url({ protocol: /^postgres(ql)?$/ })
+      .nullable()
+      .default(null),
     expects: 'an address like postgres://name:password@db.example/courtyard',
     valueName: 'URL',
     description: 'PostgreSQL database that several hosts share; without one, SQLite in the data folder',
@@ -211,7 +211,7 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     description: 'folder to back up to every day, such as a USB disk or a network share',
   },
   backupPassphrase: {
-    schema: z.preprocess(emptyToNull, z.string().min(LIMITS.backupPassphraseMin).nullable().default(null)),
+    schema: z.string().min(LIMITS.backupPassphraseMin).nullable().default(null),
     expects: `at least ${LIMITS.backupPassphraseMin} characters`,
     valueName: 'TEXT',
     description: 'passphrase of encrypted backups, safest as COURTYARD_BACKUP_PASSPHRASE',
@@ -235,7 +235,7 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     description: 'rebuild damaged indexes of the database, with the host stopped, and exit',
   },
   restore: {
-    schema: z.preprocess(emptyToNull, z.string().nullable().default(null)),
+    schema: z.string().min(1).nullable().default(null),
     expects: 'the name of a backup, or the path of its folder, a backup folder or an archive',
     valueName: 'BACKUP',
     description: 'replace the data with a backup, preserve the previous data, and exit',
@@ -247,13 +247,13 @@ export const SETTINGS: Record<keyof Settings, Setting> = {
     description: 'restore the newest backup up to this date from a backup folder',
   },
   import: {
-    schema: z.preprocess(emptyToNull, z.string().nullable().default(null)),
+    schema: z.string().min(1).nullable().default(null),
     expects: 'the path of a data folder',
     valueName: 'DATA',
     description: 'move the community of a data folder into the empty database of --database, and exit',
   },
   export: {
-    schema: z.preprocess(emptyToNull, z.string().nullable().default(null)),
+    schema: z.string().min(1).nullable().default(null),
     expects: 'the path of a new folder',
     valueName: 'DIR',
     description: 'move the community from the database of --database into a new data folder, and exit',

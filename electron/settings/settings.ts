@@ -21,6 +21,7 @@ export function loadSettings(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Settings {
+  requirePassedOn(env);
   const flags = readFlags(argv);
   const variables = readVariables(env);
   const named = flags.settings ?? variables.settings;
@@ -30,24 +31,6 @@ export function loadSettings(
   const file = given ?? readFile(join(data, 'settings.json'), false);
   const found = { ...file, ...first };
   return Object.fromEntries(keys.map((key) => [key, check(key, found[key])])) as unknown as Settings;
-}
-
-/** Settings that do nothing for a community in PostgreSQL. They are refused, because someone would rely on them. */
-const OF_DATA_FOLDERS = ['backupFolder', 'restore', 'repair', 'promote', 'standby', 'removeWitness'] as const;
-
-/**
- * Throws SettingsError for a setting that a community in PostgreSQL can't have, and for one that has no meaning without
- * another.
- */
-export function requireFitting(settings: Settings): void {
-  if (settings.restoreDate !== null && settings.restore === null)
-    throw new SettingsError('The flag --restore-date needs --restore with a backup folder.');
-  if (settings.database === null) return;
-  const key = OF_DATA_FOLDERS.find((each) => settings[each] !== null && settings[each] !== false);
-  if (key !== undefined)
-    throw new SettingsError(
-      `The flag --${flagOf(key)} is for communities in a data folder: PostgreSQL has its own backups and copies. Leave it out, or leave out --database.`,
-    );
 }
 
 /** A flag that is no setting, and what it does. */
@@ -65,7 +48,8 @@ export function printedInstead(argv: readonly string[], own: readonly OtherFlag[
 /** The text of `--help`: every flag with its default. */
 function usage(own: readonly OtherFlag[]): string {
   const rows = keys.map((key): OtherFlag => {
-    const { valueName, description, schema } = SETTINGS[key];
+    const { valueName, isValueOptional, description, schema } = SETTINGS[key];
+    const value = isValueOptional ? `[${valueName}]` : valueName;
     const defaultValue = schema.parse(undefined);
     const shown =
       defaultValue === null ||
@@ -73,7 +57,7 @@ function usage(own: readonly OtherFlag[]): string {
       (Array.isArray(defaultValue) && defaultValue.length === 0)
         ? ''
         : ` [${valueName === 'SIZE' ? formatByteSize(Number(defaultValue)) : String(defaultValue)}]`;
-    return [`--${flagOf(key)}${valueName && ` ${valueName}`}`, `${description}${shown}`];
+    return [`--${flagOf(key)}${value && ` ${value}`}`, `${description}${shown}`];
   });
   rows.push(
     ...own,
@@ -103,6 +87,17 @@ interface ParsedSource {
   values: FoundSettings;
   /** The settings file given by flag or variable. */
   settings: { value: string } | undefined;
+}
+
+/** Throws for a flag that npm has taken for its own, as in `npm run serve --share`: it doesn't pass it on. */
+function requirePassedOn(env: Readonly<Record<string, string | undefined>>): void {
+  const script = env['npm_lifecycle_event'];
+  if (script === undefined) return;
+  const taken = keys.map(flagOf).find((flag) => env[`npm_config_${flag.replaceAll('-', '_')}`] !== undefined);
+  if (taken !== undefined)
+    throw new SettingsError(
+      `npm has taken the flag --${taken} for its own. Write -- before the flags: npm run ${script} -- --${taken}`,
+    );
 }
 
 function readFlags(argv: readonly string[]): ParsedSource {

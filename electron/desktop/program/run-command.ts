@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localCommand } from '../../commands/local-command';
+import { requireFitting } from '../../settings/compatible-settings';
 import { flagOf, SettingsError, type Settings } from '../../settings/settings';
 import { askSecret, printError, printLine } from '../../commands/terminal';
 import { startErrorOf } from '../../commands/start-error';
@@ -23,8 +24,11 @@ export async function runCommand(settings: Settings): Promise<number | null> {
     },
     askSecret: async (question) => (await askSecret(question)) ?? askPassphrase(false),
   });
-  if (app.isPackaged && command === null) rejectServeCommands(settings);
-  if (command === null) return null;
+  if (command === null) {
+    rejectIgnored(settings, app.isPackaged ? [...SERVE_COMMANDS, 'database'] : ['database']);
+    return null;
+  }
+  requireFitting(settings);
   // The profile in the data folder may be in use, and a restore may create that folder.
   const profile = mkdtempSync(join(tmpdir(), 'courtyard-command-'));
   app.setPath('userData', profile);
@@ -50,13 +54,12 @@ export async function runCommand(settings: Settings): Promise<number | null> {
   }
 }
 
-/** Rejects flags that the window would ignore. */
-function rejectServeCommands(settings: Settings): void {
-  const given = SERVE_COMMANDS.find((key) => settings[key] !== null && settings[key] !== false);
-  if (given !== undefined)
-    throw new SettingsError(
-      `The flag --${flagOf(given)} is for a host without a window. In the app, use Settings.`,
-    );
+/** Rejects settings that the window would ignore. */
+function rejectIgnored(settings: Settings, keys: readonly (keyof Settings)[]): void {
+  const given = keys.find((key) => settings[key] !== null && settings[key] !== false);
+  if (given === undefined) return;
+  const next = given === 'database' ? 'Start one with npm run serve.' : 'In the app, use Settings.';
+  throw new SettingsError(`The flag --${flagOf(given)} is for a host without a window. ${next}`);
 }
 
 const SERVE_COMMANDS = ['import', 'export', 'witness', 'standby', 'promote'] as const;

@@ -62,6 +62,31 @@ describe.skipIf(stage === 'Electron')('a command of the installed program', () =
     expect([code, words]).toEqual([3, expect.stringContaining('The flag --witness is for a host without a')]);
   });
 
+  it('is refused together with another one', async () => {
+    const { code, words } = await startInVain(data(), ['--verify', '--repair'], INSTALLED);
+    expect([code, words]).toEqual([
+      3,
+      expect.stringContaining(
+        "The flags --verify and --repair can't be used together. Run one after the other.",
+      ),
+    ]);
+  });
+
+  it.each([[INSTALLED], [{}]])(
+    'does not open another community in place of --database, with %j',
+    async (env) => {
+      const fresh = join(folder.path, 'fresh');
+      const { code, words } = await startInVain(fresh, ['--database', 'postgres://db.example/yard'], env);
+      expect([code, words]).toEqual([
+        3,
+        expect.stringContaining(
+          'The flag --database is for a host without a window. Start one with npm run serve.',
+        ),
+      ]);
+      expect(existsSync(fresh)).toBe(false);
+    },
+  );
+
   it('is named in messages by the path of the program', async () => {
     const config = { host: 'a', folder: '/mnt/gone', repository: 'b', key: null, every: 24, warnAfter: 0 };
     const times = { since: 1, lastGood: 2, warned: 0 };

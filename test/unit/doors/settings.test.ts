@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { objectStorageOf } from '../../../electron/object-storage';
-import {
-  loadSettings,
-  printedInstead,
-  requireFitting,
-  SettingsError,
-} from '../../../electron/settings/settings';
+import { requireFitting } from '../../../electron/settings/compatible-settings';
+import { loadSettings, printedInstead, SettingsError } from '../../../electron/settings/settings';
 import { version } from '../../../electron/version';
 
 let folder = '';
@@ -192,6 +188,7 @@ describe('settings', () => {
     ['repair'],
     ['promote'],
     ['standby', 'courtyard-standby://a:1'],
+    ['witness', 'courtyard-witness://b:1'],
     ['remove-witness'],
   ])('reject --%s with --database, which has backups and copies of its own', (...given) => {
     const [flag = '', value] = given;
@@ -200,6 +197,18 @@ describe('settings', () => {
     expect(() => requireFitting(loadSettings(flags, {}))).not.toThrow();
     expect(() => requireFitting(loadSettings([...database, ...flags], {}))).toThrow(
       `The flag --${flag} is for communities in a data folder: PostgreSQL has its own backups and copies. Leave it out, or leave out --database.`,
+    );
+  });
+
+  it.each([
+    [['--verify', '--repair'], '--verify and --repair'],
+    [['--repair', '--restore', '/mnt/usb'], '--repair and --restore'],
+    [['--import', '/srv/courtyard', '--export', '/srv/again'], '--import and --export'],
+    [['--standby', '--promote'], '--standby and --promote'],
+    [['--promote', '--reset-owner'], '--reset-owner and --promote'],
+  ])('reject %j, of which only one would run', (flags, both) => {
+    expect(() => requireFitting(loadSettings(flags, {}))).toThrow(
+      `The flags ${both} can't be used together. Run one after the other.`,
     );
   });
 
@@ -221,6 +230,24 @@ describe('settings', () => {
     expect(complaint(['--reset-owner=yes'])).toBe('The flag --reset-owner takes no value.');
     expect(complaint(['8700'])).toBe('Unexpected argument "8700" here.');
   });
+
+  it('name a flag that npm did not pass on', () => {
+    const npm = { npm_lifecycle_event: 'serve', npm_config_share_port: 'true' };
+    expect(complaint(['8701'], npm)).toBe(
+      'npm has taken the flag --share-port for its own. Write -- before the flags: npm run serve -- --share-port',
+    );
+    const others = { npm_lifecycle_event: 'serve', npm_config_registry: 'https://registry.example' };
+    expect(loadSettings(['--data', folder], others).port).toBe(8700);
+  });
+
+  it.each(['database', 'content', 'restore', 'restore-date', 'import', 'export', 'backup-passphrase'])(
+    'reject an empty --%s, as of a misspelled variable in a script',
+    (flag) => {
+      expect(complaint([`--${flag}`, ''])).toMatch(
+        new RegExp(`^The setting \\w+ must be [^\n]+ \\(from --${flag}\\)\\.$`),
+      );
+    },
+  );
 
   it('name an unknown key of the file', () => {
     const path = file('settings.json', { prot: 1 });
@@ -299,6 +326,11 @@ describe('settings', () => {
   it('have sizes in --help as a person writes them', () => {
     expect(printedInstead(['--help'])).toMatch(/--photo-limit SIZE .* \[25M\]/);
     expect(printedInstead(['--help'])).toMatch(/--quota SIZE .* \[20G\]/);
+  });
+
+  it('show in --help which values may be left out', () => {
+    expect(printedInstead(['--help'])).toMatch(/--standby \[LINK\] +keep a copy/);
+    expect(printedInstead(['--help'])).toMatch(/--witness \[LINK\] +be the witness/);
   });
 
   it('are all listed by --help', () => {
