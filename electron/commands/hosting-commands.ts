@@ -77,7 +77,8 @@ async function runUntilStopped(
   pages: string,
   { folder, code, onReady }: Beginning,
 ): Promise<never> {
-  const stop = untilStopped();
+  let running: RunningServer | null = null;
+  const stop = untilStopped(() => void running?.reloadCertificate());
   const logger = createLogger(settings);
   releaseIdleMemory();
   const { data, standbyPort, hosts } = settings;
@@ -91,8 +92,10 @@ async function runUntilStopped(
     }
     const served = await serve({ ...settings, port }, { logger, ...(existsSync(pages) && { pages }) });
     announce(served);
+    running = served;
     onReady?.(served);
     const end = await Promise.race([stop, served.moved, served.restart]);
+    running = null;
     logger.info(typeof end === 'string' ? { signal: end } : {}, 'stopping');
     await served.close();
     logger.info('stopped');
@@ -112,9 +115,6 @@ function announce(served: RunningServer): void {
   printLine(`Courtyard is ready at ${served.url}`);
   if (served.setupUrl !== null) printLine(`Set it up at ${served.setupUrl}`);
   if (served.sharedUrl !== null) printLine(`Shared at ${served.sharedUrl}`);
-  if (process.stdin.isTTY) return;
-  process.removeAllListeners('SIGHUP');
-  process.on('SIGHUP', () => void served.reloadCertificate());
 }
 
 /** The folder of a standby that was paired before, or of a host that has a successor. */
@@ -183,13 +183,13 @@ function witnessLine(one: WitnessDescription | null): string {
 
 /**
  * Resolves with the first signal; later ones are ignored, since shutting down has its own time limit. In a terminal
- * SIGHUP means that it was closed.
+ * SIGHUP means that it was closed; without one it asks to reload, which must not end who has nothing to reload.
  */
-function untilStopped(): Promise<NodeJS.Signals> {
+function untilStopped(reload: () => void = () => undefined): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     process.on('SIGTERM', resolve);
     process.on('SIGINT', resolve);
-    if (process.stdin.isTTY) process.on('SIGHUP', resolve);
+    process.on('SIGHUP', process.stdin.isTTY ? resolve : reload);
   });
 }
 

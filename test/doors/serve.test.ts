@@ -282,6 +282,17 @@ describe('npm run serve -- --witness LINK', () => {
     witness.process.kill('SIGTERM');
     expect(await witness.ended).toBe(0);
   });
+
+  it('goes on after SIGHUP, by which services are asked to reload', async () => {
+    copyPrepared();
+    const { token } = prepared;
+    const { Link } = await post(`${await urlOf(start())}/admin/witness`, {}, { token });
+    const witness = start(['--data', temporaryFolder(), '--witness', String(Link)]);
+    await witness.line(0);
+    witness.process.kill('SIGHUP');
+    witness.process.kill('SIGTERM');
+    expect(await witness.ended).toBe(0);
+  });
 });
 
 describe('npm run serve -- --standby LINK', () => {
