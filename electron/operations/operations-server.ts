@@ -86,8 +86,16 @@ function answer(
 
 /** Names the flag: the port for people has another one. */
 function toStartError(error: NodeJS.ErrnoException, { host, port }: OperationsOptions): Error {
-  if (error.code !== 'EADDRINUSE') return error;
-  return new Error(`Port ${port} of ${host} is already in use. Choose another one with --operations.`, {
-    cause: error,
-  });
+  const message = {
+    EADDRINUSE: `Port ${port} of ${host} is already in use. Choose another one with --operations.`,
+    EACCES: `Port ${port} is reserved by the system. Choose one above 1023 with --operations.`,
+    EADDRNOTAVAIL: missingAddress(host),
+    ENOTFOUND: missingAddress(host),
+    EAI_AGAIN: missingAddress(host),
+  }[error.code ?? ''];
+  return message === undefined ? error : new Error(message, { cause: error });
+}
+
+function missingAddress(host: string): string {
+  return `This machine has no address ${host} to listen on. Name one of its own with --operations.`;
 }

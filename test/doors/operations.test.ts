@@ -40,3 +40,16 @@ test('the operations port reports health, readiness and metrics', async () => {
   server.drain();
   expect(await read('/readyz')).toEqual({ status: 503, text: 'stopping\n' });
 });
+
+test('an address that this machine lacks is named with its flag', async () => {
+  const opening = openOperationsServer({
+    host: '192.0.2.1',
+    port: 0,
+    metrics: createMetrics(),
+    requireReady: () => Promise.resolve(),
+    logger: pino({ level: 'silent' }),
+  });
+  await expect(opening).rejects.toThrow(
+    'This machine has no address 192.0.2.1 to listen on. Name one of its own with --operations.',
+  );
+});
