@@ -9,7 +9,7 @@ import { readDescription, type BackupDescription } from './description';
 import { copyDurably } from './copy-file';
 import { deleteJournal } from './app-restore/journal';
 import { BLOBS, linkMissingBlobs, LOG_SUFFIXES, preservePreviousData } from './previous-data';
-import { BACKUPS_FOLDER, PARTIAL_PREFIX, schemaStatusOf } from './backup-list';
+import { BACKUPS_FOLDER, listBackups, PARTIAL_PREFIX, schemaStatusOf } from './backup-list';
 import { FolderError } from './folder/folder-error';
 import { findBackupInFolder } from './folder/folder-search';
 import { startFolderJob } from './folder/folder-job';
@@ -53,10 +53,11 @@ export async function restoreBackup(
 ): Promise<RestoreResult> {
   if (statSync(backup, { throwIfNoEntry: false })?.isFile()) {
     if (!isArchive(backup)) throw new Error(notABackup(backup));
+    requireNoDate(backup, date);
     return restoreExtracted(data, basename(backup), now, (target) => unpackArchive(resolve(backup), target));
   }
   const found = findBackupInFolder(resolve(backup), date);
-  if (!found) return restoreLocalBackup(data, backup, now);
+  if (!found) return restoreLocalBackup(data, backup, now, date);
   const passphrase = found.isEncrypted ? ((await askPassphrase?.()) ?? null) : null;
   const { repository, name, olderName } = found;
   const restoring = restoreExtracted(data, name, now, async (target) => {
@@ -85,6 +86,12 @@ function suggestOlder(error: Error, older: string): Error {
 
 const notABackup = (file: string) =>
   `${file} is no backup: name a zip file that Courtyard saved, the folder of a backup, or a backup folder. Nothing was changed.`;
+
+/** Throws if a single backup is to be restored by a date, which could be another one's. */
+function requireNoDate(backup: string, date: string | null): void {
+  if (date === null) return;
+  throw new Error(`${backup} is a single backup. Leave out --restore-date, or name a backup folder.`);
+}
 
 /** Restores a backup that is first copied into the data folder in the form of a local one. */
 async function restoreExtracted(
@@ -115,8 +122,14 @@ function requireNoHost(data: string): void {
   if (existsSync(join(data, DATABASE_FILE))) lockDataFolder(data).release();
 }
 
-async function restoreLocalBackup(data: string, backup: string, now: number): Promise<RestoreResult> {
+async function restoreLocalBackup(
+  data: string,
+  backup: string,
+  now: number,
+  date: string | null = null,
+): Promise<RestoreResult> {
   const { folder, description } = await findBackup(data, backup);
+  requireNoDate(backup, date);
   if (schemaStatusOf(join(folder, DATABASE_FILE)) === 'newer') {
     throw new Error(
       `The backup ${basename(folder)} was made by a newer Courtyard. Nothing was changed: update the program, then restore it.`,
@@ -164,7 +177,11 @@ async function findBackup(
     const description = await readDescription(folder);
     if (description !== null) return { folder, description };
   }
+  const folder = join(data, BACKUPS_FOLDER);
+  const names = (await listBackups(folder)).map(({ name }) => name);
+  const start =
+    names.length === 0 ? 'Name' : `In ${folder} there is ${names.join(', ')}. Name one of these, or`;
   throw new Error(
-    `There is no backup ${backup}. Name one of the folders in ${join(data, BACKUPS_FOLDER)}, or the path of a backup folder.`,
+    `There is no backup ${backup}. ${start} the path of a backup, a backup folder or a zip file.`,
   );
 }

@@ -284,6 +284,22 @@ describe('a restore', () => {
     expect(last?.Text).toBe('Later');
   });
 
+  test('names the backups that there are, and restores a single one by no date', async () => {
+    const { t, ann } = await talkingCommunity();
+    await ann.call('admin.createBackup', {});
+    await t.service.close();
+    const backups = join(data, 'backups');
+    await expect(restoreBackup(data, backups, START)).rejects.toThrow(
+      `There is no backup ${backups}. In ${backups} there is ${NAME}. Name one of these, or the path of a backup, a backup folder or a zip file.`,
+    );
+    await expect(restoreBackup(join(data, 'there'), 'another', START)).rejects.toThrow(
+      'There is no backup another. Name the path of a backup, a backup folder or a zip file.',
+    );
+    await expect(restoreBackup(data, NAME, START, { date: '2026-01-04' })).rejects.toThrow(
+      `${NAME} is a single backup. Leave out --restore-date, or name a backup folder.`,
+    );
+  });
+
   test('rejects a backup of a newer version and says what to do', async () => {
     const { t, ann } = await talkingCommunity();
     await ann.call('admin.createBackup', {});
