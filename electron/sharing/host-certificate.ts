@@ -1,5 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDiskFull } from '../database/sqlite-errors';
 import type { CommunityKeys, HostCertificate } from '../identity/certificate';
 import { SerialQueue } from '../serial-queue';
 
@@ -54,7 +55,7 @@ export class HostCertificateStore {
     const certificate = canReuse
       ? stored
       : await issueCertificate(this.#keys, names, this.#now(), this.#term);
-    if (!canReuse) await this.#write(certificate);
+    if (!canReuse) await this.#writeIfRoom(certificate);
     this.#current = { ...certificate, ...describeCertificate(certificate) };
     return this.#current;
   }
@@ -63,6 +64,15 @@ export class HostCertificateStore {
     const text = this.#path === null ? '' : await readIfThere(this.#path);
     const [key, cert] = [PRIVATE_KEY.exec(text)?.[0], CERTIFICATE.exec(text)?.[0]];
     return key === undefined || cert === undefined ? null : { key, cert };
+  }
+
+  /** On a full disk, the certificate is used until the host stops: without one, nobody could reach it. */
+  async #writeIfRoom(certificate: HostCertificate): Promise<void> {
+    try {
+      await this.#write(certificate);
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+    }
   }
 
   async #write({ key, cert }: HostCertificate): Promise<void> {
