@@ -41,19 +41,21 @@ export async function resetOwner(settings: Settings, { print }: CommandOutput = 
  */
 async function openExisting(settings: Settings): Promise<Service> {
   const { data, database } = settings;
-  if (database === null) explainingForeignFiles(data, () => requireCommunity(data));
+  if (database === null) requireCommunity(data);
   else await requireSharedCommunity(database);
   const storage = objectStorageOf(settings);
   return openService({ data, database, storage, settings, logger: createLogger(settings) });
 }
 
 function requireCommunity(data: string): void {
-  requireNoStandby(data);
-  requireNoWitness(data);
-  const problem = findDatabaseProblem(data);
-  if (problem === null) return;
-  requireNoEarlierCommunity(data, problem, hasRun(data));
-  throw noCommunity(data);
+  explainingForeignFiles(data, () => {
+    requireNoStandby(data);
+    requireNoWitness(data);
+    const problem = findDatabaseProblem(data);
+    if (problem === null) return;
+    requireNoEarlierCommunity(data, problem, hasRun(data));
+    throw noCommunity(data);
+  });
 }
 
 async function requireSharedCommunity(url: string): Promise<void> {
@@ -98,14 +100,15 @@ export async function verify(settings: Settings, { print }: CommandOutput = term
  * is running on the data.
  */
 export async function repair(settings: Settings, { print }: CommandOutput = terminal): Promise<void> {
-  requireNoStandby(settings.data);
+  requireCommunity(settings.data);
   const {
     outcome,
     damage,
     previousData: aside,
   } = await repairDatabase(settings.data, Math.floor(Date.now() / 1000));
   if (outcome === 'sound') return print('No problems found in the database. Nothing to repair.');
-  print(`Damaged: ${areasOf(damage).join(', ')}.`);
+  const areas = areasOf(damage).map((area) => (area === 'file' ? 'the database file' : area));
+  print(`Damaged: ${areas.join(', ')}.`);
   if (outcome === 'repaired') {
     print('The database was repaired and checked: no problems left.');
     return print(`The previous database was moved to ${aside ?? ''}. You can delete it.`);

@@ -359,7 +359,7 @@ describe('npm run serve -- --restore FILE', () => {
 });
 
 describe('a host whose database is missing', () => {
-  it.each([[[]], [['--verify']], [['--reset-owner']]])(
+  it.each([[[]], [['--verify']], [['--repair']], [['--reset-owner']]])(
     'explains how to restore it, with %j',
     async (flags) => {
       copyPrepared();
@@ -369,7 +369,7 @@ describe('a host whose database is missing', () => {
       expect(await failed.ended).toBe(1);
       expect(failed.said).toEqual([]);
       expect(failed.noted.join('\n')).toContain(
-        `\n  npm run serve -- --data ${data} --restore ${prepared.backup}\n`,
+        `\n  npm run serve -- --data ${data} --restore ${prepared.backup}\nTo begin a new community instead,`,
       );
       expect(existsSync(join(data, 'courtyard.db'))).toBe(false);
     },
@@ -386,6 +386,20 @@ describe('a damaged database', () => {
       `  npm run serve -- --data ${data} --repair`,
       `There is no good backup in ${join(data, 'backups')}.`,
     ]);
+  });
+});
+
+describe('npm run serve -- --repair', () => {
+  it('says that the whole file is damaged, and which command restores a backup', async () => {
+    copyPrepared();
+    writeFileSync(join(data, 'courtyard.db'), 'this is no database');
+    const failed = start(['--repair']);
+    expect(await failed.ended).toBe(1);
+    expect(failed.said.slice(0, 2)).toEqual([
+      'Damaged: the database file.',
+      'Stored rows are damaged, so the database cannot be repaired. Nothing was changed.',
+    ]);
+    expect(failed.said).toContain(`  npm run serve -- --data ${data} --restore ${prepared.backup}`);
   });
 });
 
@@ -416,7 +430,7 @@ describe('npm run serve -- --reset-owner', () => {
   });
 });
 
-describe.each(['--verify', '--reset-owner'])(
+describe.each(['--verify', '--repair', '--reset-owner'])(
   'npm run serve -- %s on a folder without a community',
   (flag) => {
     it.each([

@@ -106,7 +106,8 @@ function messageOf(lost: LostDatabase, newest: StoredBackup | undefined, hasLog:
       ? `Still there, and unchanged: ${remains.join(', ')}.`
       : 'A community ran in this folder before, but nothing else of it is left.';
   const startOver = 'To begin a new community instead, move the folder away and start again.';
-  return `${problem} ${found} ${adviceOf(lost, newest)} ${startOver}`;
+  const advice = adviceOf(lost, newest);
+  return `${problem} ${found} ${advice}${advice.endsWith('\n') ? '' : ' '}${startOver}`;
 }
 
 function adviceOf(
