@@ -119,6 +119,14 @@ export function removeWitnessRow(raw: Database): boolean {
   return raw.prepare('DELETE FROM witness').run().changes > 0;
 }
 
+/** Whether a standby takes over automatically from a database that no service has open, once its host is stopped. */
+export function hasAutomaticStandby(raw: Database): boolean {
+  const paired = raw.prepare(
+    "SELECT 1 FROM standby, witness WHERE standby.certificate <> '' AND witness.certificate <> ''",
+  );
+  return paired.get() !== undefined;
+}
+
 /** Whether a database that no service has open has a table: one of an earlier version may lack it. */
 export function hasTable(raw: Database, name: string): boolean {
   const found = raw.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name);

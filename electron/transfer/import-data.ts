@@ -14,6 +14,8 @@ import { migratePostgres } from '../database/postgres/migrate';
 import { findImport, IMPORT_TABLE } from '../database/postgres/unfinished-import';
 import { SEARCH_COLUMNS } from '../database/full-text';
 import { fillSearchIndexes } from '../repair/search-queries';
+import { programCommand } from '../commands/program-command';
+import { hasAutomaticStandby } from '../standby/queries';
 import { requireNoStandby } from '../standby/copy/standby-folder';
 import { readSuccessor, supersededMessage } from '../standby/succession/successor';
 import { copyStoredContents } from './content-copy';
@@ -45,7 +47,8 @@ export interface TransferOptions {
  * Moves the community of a data folder into an empty PostgreSQL database, with its identifiers, event log and keys, and
  * its stored contents into `contentFolder` or a bucket. Every row is compared. An import that was interrupted goes on
  * where it was; until it is finished, no host opens the database. The data folder stays as it is, and must not be
- * hosted again. Throws if a host runs on either, or the database holds another community.
+ * hosted again. Throws if a host runs on either, the database holds another community, or a standby would take over
+ * meanwhile.
  */
 export async function importData(
   data: string,
@@ -57,6 +60,7 @@ export async function importData(
   try {
     const raw = (opened = connect(join(data, DATABASE_FILE)));
     migrate(raw);
+    if (hasAutomaticStandby(raw)) throw new Error(automaticStandbyMessage(data));
     return await withExclusiveClient(url, async (client) => {
       const tables = listTables(raw);
       await begin(client, raw, tables);
@@ -81,6 +85,10 @@ function requireSource(data: string): void {
   requireNoStandby(data);
   const successor = readSuccessor(data);
   if (successor !== null) throw new Error(supersededMessage(successor));
+}
+
+function automaticStandbyMessage(data: string): string {
+  return `While no host runs on ${data}, its standby takes over with the help of the witness. Start the host, remove the witness in Settings → Standby, stop the host and import again. If both computers are lost: ${programCommand('--data', data, '--remove-witness')}`;
 }
 
 /** Prepares an empty database, or goes on with one in which an import of the same community was interrupted. */

@@ -2,7 +2,9 @@ import Database from 'better-sqlite3';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { removeWitness } from '../../electron/commands/maintenance-commands';
 import { DATABASE_FILE } from '../../electron/database/open';
 import { openService } from '../../electron/service';
 import { loadSettings } from '../../electron/settings/settings';
@@ -144,6 +146,35 @@ test('a data folder with a community is not hosted from an empty database', asyn
   await importData(data, { url, contentFolder, onProgress: silent });
   const { as } = await open(data, url);
   expect(await texts(as(world.callers.member), 'hello')).not.toEqual([]);
+});
+
+test('a community whose standby would take over is not moved, and is hosted without its standby and witness', async () => {
+  const { data, contentFolder, url } = await places();
+  const raw = new Database(join(data, DATABASE_FILE));
+  raw.exec(
+    "INSERT OR REPLACE INTO standby (id, port, certificate, name, wait) VALUES (1, 8702, 'aa', 'attic', 1)",
+  );
+  raw.exec("INSERT OR REPLACE INTO witness (id, port, certificate, name) VALUES (1, 8702, 'bb', 'cellar')");
+  raw.close();
+  await expect(importData(data, { url, contentFolder, onProgress: silent })).rejects.toThrow(
+    `If both computers are lost: npm run serve -- --data ${data} --remove-witness`,
+  );
+  await removeWitness(loadSettings(['--data', data], {}), {
+    print: silent,
+    askSecret: () => Promise.resolve(null),
+  });
+  await importData(data, { url, contentFolder, onProgress: silent });
+  // Earlier versions imported the witness, too.
+  const client = new Client(url);
+  await client.connect();
+  await client.query("INSERT INTO witness (id, port, certificate, name) VALUES (1, 8702, 'bb', 'cellar')");
+  await client.end();
+
+  const { as, service } = await open(contentFolder, url);
+  await service.standby.begin('http://127.0.0.1');
+  const owner = as(world.callers.owner);
+  expect(await owner.call('admin.standby', {})).toMatchObject({ State: 'none', Witness: { State: 'none' } });
+  expect((await owner.call('dialogs.create', { name: 'Moved', type: 'group' })).Name).toBe('Moved');
 });
 
 test('an interrupted import goes on where it was, and no host opens the database before', async () => {

@@ -110,6 +110,8 @@ export class StandbyHost {
   #reload(listens: boolean): Promise<void> {
     return this.#queue
       .run(async () => {
+        // A community that was moved to PostgreSQL still has the rows of its partners, which can't follow it there.
+        if (this.#options.store.files === null) return;
         this.#standby = await this.#options.store.read(findStandby);
         const isPaired = (this.#standby?.certificate ?? '') !== '';
         const { session, certificate } = this.#follower ?? {};
