@@ -19,7 +19,8 @@ async function main(): Promise<void> {
   const pages = join(import.meta.dirname, '..', 'renderer');
   const command = chosenCommand(settings, pages);
   if (command) return command();
-  if (settings.promote) await promote(settings);
+  const { host, port } = settings;
+  if (settings.promote) await promote(settings, { host, port });
   await serveUntilStopped(settings, pages);
 }
 

@@ -32,9 +32,13 @@ export async function serveUntilStopped(
   return runUntilStopped(settings, pages, { folder, code: '', ...(onReady && { onReady }) });
 }
 
-/** Makes the folder of a standby the one of a community's host. */
-export async function promote({ data, standbyPort, hosts, log }: Settings): Promise<void> {
-  const missing = await promoteStandby(data, { standbyPort, hosts, logger: createLogger({ log }) });
+/** Makes the folder of a standby the one of a community's host, which will listen at `listen`. */
+export async function promote(
+  { data, standbyPort, hosts, log }: Settings,
+  listen?: Pick<Settings, 'host' | 'port'>,
+): Promise<void> {
+  const logger = createLogger({ log });
+  const missing = await promoteStandby(data, { standbyPort, hosts, logger, ...(listen && { listen }) });
   if (missing > 0) printError(`${missing} photos and files had not been copied yet and are missing here.`);
 }
 

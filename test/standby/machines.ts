@@ -87,8 +87,8 @@ export async function stateWhen(
 }
 
 /** Starts to host the community from a folder of its standby. */
-export function promote(m: Machines, folder: string): Program {
-  const flags = [PROGRAM, '--data', folder, '--port', '0', '--log', 'info', '--promote'];
+export function promote(m: Machines, folder: string, port = '0'): Program {
+  const flags = [PROGRAM, '--data', folder, '--port', port, '--log', 'info', '--promote'];
   const program = startProgram(process.execPath, flags);
   m.programs.push(program);
   return program;

@@ -74,6 +74,21 @@ test('only the folder of a standby with a complete copy can be promoted', async 
   expect(nothing.noted.at(-1)).toContain('holds no standby');
 });
 
+test('a host goes on if the port of its successor is taken', async () => {
+  const m = await machines();
+  const host = await m.startHost();
+  const { standby } = await pair(m, host.url);
+  const { port } = new URL(host.url);
+  const successor = promote(m, m.copy, port);
+  expect(await successor.ended).toBe(1);
+  expect(successor.noted.at(-1)).toBe(
+    `Port ${port} of 127.0.0.1 is already in use. Choose another one with --port, or 0 for any free port.`,
+  );
+  expect(await standby.ended).toBe(0);
+  expect((await m.load.message(host.url, 'message-1')).status).toBe(200);
+  expect(termsOf(m.copy).map(({ how }) => how)).toEqual(['created']);
+});
+
 test('an older version does not host a copy whose database is newer', async () => {
   const m = await machines();
   const host = await m.startHost();

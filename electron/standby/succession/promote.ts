@@ -32,6 +32,8 @@ export interface PromoteOptions {
   hosts: readonly string[];
   /** The term that the witness has granted, because the host is gone; absent if a person decides. */
   granted?: number;
+  /** Where the new host will listen: if it can't, the other host goes on. Absent where that isn't known. */
+  listen?: { host: string; port: number };
   logger: Logger;
 }
 
@@ -61,7 +63,8 @@ export async function promoteStandby(path: string, options: PromoteOptions): Pro
         `The copy in ${path} was never complete, so the community cannot be hosted from it.`,
       );
     }
-    const { granted } = options;
+    const { granted, listen } = options;
+    if (listen) await findFreePort(listen);
     const { addresses, key, certificate, host } = folder.record;
     const isHosted =
       granted === undefined && (await answersAsHost({ addresses, key, term: host.term }, certificate));

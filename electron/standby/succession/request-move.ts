@@ -36,12 +36,12 @@ export async function requestMove(
   }
 }
 
-/** Returns a port that is free at the moment. */
-export async function findFreePort(): Promise<number> {
+/** Returns a port that is free at the moment, or the given one. Throws if that can't be listened on. */
+export async function findFreePort(at: { host?: string; port: number } = { port: 0 }): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, resolve);
+    server.listen(at, resolve);
   });
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
