@@ -27,7 +27,8 @@ export interface WitnessRun {
 
 /**
  * Is the witness of the community of a link, or with "" of the one that the data folder belongs to, until `stop`.
- * Throws if the text is no link, the host refuses or can't be reached, or the folder holds something else.
+ * Throws if the text is no link, the host refuses or can't be reached, the folder holds something else, or
+ * the port isn't the one at which host and standby look for it.
  */
 export async function runWitness(
   { data, standbyPort, hosts }: WitnessRunSettings,
@@ -40,10 +41,15 @@ export async function runWitness(
   const folder = await WitnessFolder.open(data, link?.key ?? null);
   const server = new WitnessServer(folder, logger);
   try {
-    await server.listen(standbyPort ?? folder.record.port);
-    folder.update({ port: server.port });
     const code = link === null ? '' : sha256(link.code).toString('hex');
-    if (link !== null && folder.record.usedCode !== code) {
+    const isPairing = link !== null && folder.record.usedCode !== code;
+    const port = standbyPort ?? folder.record.port;
+    if (!isPairing && port !== folder.record.port) throw new Error(otherPortMessage(folder.record.port));
+    await server.listen(port);
+    // On another port, host and standby would not find it.
+    if (port !== 0 && server.port !== port) throw new Error(takenPortMessage(port, isPairing));
+    folder.update({ port: server.port });
+    if (link !== null && isPairing) {
       const addresses = standbyAddresses(THIS_MACHINE, hosts, server.port);
       const name = await pairWitness(link, folder.record.certificate, addresses);
       folder.update({ name, usedCode: code });
@@ -54,4 +60,15 @@ export async function runWitness(
     await server.close();
     folder.close();
   }
+}
+
+function otherPortMessage(port: number): string {
+  return `Host and standby look for this witness on port ${port}. Leave out --standby-port, or pair it again with a new link.`;
+}
+
+function takenPortMessage(port: number, isPairing: boolean): string {
+  const next = isPairing
+    ? 'Choose another one with --standby-port, or leave it out.'
+    : 'Host and standby look for this witness there: free the port, or pair it again with a new link and another --standby-port.';
+  return `Port ${port} is already in use. ${next}`;
 }

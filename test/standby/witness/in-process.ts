@@ -10,10 +10,14 @@ export interface RunningWitness {
 }
 
 /** Starts a witness in a folder; it is stopped after the test. */
-export function witnessInProcess(folder: string, link: string): RunningWitness {
+export function witnessInProcess(
+  folder: string,
+  link: string,
+  standbyPort: number | null = null,
+): RunningWitness {
   const ready = Promise.withResolvers<{ name: string; port: number }>();
   const stopping = Promise.withResolvers<void>();
-  const ended = runWitness({ data: folder, standbyPort: null, hosts: [] }, link, {
+  const ended = runWitness({ data: folder, standbyPort, hosts: [] }, link, {
     logger: pino({ enabled: false }),
     stop: stopping.promise,
     onReady: (name, port) => ready.resolve({ name, port }),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openService } from '../../../electron/service';
 import {
   fingerprintOfCertificate,
@@ -82,6 +83,32 @@ test('a host that reaches neither accepts no writes until the witness is back', 
   await again.ready;
   await host.stateWhen((state) => state.Witness.State === 'seen');
   await host.owner.call('dialogs.create', { name: 'Here', type: 'group' });
+});
+
+test('a witness does not start where host and standby would not find it', async () => {
+  const host = await hostInProcess();
+  const link = await linkOf(host);
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, resolve));
+  onTestFinished(() => void other.close());
+  const { port: taken } = other.address() as AddressInfo;
+  const start = (given: string, wanted: number | null) =>
+    witnessInProcess(host.folder('witness'), given, wanted).ready;
+  await expect(start(link, taken)).rejects.toThrow(
+    `Port ${taken} is already in use. Choose another one with --standby-port, or leave it out.`,
+  );
+  const witness = witnessInProcess(host.folder('witness'), link);
+  const { port } = await witness.ready;
+  await witness.stop();
+  await expect(start('', taken)).rejects.toThrow(
+    `Host and standby look for this witness on port ${port}. Leave out --standby-port, or pair it again`,
+  );
+  const blocker = createServer();
+  await new Promise<void>((resolve) => blocker.listen(port, resolve));
+  onTestFinished(() => void blocker.close());
+  await expect(start('', port)).rejects.toThrow(
+    `Port ${port} is already in use. Host and standby look for this witness there`,
+  );
 });
 
 test('a link pairs one witness once, expires, and is not used up by a wrong code', async () => {
