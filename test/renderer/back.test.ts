@@ -168,6 +168,31 @@ describe('back on a phone', () => {
     await expectOf(status).toHaveCount(0);
   });
 
+  it('asks before it closes a filled form', async () => {
+    const page = await inYard();
+    await page.getByRole('button', { name: 'Attach' }).tap();
+    await page.getByRole('menuitem', { name: 'Event' }).tap();
+    const form = page.getByRole('dialog', { name: 'New event' });
+    await form.getByRole('textbox', { name: 'Title' }).fill('Garden day');
+    const about = form.getByRole('textbox', { name: 'Description' });
+    await about.fill('Bring gloves');
+    const question = page.getByRole('alertdialog', { name: 'Close without saving?' });
+    await expectOverlays(page, 1);
+    await page.goBack();
+    await expectOf(question).toBeVisible();
+    await expectOverlays(page, 2);
+    await page.goBack();
+    await expectOf(question).toHaveCount(0);
+    await expectOf(about).toHaveValue('Bring gloves');
+    await expectOverlays(page, 1);
+    await page.goBack();
+    await question.getByRole('button', { name: 'Close' }).tap();
+    await expectOf(form).toHaveCount(0);
+    await expectOverlays(page, 0);
+    await page.goBack();
+    await expectOf(list(page)).toBeVisible();
+  });
+
   it('returns to the previous page after a reload with an open dialog', async () => {
     const page = await inYard();
     await page.getByRole('button', { name: 'More' }).tap();

@@ -48,6 +48,34 @@ it('a poll is written without the mouse: Enter goes to the next option, and a pr
   await expectOf(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
 });
 
+it('a filled poll asks before Escape or the cross closes it, and an option removed by keyboard keeps the focus', async () => {
+  const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+  const form = page.getByRole('dialog', { name: 'New poll' });
+  const question = page.getByRole('alertdialog', { name: 'Close without saving?' });
+  const option = (place: number) => form.getByRole('textbox', { name: `Option ${place}` });
+  await page.getByRole('button', { name: 'Attach' }).click();
+  await page.getByRole('menuitem', { name: 'Poll' }).click();
+  await expectOf(form.getByRole('textbox', { name: 'Question' })).toBeFocused();
+  for (const line of ['Which day?', 'Friday', 'Saturday', 'Sunday']) {
+    await page.keyboard.insertText(line);
+    if (line !== 'Sunday') await page.keyboard.press('Enter');
+  }
+  await page.keyboard.press('Escape');
+  await expectOf(question.getByRole('button', { name: 'Stay' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expectOf(question).toHaveCount(0);
+  await expectOf(option(3)).toBeFocused();
+  await form.getByRole('button', { name: 'Remove option 3' }).press('Enter');
+  await expectOf(option(2)).toBeFocused();
+  await form.getByRole('button', { name: 'Close' }).click();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expectOf(option(2)).toHaveValue('Saturday');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Close' }).press('Enter');
+  await expectOf(form).toHaveCount(0);
+  await expectOf(question).toHaveCount(0);
+});
+
 it('the focus stays in a poll that is voted in and closed by keyboard', async () => {
   const poll = { options: ['Tea', 'Coffee'], anonymous: true, multiple: true };
   await ann.call('dialogs.send', { dialog_id: yard, text: 'Which drink?', poll });
