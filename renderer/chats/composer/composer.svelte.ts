@@ -120,8 +120,9 @@ export class Composer {
     const last = this.#conversation.lastOwn;
     if (last) this.edit(last);
   }
+  /** Ends an edit without saving it. */
   stopEditing(): void {
-    this.#editing = null;
+    this.#setEditAside();
   }
 
   /** Puts a rejected message back into the input, before the current text. */
@@ -205,7 +206,7 @@ export class Composer {
     this.#outbox.send(dialogId, content, uploading, threadId);
   }
 
-  /** Ends an edit that something else replaces. A changed text isn't lost: a toast offers to go on with it. */
+  /** Ends an edit. A changed text isn't lost: a toast offers to go on with it. */
   #setEditAside(): void {
     const [message, text] = [this.#editing, this.#edited];
     this.#editing = null;
@@ -215,7 +216,7 @@ export class Composer {
   }
 
   async #saveEdit(message: MessageModel, text: string): Promise<void> {
-    this.stopEditing();
+    this.#editing = null;
     try {
       await this.#conversation.changes.edit(message.ID, text.trim());
     } catch (error) {

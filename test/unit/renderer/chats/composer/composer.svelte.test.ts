@@ -67,6 +67,7 @@ test.each<[string, (composer: Composer) => void]>([
   ['another edit', (composer) => composer.edit(messageOf({ ID: 2, Text: 'Heard' }))],
   ['attached files', (composer) => composer.attach([])],
   ['a rejected message', (composer) => composer.restore({ text: 'No', replyTo: null, attached: [] })],
+  ['nothing, by Escape', (composer) => composer.stopEditing()],
 ])('a changed edit that is replaced by %s can be brought back', async (_, replace) => {
   const said = messageOf({ ID: 1, Text: 'Said' });
   const { composer } = await openDialog([said]);
