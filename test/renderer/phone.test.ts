@@ -136,6 +136,20 @@ describe('a phone', () => {
     await expectOf(panel).toHaveCount(0);
   });
 
+  it('keeps the close button of a long chat info in reach', async () => {
+    const description = Array.from({ length: 40 }, (_, number) => `Rule ${number}`).join('\n');
+    const { ID } = await ann.call('dialogs.create', { name: 'Rules', type: 'group', description });
+    const page = await onPhone(`#/chats/${ID}`);
+    await page.getByRole('button', { name: /^Rules/ }).tap();
+    const panel = page.getByRole('complementary', { name: 'Chat info' });
+    await panel.getByRole('button', { name: 'Delete group' }).scrollIntoViewIfNeeded();
+    const close = panel.getByRole('button', { name: 'Close panel' });
+    await expectOf(close).toBeInViewport({ ratio: 1 });
+    expect(await hitHeight(close)).toBeGreaterThanOrEqual(FINGER);
+    await close.tap();
+    await expectOf(panel).toHaveCount(0);
+  });
+
   it('has room for a finger on switches, choices and toasts', async () => {
     const page = await onPhone('#/settings/appearance');
     const motion = page.getByRole('switch').first();
