@@ -136,6 +136,17 @@ describe('a phone', () => {
     await expectOf(panel).toHaveCount(0);
   });
 
+  it('shows which kind of chats was chosen after it is turned, and leads back to all of them', async () => {
+    const page = await onPhone('#/chats');
+    const all = page.getByRole('list', { name: 'Your chats' }).getByRole('link', { name: /Yard/ });
+    await page.getByRole('radio', { name: 'Channels' }).tap();
+    await expectOf(all).toHaveCount(0);
+    await page.setViewportSize({ width: 840, height: 400 });
+    await expectOf(page.getByRole('radio', { name: 'Channels' })).toBeChecked();
+    await page.getByRole('radio', { name: 'All' }).tap();
+    await expectOf(all).toBeVisible();
+  });
+
   it('keeps the close button of a long chat info in reach', async () => {
     const description = Array.from({ length: 40 }, (_, number) => `Rule ${number}`).join('\n');
     const { ID } = await ann.call('dialogs.create', { name: 'Rules', type: 'group', description });

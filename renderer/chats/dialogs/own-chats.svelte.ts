@@ -37,9 +37,8 @@ export class Chats {
   listTop = 0;
   /** The ID of the dialog in which the side panel was opened or closed last. */
   panelDialog = $state(0);
-  /** Which chats the list shows. */
-  filter = $state<DialogFilter>('all');
-  readonly #folder = $derived(this.folders.find(folderIdOf(this.filter)));
+  #filter = $state<DialogFilter>('all');
+  readonly #folder = $derived(this.folders.find(folderIdOf(this.#filter)));
   readonly #openId = $derived(router.route.view === 'chats' ? router.route.dialogId : undefined);
   readonly #openThreadId = $derived(router.route.view === 'chats' ? router.route.threadId : undefined);
   readonly #listed = $derived(this.dialogs.sorted.filter((dialog) => this.#isListed(dialog)));
@@ -87,6 +86,14 @@ export class Chats {
     this.#stop = () => [...stops, stopWatching].forEach((stop) => stop());
     void this.dialogs.load();
     this.outbox.flush();
+  }
+
+  /** Which chats the list shows: all, once the folder is gone that it showed. */
+  get filter(): DialogFilter {
+    return folderIdOf(this.#filter) && !this.#folder ? 'all' : this.#filter;
+  }
+  set filter(filter: DialogFilter) {
+    this.#filter = filter;
   }
 
   /** The person's chats in order, without private ones in which nobody has written. */

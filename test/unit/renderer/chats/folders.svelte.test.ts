@@ -155,6 +155,20 @@ describe('deleting a folder', () => {
   });
 });
 
+test('the list shows all chats once another device has deleted the folder it showed', async () => {
+  await openPage();
+  fakeHost.answer('dialogs.list', () => [recordOf(DialogModel, { ID: 5, Type: 'group', Member: true })]);
+  fakeHost.answer('dialogs.folders', () => [folder({ ID: 2, Name: 'Home' })]);
+  const chats = new Chats(ME);
+  onTestFinished(() => chats.close());
+  await settled();
+  chats.filter = 'folder 2';
+  expect([chats.filter, chats.shown.length]).toEqual(['folder 2', 0]);
+  fakeHost.send({ Type: 'dialog_folder', ID: 2, Folder: null, Seq: 20 });
+  await settled();
+  expect([chats.filter, chats.shown.length]).toEqual(['all', 1]);
+});
+
 test('offers neither more folders nor more chats in one than there may be', async () => {
   const dialog = recordOf(DialogModel, { ID: 5, Type: 'group', Member: true });
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1_000);
