@@ -67,6 +67,18 @@ describe('a thread', () => {
     expect(await panelOf(phone).evaluate((panel) => panel.getBoundingClientRect().width)).toBe(390);
   });
 
+  it('gets what is pasted while one of its messages has the focus, and the chat beside it does not', async () => {
+    const page = await browser.open(server, ann, { at: `#/chats/${dialog_id}?thread=${thread}` });
+    const message = panelOf(page).getByRole('group', { name: /^You,/ }).first();
+    await message.evaluate((element) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File(['Some words'], 'pasted.txt', { type: 'text/plain' }));
+      element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
+    });
+    await expectOf(panelOf(page).getByRole('list', { name: 'Attachments' })).toContainText('pasted');
+    await expectOf(page.getByRole('list', { name: 'Attachments' })).toHaveCount(1);
+  });
+
   it('opens for a hit of the search of the chat, which keeps the keyboard', async () => {
     const { ID: shed } = await ann.call('dialogs.create', { name: 'Shed', type: 'group' });
     for (const text of ['The paint is turquoise', 'Turquoise is fine']) {
