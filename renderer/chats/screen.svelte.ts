@@ -9,6 +9,7 @@ import { discardMessage } from './composer/discarding';
 import type { Outgoing } from './composer/outbox.svelte';
 import { PressedChat } from './conversation/pressed-chat.svelte';
 import type { Chats } from './dialogs/own-chats.svelte';
+import { movedPin } from './dialogs/pin-order';
 import { filterOf } from './folders/dialog-filter';
 import { m } from '../i18n/index.svelte';
 import { readStored, store } from '../api/storage';
@@ -131,17 +132,14 @@ export class Screen {
   /** Moves a pinned dialog up (-1) or down (1) with an optimistic update; reverts it and shows a toast on failure. */
   async movePinned(dialog: DialogModel, by: -1 | 1): Promise<void> {
     const { dialogs } = this.chats;
-    const pinned = dialogs.sorted.filter(({ Pinned }) => Pinned);
-    const at = pinned.findIndex(({ ID }) => ID === dialog.ID);
-    const other = pinned[at + by];
-    if (at < 0 || !other) return;
-    const order = pinned.with(at, other).with(at + by, dialog);
-    dialogs.change(dialog.ID, { PinOrder: other.PinOrder });
-    dialogs.change(other.ID, { PinOrder: dialog.PinOrder });
+    const order = movedPin(this.chats, dialog, by);
+    if (!order) return;
+    const before = dialogs.sorted.filter(({ Pinned }) => Pinned);
+    order.forEach(({ ID }, place) => dialogs.change(ID, { PinOrder: before[place]?.PinOrder ?? 0 }));
     const isDone = await this.attempt(() =>
       call('dialogs.orderPins', { dialogs: order.map(({ ID }) => ID) }),
     );
-    if (!isDone) for (const { ID, PinOrder } of [dialog, other]) dialogs.change(ID, { PinOrder });
+    if (!isDone) for (const { ID, PinOrder } of before) dialogs.change(ID, { PinOrder });
   }
 
   /** Archives a dialog, which unpins it, or takes it back. */

@@ -20,6 +20,7 @@ import { m } from '../../i18n/index.svelte';
 import type { MenuItem } from '../../ui';
 import { isSaved } from '../names';
 import type { Screen } from '../screen.svelte';
+import { pinnedBeside } from './pin-order';
 
 /** Returns the menu items that you may use on a dialog; none for non-members. */
 export function dialogMenu(screen: Screen, dialog: DialogModel): MenuItem[] {
@@ -80,7 +81,7 @@ export function dialogMenu(screen: Screen, dialog: DialogModel): MenuItem[] {
 function orderMenu(screen: Screen, dialog: DialogModel): MenuItem[] {
   if (!dialog.Pinned) return [];
   const t = m().chats;
-  const pinned = screen.chats.dialogs.sorted.filter(({ Pinned }) => Pinned);
+  const pinned = pinnedBeside(screen.chats, dialog);
   const at = pinned.findIndex(({ ID }) => ID === dialog.ID);
   const items: MenuItem[] = [];
   if (at > 0)

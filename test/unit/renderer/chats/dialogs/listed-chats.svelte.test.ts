@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { dialogMenu } from '../../../../../renderer/chats/dialogs/dialog-menu';
 import { Chats } from '../../../../../renderer/chats/dialogs/own-chats.svelte';
 import { filterOf } from '../../../../../renderer/chats/folders/dialog-filter';
 import { Screen } from '../../../../../renderer/chats/screen.svelte';
@@ -176,6 +177,36 @@ test('Undo of archiving pins a chat again where it was', async () => {
   expect(dialogs.sorted.map(({ ID }) => ID)).toEqual([1, 2, 3]);
   expect(fakeHost.inputsOf('dialogs.pin')).toEqual([{ dialog_id: 2, value: true }]);
   expect(fakeHost.inputsOf('dialogs.orderPins')).toEqual([{ dialogs: [1, 2, 3] }]);
+});
+
+test('in a folder, a pinned chat moves past the next one that the folder shows', async () => {
+  fakeHost.answer('dialogs.list', () =>
+    [1, 2, 3, 4].map((ID) => recordOf(DialogModel, { ID, Member: true, Pinned: true, PinOrder: 10 - ID })),
+  );
+  fakeHost.answer('dialogs.folders', () => [recordOf(DialogFolder, { ID: 1, Dialogs: [1, 4] })]);
+  fakeHost.answer('dialogs.orderPins', () => ({ ok: true }));
+  const chats = await begin();
+  const screen = new Screen(chats);
+  chats.filter = 'folder 1';
+  const shown = () => chats.shown.map(({ ID }) => ID);
+  const entries = (id: number) => {
+    const labels = dialogMenu(screen, chats.dialogs.find(id)!).map(
+      (item) => typeof item === 'object' && item,
+    );
+    return labels.flatMap((item) => (item && 'label' in item ? [item.label] : []));
+  };
+  expect(entries(4)).toContain('Move up');
+  expect(entries(4)).not.toContain('Move down');
+  await screen.movePinned(chats.dialogs.find(4)!, -1);
+  expect(shown()).toEqual([4, 1]);
+  expect(fakeHost.inputsOf('dialogs.orderPins')).toEqual([{ dialogs: [4, 1, 2, 3] }]);
+  expect(chats.dialogs.sorted.map(({ ID }) => ID)).toEqual([4, 1, 2, 3]);
+  expect(entries(4)).not.toContain('Move up');
+  fakeHost.answer('dialogs.orderPins', () => {
+    throw new AppError('access_denied');
+  });
+  await screen.movePinned(chats.dialogs.find(4)!, 1);
+  expect(chats.dialogs.sorted.map(({ ID }) => ID)).toEqual([4, 1, 2, 3]);
 });
 
 test('a long list begins with its first screen, and the rest follows', async () => {
