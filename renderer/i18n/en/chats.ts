@@ -216,7 +216,7 @@ export const chats = {
   join: {
     title: 'Join with an invitation',
     label: 'Code or link',
-    hint: 'Any member can give you one.',
+    hint: 'An admin of the group or channel can give you one.',
   },
   people: {
     find: 'Find people',
