@@ -161,6 +161,15 @@ describe('a phone', () => {
     await expectOf(panel).toHaveCount(0);
   });
 
+  it('opens no keyboard over the chats to which a message can be forwarded', async () => {
+    const page = await onPhone(`#/chats/${yard}`);
+    await messageWith(page, 'Bell 6 rings').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Forward' }).tap();
+    const asked = page.getByRole('dialog', { name: 'Send to' });
+    await expectOf(asked).toBeFocused();
+    await expectOf(asked.getByRole('searchbox')).not.toBeFocused();
+  });
+
   it('has room for a finger on switches, choices and toasts', async () => {
     const page = await onPhone('#/settings/appearance');
     const motion = page.getByRole('switch').first();
