@@ -46,6 +46,7 @@ describe('a forwarded message', () => {
     await asked.getByRole('searchbox').press('Enter');
     await expectOf(asked.getByRole('searchbox')).toHaveValue('');
     await expectOf(asked.getByRole('button', { name: 'Garden' })).toHaveAttribute('aria-pressed', 'true');
+    await expectOf(asked.getByText('1 chat selected: Garden')).toBeVisible();
     await asked.getByRole('textbox', { name: 'Add a message' }).fill('Look');
     await asked.getByRole('textbox', { name: 'Add a message' }).press('Enter');
     await expectOf(page.getByText('Sent to Garden')).toBeVisible();

@@ -65,6 +65,7 @@ describe('groups and channels', () => {
     await search.press('Enter');
     await expectOf(window.getByRole('button', { name: /Taras/ })).toHaveAttribute('aria-pressed', 'true');
     await expectOf(search).toHaveValue('');
+    await expectOf(window.getByText('1 person selected: Taras')).toBeVisible();
     await loseAnswers(page, '**/dialogs');
     await window.getByRole('button', { name: 'Create' }).click();
     await expectOf(window.getByRole('alert')).toBeVisible();
