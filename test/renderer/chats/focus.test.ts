@@ -199,6 +199,39 @@ describe('a jump to a message', () => {
   });
 });
 
+describe('the emoji picker', () => {
+  it('leaves the keyboard to the message into which it inserts, and goes once that is written on', async () => {
+    const group = await groupOf('Faces', 'Who comes?');
+    // The picker shows its emoji once the browser is idle.
+    const page = await browser.open(server, olena, { at: `#/chats/${group}`, loadsAhead: true });
+    await messageWith(page, 'Who comes?').focus();
+    await page.keyboard.press('r');
+    await expectOf(messageInput(page)).toBeFocused();
+    await page.keyboard.type('Me');
+    const picker = page.getByRole('dialog', { name: 'Emoji' });
+    const open = page.getByRole('button', { name: 'Emoji', exact: true });
+    await open.click();
+    const emoji = picker.getByRole('menuitem', { name: /grinning face/ }).first();
+    for (const text of ['Me😀', 'Me😀😀']) {
+      await emoji.click();
+      await expectOf(messageInput(page)).toHaveValue(text);
+      await expectOf(messageInput(page)).toBeFocused();
+    }
+    await page.keyboard.press('Escape');
+    await expectOf(picker).toHaveCount(0);
+    await expectOf(page.getByText('Reply to Olena')).toBeVisible();
+    await open.click();
+    await emoji.click();
+    await expectOf(messageInput(page)).toHaveValue('Me😀😀😀');
+    await page.keyboard.press('Control+z');
+    await expectOf(messageInput(page)).toHaveValue('Me😀😀');
+    await expectOf(picker).toHaveCount(0);
+    await page.keyboard.type(' too');
+    await page.keyboard.press('Enter');
+    await expectOf(messageWith(page, 'Me😀😀 too')).toBeVisible();
+  });
+});
+
 describe('the menu of a message', () => {
   it('shows its last entry whole on a low phone', async () => {
     const group = await groupOf('Low', 'Of Olena');
