@@ -216,7 +216,7 @@ export const chats = {
   join: {
     title: 'Join with an invitation',
     label: 'Code or link',
-    hint: 'An admin of the group or channel can give you one.',
+    hint: 'Ask an admin for one.',
   },
   people: {
     find: 'Find people',

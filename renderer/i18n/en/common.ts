@@ -79,13 +79,6 @@ export const common = {
   members: (count: number) => inEnglish(count, { one: 'member', other: 'members' }),
   onlineCount: (count: number) => `${count} online`,
   unread: (count: number) => `${count} unread`,
-  /** The question before a form closes into which more than a line was typed. */
-  unsaved: {
-    title: 'Close without saving?',
-    description: 'What you entered will be lost.',
-    confirmLabel: 'Close',
-    cancelLabel: 'Stay',
-  },
   movedTo: (place: number, count: number) => `Position ${place} of ${count}`,
   results: (count: number) =>
     count ? inEnglish(count, { one: 'result', other: 'results' }) : 'Nothing found',

@@ -78,12 +78,6 @@ export const common: Messages['common'] = {
   members: (count) => inUkrainian(count, { one: 'учасник', few: 'учасники', many: 'учасників' }),
   onlineCount: (count) => `${count} у мережі`,
   unread: (count) => inUkrainian(count, { one: 'непрочитане', few: 'непрочитані', many: 'непрочитаних' }),
-  unsaved: {
-    title: 'Закрити без збереження?',
-    description: 'Усе, що ви ввели, буде втрачено.',
-    confirmLabel: 'Закрити',
-    cancelLabel: 'Залишитися',
-  },
   movedTo: (place, count) => `Позиція ${place} з ${count}`,
   results: (count) =>
     count
