@@ -17,12 +17,12 @@ export type { CallOptions } from './client/retry';
 export { Unreachable, type Cursor } from './client/transport';
 export { AppError } from './errors';
 
-/** How a client connects: address, token, and where to resume. */
+/** How a client connects: its address and token, and where to resume the events. */
 export interface ClientOptions extends HttpOptions {
   token: string;
   /** Where an earlier client stopped: the events missed since come first. */
   cursor?: Cursor;
-  /** Receives the state of the event connection; `closed` also where the host no longer accepts the token. */
+  /** Receives the state of the event connection; `closed` also if the host no longer accepts the token. */
   onState?: (state: EventClientState) => void;
 }
 
@@ -35,48 +35,49 @@ export interface UploadedAttachment<T extends string> {
 /** A person's or a bot's connection to a community: every call of the contract, its events, and bytes. */
 export interface Client {
   /**
-   * Calls the service. A write carries a key, so that trying again after a lost answer does nothing twice; while the
-   * host doesn't answer or is busy it is tried a few times. Throws AppError; Unreachable when no answer came at all.
+   * Calls the service. A write carries an idempotency key, so that a retry after a lost answer changes nothing more; if
+   * the host doesn't answer or is busy, the call is retried a few times. Throws AppError, or Unreachable if no answer
+   * came.
    */
   call<N extends Exclude<Name, DownloadName>>(
     name: N,
     ...given: Arguments<N, CallOptions>
   ): Promise<Output<N>>;
   /**
-   * Passes every event to a listener, each once, also across lost connections, until the returned function is called;
-   * and `reset` where events were missed for good. The first listener opens the connection.
+   * Passes each event to a listener exactly once, even across lost connections, until the returned function is called;
+   * and `reset` if missed events can't be replayed. The first listener opens the connection.
    */
   on(listener: ServerEventListener): () => void;
-  /** Waits until events are received for the first time. Throws where the host does not accept the token. */
+  /** Waits until events are received for the first time. Throws if the host does not accept the token. */
   listening(): Promise<void>;
   /** The position of the last event; null before the first connection. */
   readonly cursor: Cursor | null;
-  /** Sends bytes, in pieces that are tried again, and calls what takes them. Throws like `call`. */
+  /** Uploads bytes in chunks that are retried, then makes the call that uses them. Throws like `call`. */
   upload<N extends UploadName>(
     name: N,
     bytes: Blob | Uint8Array<ArrayBuffer>,
     input?: Described<N>,
     options?: SendOptions,
   ): Promise<Output<N>>;
-  /** Uploads a file; gives what sends it. */
+  /** Uploads a file and returns it as an attachment to send. */
   file(
     bytes: Blob | Uint8Array<ArrayBuffer>,
     input: { filename: string },
     options?: SendOptions,
   ): Promise<UploadedAttachment<'file'>>;
-  /** Uploads a photo; gives its number, for `photos_list`. */
+  /** Uploads a photo and returns its ID, for `photos_list`. */
   photo(
     bytes: Blob | Uint8Array<ArrayBuffer>,
     input?: Described<'photos.upload'>,
     options?: SendOptions,
   ): Promise<number>;
-  /** Uploads a track, with what its own tags do not say; gives what sends it. */
+  /** Uploads a track and returns it as an attachment to send. `input` is for what its own tags do not say. */
   audio(
     bytes: Blob | Uint8Array<ArrayBuffer>,
     input?: Described<'music.upload'>,
     options?: SendOptions,
   ): Promise<UploadedAttachment<'track'>>;
-  /** Uploads a video; gives what sends it. */
+  /** Uploads a video and returns it as an attachment to send. */
   video(
     bytes: Blob | Uint8Array<ArrayBuffer>,
     input: Described<'videos.upload'>,
@@ -172,7 +173,7 @@ export function createClient(options: ClientOptions): Client {
     return (await ask(name, { ...input, [taken.part]: id }, sending)) as Output<N>;
   }
 
-  /** The connection needs the person's identifier, which is asked for until there is an answer. */
+  /** The connection needs the person's ID, which is requested until there is an answer. */
   async function open(): Promise<void> {
     const backoff = new Backoff(IDENTITY_DELAYS);
     for (;;) {
@@ -188,5 +189,5 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-/** Between attempts to learn whose token it is, in milliseconds. */
+/** Delays between requests for the person's ID, in milliseconds. */
 const IDENTITY_DELAYS = { first: 500, longest: 15_000 };

@@ -218,6 +218,7 @@ export class PagedList<Item> {
       } while (hasMore && isWanted(items));
     } catch (error) {
       if (signal.aborted) return;
+      this.#changes = null;
       throw error;
     }
     const changed = this.#changes.reduce((before, change) => change(before), items);

@@ -1,15 +1,15 @@
 import type { Photo } from '../../shared/contract/records';
-import { ByNumber } from './by-number.svelte';
+import { RecordCache } from './record-cache.svelte';
 
 /** A cache of photos by ID. */
-class Photos extends ByNumber<Photo> {
+class Photos extends RecordCache<Photo> {
   constructor() {
     super((call, ids) => call('photos.some', { ids }, { attempts: 2 }));
   }
 
   /** Returns the URL of a photo, large enough for this many CSS pixels; undefined while it is not known. */
   url(id: number, pixels: number): string | undefined {
-    const photo = this.of(id);
+    const photo = this.get(id);
     return photo ? photoUrl(photo.Url, pixels) : undefined;
   }
 }

@@ -1,12 +1,12 @@
 import type { MessageModel } from '../../shared/contract/records';
-import { emit, EventSubscription, Once } from '../api';
+import { emit, EventSubscription, IdempotentCalls } from '../api';
 import type { MessagePart } from './message-part';
 
 /** The actions on a part of a message, such as its poll. A failed one shows a toast. */
 export abstract class MessagePartActions {
   protected readonly messageId: number;
   readonly #actions: Pick<MessagePart['actions'], 'attempt'>;
-  readonly #once = new Once();
+  readonly #once = new IdempotentCalls();
   /** Not opened: conversations apply events themselves. What is applied here is emitted to all of them. */
   readonly #events = new EventSubscription(emit);
   #isBusy = $state(false);
@@ -31,7 +31,7 @@ export abstract class MessagePartActions {
   /** Runs an action that the host answers with the changed message. */
   protected async change(
     Type: 'message_poll' | 'message_calendar',
-    send: (once: Once, through: Parameters<Once['call']>[2]) => Promise<MessageModel>,
+    send: (calls: IdempotentCalls, through: Parameters<IdempotentCalls['call']>[2]) => Promise<MessageModel>,
   ): Promise<void> {
     await this.run(() =>
       this.#events.request(

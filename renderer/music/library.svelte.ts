@@ -23,7 +23,7 @@ export class Library {
   #isRead = $state(false);
   query = $state('');
 
-  readonly #tracks = $derived(myMusic.ids.flatMap((id) => (hidden.has(id) ? [] : (tracks.of(id) ?? []))));
+  readonly #tracks = $derived(myMusic.ids.flatMap((id) => (hidden.has(id) ? [] : (tracks.get(id) ?? []))));
   readonly #found = $derived(this.#tracks.filter(matcher(this.query)));
   readonly #albums = $derived(
     groupsOf(

@@ -25,7 +25,7 @@ export class OpenPlaylist {
   #wanted = $state.raw<readonly number[] | null>(null);
   #sending: Promise<void> | undefined;
   readonly #order = $derived(inOrder(this.#record?.Tracks ?? [], this.#wanted));
-  readonly #tracks = $derived(this.#order.flatMap((id) => (this.isHidden(id) ? [] : (tracks.of(id) ?? []))));
+  readonly #tracks = $derived(this.#order.flatMap((id) => (this.isHidden(id) ? [] : (tracks.get(id) ?? []))));
 
   constructor(id: number) {
     this.id = id;

@@ -96,7 +96,7 @@ export class AudioPlayback {
     this.#isPlaying = isPlaying;
     this.#time = at;
     // If the record is cached, playback starts within the user gesture, which some browsers require.
-    const track = untrack(() => tracks.now(entry.track)) ?? (await tracks.again(entry.track));
+    const track = untrack(() => tracks.peek(entry.track)) ?? (await tracks.reload(entry.track));
     if (turn !== this.#turn) return;
     if (!track) return this.#fail(track === null ? 'gone' : 'failed');
     this.#sound.load(pieceOf(entry, track, inOrder), at);
@@ -112,7 +112,7 @@ export class AudioPlayback {
 
   /** Sets the next entry so that it is loaded in time; tracks of the same release follow without a gap. */
   prepare(now: Entry | null, next: Entry | null, inOrder: boolean): void {
-    const [track, then] = [now, next].map((entry) => entry && untrack(() => tracks.now(entry.track)));
+    const [track, then] = [now, next].map((entry) => entry && untrack(() => tracks.peek(entry.track)));
     const isGapless = Boolean(track && then && track.Release && track.Release === then.Release);
     this.#sound.prepare(next && then ? pieceOf(next, then, inOrder) : null, isGapless);
   }
@@ -186,7 +186,7 @@ export class AudioPlayback {
     this.#triedAgain = entry;
     const turn = this.#turn;
     const [time, isPlaying] = [this.#time, this.#isPlaying];
-    const track = await tracks.again(entry.track);
+    const track = await tracks.reload(entry.track);
     if (turn !== this.#turn) return;
     if (!track) return this.#fail(track === null ? 'gone' : 'failed');
     await this.begin(entry, true, time, isPlaying);

@@ -60,7 +60,7 @@ class Player extends AudioPlayback {
   }
   /** The current track; null if there is none or its record is not loaded yet. */
   get track(): Track | null {
-    return this.#queue.current ? (tracks.of(this.#queue.current.track) ?? null) : null;
+    return this.#queue.current ? (tracks.get(this.#queue.current.track) ?? null) : null;
   }
   /** Tracks the person queued. */
   get chosen(): readonly Entry[] {
@@ -245,9 +245,9 @@ class Player extends AudioPlayback {
     const coming = comingUp(this.#queue);
     const next = coming === current ? null : coming;
     this.prepare(current, next, !this.isShuffled);
-    if (!next || tracks.now(next.track) !== undefined) return;
+    if (!next || tracks.peek(next.track) !== undefined) return;
     void tracks.ready([next.track]).then(() => {
-      if (tracks.now(next.track) && comingUp(this.#queue) === next) this.#prepare();
+      if (tracks.peek(next.track) && comingUp(this.#queue) === next) this.#prepare();
     });
   }
 
@@ -263,7 +263,7 @@ const BACK_WITHIN = 3;
 
 function numbersOf(list: readonly Track[] | readonly number[]): number[] {
   const records = list.filter((one) => typeof one !== 'number');
-  if (records.length) tracks.keep(records);
+  if (records.length) tracks.put(records);
   return list.map((one) => (typeof one === 'number' ? one : one.ID));
 }
 

@@ -3,7 +3,7 @@ import { idle, LazyComponent, overlays } from '../ui';
 
 /** Every view that is not part of the main bundle, first what is needed when the host goes offline. */
 export const parts = {
-  diagnosis: new LazyComponent(() => import('../discovery/DiagnosisWindow.svelte')),
+  diagnosis: new LazyComponent(() => import('../nearby/DiagnosisWindow.svelte')),
   palette: new LazyComponent(() => import('../search/Palette.svelte')),
   shortcuts: new LazyComponent(() => import('./ShortcutList.svelte')),
   feed: new LazyComponent(() => withHostingTexts(() => import('../posts/Feed.svelte'))),

@@ -115,7 +115,10 @@ function connect(
   }
   const socket = new Socket(address);
   socket.onmessage = ({ data }) => {
-    if (typeof data === 'string') listener.onFrame(JSON.parse(data) as Frame);
+    const frame = typeof data === 'string' ? parseJson(data) : undefined;
+    // Something between this client and the host speaks in its place.
+    if (frame === undefined) socket.close();
+    else listener.onFrame(frame as Frame);
   };
   // An error is always followed by a close event.
   socket.onerror = () => undefined;

@@ -8,9 +8,9 @@ import { untilPasses } from '../support/waiting';
 import { hosted } from './hosted';
 
 const root = join(import.meta.dirname, '../..');
-const path = 'test/doors/bot-example.js';
-const platformPath = 'test/doors/platform-bot.js';
-const clientPath = 'test/doors/plain-client.js';
+const path = 'test/doors/clients/bot-example.js';
+const platformPath = 'test/doors/clients/platform-bot.js';
+const clientPath = 'test/doors/clients/plain-client.js';
 
 it('the documented bot answers and sends a file, across a restart of the host', async () => {
   const host = await hosted();

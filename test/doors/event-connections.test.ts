@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { WebSocket } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import { openHttpDoor } from '../../electron/doors/http';
 import { openSocketDoor } from '../../electron/doors/socket';
 import { EventClient, type EventClientState } from '../../shared/client/event-client';
@@ -92,4 +93,21 @@ test('a client whose session ended while it was disconnected learns so when it c
   await ann.call('account.logout', {});
   events.setOwner({ token: token ?? '', id: ann.id });
   await untilPasses(() => expect(states).toEqual(['connecting', 'revoked']));
+});
+
+test('a client closes a connection over which something else answers in the place of the host', async () => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => void server.close());
+  server.on('connection', (socket) => socket.send('<html>Sign in to this network</html>'));
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const frames: unknown[] = [];
+  const closed = new Promise<number>((onClose) => {
+    const listener = { onFrame: (frame: unknown) => frames.push(frame), onClose };
+    const transport = httpTransport({ url: `http://127.0.0.1:${port}` });
+    const socket = transport.connect('y.token', null, listener);
+    onTestFinished(() => socket.close());
+  });
+  await closed;
+  expect(frames).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { RATES } from '../../../shared/limits';
 import { addressKey } from '../address-key';
 import type { ReadContext } from '../context';
+import { enforceHourlyLimit } from '../hourly-limit';
 
 /** Actions that are limited per network address and hour. */
 export type LimitedAction = 'register' | 'reset' | 'confirm';
@@ -59,17 +60,25 @@ export function recordUnknownPromo(ctx: ReadContext, person: number): void {
 
 /** Counts an export of a person's account, which reads all their dialogs. */
 export function countExport(ctx: ReadContext, person: number): void {
-  ctx.ephemeral.consume(`export:${person}`, RATES.exportsPerHour, HOUR);
+  const limit = RATES.exportsPerHour;
+  enforceHourlyLimit(ctx, { kind: 'export', person, limit, actions: `exported your account ${limit} times` });
 }
 
 /** Counts an import of an export, whose contents the host reads and verifies. */
 export function countImport(ctx: ReadContext, person: number): void {
-  ctx.ephemeral.consume(`import:${person}`, RATES.importsPerHour, HOUR);
+  const limit = RATES.importsPerHour;
+  enforceHourlyLimit(ctx, { kind: 'import', person, limit, actions: `began ${limit} imports` });
 }
 
 /** Counts a request to change the email address: each sends mail to someone who may not want it. */
 export function countEmailChange(ctx: ReadContext, person: number): void {
-  ctx.ephemeral.consume(`email:${person}`, RATES.resetsPerHour, HOUR);
+  const limit = RATES.resetsPerHour;
+  enforceHourlyLimit(ctx, {
+    kind: 'email',
+    person,
+    limit,
+    actions: `asked ${limit} times for another address`,
+  });
 }
 
 const MINUTE = 60;

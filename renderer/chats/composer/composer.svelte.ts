@@ -4,7 +4,7 @@ import { LIMITS } from '../../../shared/limits';
 import { sendCommand } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
-import { AttachmentTray, type Attaching } from '../../media/attachments/attaching.svelte';
+import { AttachmentTray, type DraftAttachment } from '../../media/attachments/attachment-tray.svelte';
 import type { VoiceRecording } from '../../media/voice/recording';
 import { MentionablePeople } from '../../media/text/composer/mentionable.svelte';
 import { Mentions } from '../../media/text/composer/mentions.svelte';
@@ -201,7 +201,7 @@ export class Composer {
     this.#conversation.showSent();
   }
 
-  #post(content: MessageContent, uploading: readonly Attaching[] = []): void {
+  #post(content: MessageContent, uploading: readonly DraftAttachment[] = []): void {
     const { dialogId, threadId } = this.#conversation;
     this.#outbox.send(dialogId, content, uploading, threadId);
   }

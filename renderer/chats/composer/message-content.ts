@@ -1,5 +1,5 @@
 import type { Sticker } from '../../../shared/contract/records';
-import type { Attached } from '../../media/attachments/attaching.svelte';
+import type { StoredAttachment } from '../../media/attachments/attachment-tray.svelte';
 
 /** The parts of a replied-to message that its quote shows. */
 export interface Quoted {
@@ -14,7 +14,7 @@ export interface Quoted {
 export interface MessageContent {
   text: string;
   replyTo: Quoted | null;
-  attached: readonly Attached[];
+  attached: readonly StoredAttachment[];
   /** A sticker, which is the whole message. */
   sticker?: Sticker;
 }

@@ -3,7 +3,12 @@ import { Backoff } from '../../../shared/client/backoff';
 import type { ErrorCode } from '../../../shared/errors';
 import { isHostFull } from '../../../shared/failures/host-full';
 import { AppError, emit, EventSubscription, newKey, Unreachable } from '../../api';
-import { inputOf, storedOf, type Attached, type Attaching } from '../../media/attachments/attaching.svelte';
+import {
+  inputOf,
+  storedOf,
+  type StoredAttachment,
+  type DraftAttachment,
+} from '../../media/attachments/attachment-tray.svelte';
 import type { Sticker } from '../../../shared/contract/records';
 import { dialogOf } from '../dialogs/dialog-of-event';
 import type { MessageContent, Quoted } from './message-content';
@@ -18,12 +23,12 @@ export interface Outgoing {
   thread?: number;
   text: string;
   replyTo: Quoted | null;
-  attached?: readonly Attached[];
+  attached?: readonly StoredAttachment[];
   sticker?: Sticker | undefined;
   /** When it was written, in Unix milliseconds; also its position in the queue. */
   at: number;
   /** Its attachments, of which some are still being uploaded. It is sent when all are; others may overtake it. */
-  uploading?: readonly Attaching[] | undefined;
+  uploading?: readonly DraftAttachment[] | undefined;
   /**
    * Why the host rejected it, or that its uploads ended with the page. Such a message leaves the queue and waits for
    * the person to act.
@@ -95,7 +100,7 @@ export class MessageOutbox {
   send(
     dialog: number,
     { text, replyTo, attached, sticker }: MessageContent,
-    uploading: readonly Attaching[] = [],
+    uploading: readonly DraftAttachment[] = [],
     thread = 0,
   ): void {
     const last = this.of(dialog).at(-1)?.at ?? 0;

@@ -49,7 +49,7 @@ type ChatPhoto = GalleryPhoto & { message: number };
 /** Returns the photos of a message; the clicked one even if it couldn't be read again. */
 function photosOf(message: MessageModel, clicked: Photo): ChatPhoto[] {
   return message.Photos.flatMap((id) => {
-    const photo = photos.now(id) ?? (id === clicked.ID ? clicked : null);
+    const photo = photos.peek(id) ?? (id === clicked.ID ? clicked : null);
     if (!photo) return [];
     return {
       photo,

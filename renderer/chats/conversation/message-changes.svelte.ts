@@ -1,6 +1,6 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { MessageModel } from '../../../shared/contract/records';
-import { UnansweredChanges, type EventSubscription } from '../../api';
+import { OptimisticChanges, type EventSubscription } from '../../api';
 import type { MessageRun } from './message-run.svelte';
 
 /**
@@ -12,9 +12,9 @@ export class MessageChanges {
   readonly #events: EventSubscription;
   readonly #hidden = new SvelteSet<number>();
   /** By the id of the message. */
-  readonly #edits = new UnansweredChanges<Pick<MessageModel, 'Text' | 'EditTimestamp'>>();
+  readonly #edits = new OptimisticChanges<Pick<MessageModel, 'Text' | 'EditTimestamp'>>();
   /** By the id of the message and the emoji. */
-  readonly #reactions = new UnansweredChanges<boolean>();
+  readonly #reactions = new OptimisticChanges<boolean>();
 
   constructor(run: MessageRun, events: EventSubscription) {
     this.#run = run;

@@ -1,6 +1,6 @@
 import type { CalendarEvent } from '../../../shared/contract/records';
 import { CALENDAR } from '../../../shared/limits';
-import { call, changedFields, Once } from '../../api';
+import { call, changedFields, IdempotentCalls } from '../../api';
 import { inputOfTime, timeOfInput } from '../../media/scheduling/times';
 
 /** An event that already exists, to be changed. */
@@ -27,7 +27,7 @@ export class EventDraft {
   description = $state('');
   readonly #stored: StoredEvent | undefined;
   readonly #before: EventFields;
-  readonly #once = new Once();
+  readonly #once = new IdempotentCalls();
 
   /** Starts with the values of a stored event, or tomorrow evening. */
   constructor(stored: StoredEvent | undefined, now: number) {

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../shared/limits';
-import { Once } from '../../api';
+import { IdempotentCalls } from '../../api';
 import type { Conversation } from '../conversation/conversation.svelte';
 
 /** An option of a new poll. It keeps its number while others are added and removed. */
@@ -24,7 +24,7 @@ export class PollDraft {
    * chosen.
    */
   right = $state('');
-  readonly #once = new Once();
+  readonly #once = new IdempotentCalls();
 
   /** The options in order; those without text are not sent. */
   get options(): readonly PollOption[] {

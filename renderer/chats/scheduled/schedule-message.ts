@@ -1,13 +1,13 @@
-import { Once } from '../../api';
+import { IdempotentCalls } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { fullTime } from '../../i18n/format';
 import { m } from '../../i18n/index.svelte';
-import { inputOf } from '../../media/attachments/attaching.svelte';
+import { inputOf } from '../../media/attachments/attachment-tray.svelte';
 import { isNothingFocused, toasts } from '../../ui';
 import type { Composer } from '../composer/composer.svelte';
 
 /** Outlives the view: the message may be scheduled again after another dialog was shown. */
-const once = new Once();
+const once = new IdempotentCalls();
 
 /** Schedules the message in a composer. If the host refuses it, it comes back into the input. */
 export async function scheduleMessage(composer: Composer, timestamp: number): Promise<void> {

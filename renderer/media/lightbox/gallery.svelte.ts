@@ -78,7 +78,7 @@ export class Gallery {
   async renew(index: number): Promise<boolean> {
     const old = this.#photos[index]?.photo;
     if (!old || !hasExpired(old.Url)) return false;
-    const photo = await photos.again(old.ID);
+    const photo = await photos.reload(old.ID);
     if (!photo) return false;
     this.#photos = this.#photos.map((one) => (one.photo === old ? { ...one, photo } : one));
     return true;

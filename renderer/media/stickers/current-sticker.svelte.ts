@@ -1,6 +1,6 @@
 import type { Sticker, StickerPack } from '../../../shared/contract/records';
 import { isInaccessible, type Call } from '../../api';
-import { ByNumber } from '../../api/by-number.svelte';
+import { RecordCache } from '../../api/record-cache.svelte';
 import { hasExpired } from '../signed-url';
 
 /**
@@ -9,11 +9,11 @@ import { hasExpired } from '../signed-url';
  */
 export function currentSticker(sticker: Sticker): Sticker {
   if (!hasExpired(sticker.Url)) return sticker;
-  return packs.of(sticker.Pack)?.Stickers.find(({ ID }) => ID === sticker.ID) ?? sticker;
+  return packs.get(sticker.Pack)?.Stickers.find(({ ID }) => ID === sticker.ID) ?? sticker;
 }
 
 /** The packs of stickers with expired URLs, of anyone. */
-const packs = new ByNumber<StickerPack>(async (call, ids) => {
+const packs = new RecordCache<StickerPack>(async (call, ids) => {
   const loaded = await Promise.all(ids.map((id) => visiblePack(call, id)));
   return loaded.filter((pack) => pack !== null);
 });

@@ -1,5 +1,5 @@
 import type { Gift, ShopItem, UserModel } from '../../../shared/contract/records';
-import { Attempt, call, Once, own } from '../../api';
+import { Attempt, call, IdempotentCalls, own } from '../../api';
 
 /** What people other than the recipient see of a gift: the giver and the note, only the giver, or neither. */
 export type Shown = 'all' | 'name' | 'nothing';
@@ -7,7 +7,7 @@ export type Shown = 'all' | 'name' | 'nothing';
 /** Lists the shop items and gives one to a person. */
 export class Giving {
   #items = $state.raw<readonly ShopItem[]>([]);
-  readonly #once = new Once();
+  readonly #once = new IdempotentCalls();
   readonly reading = new Attempt();
   readonly writing = new Attempt();
 

@@ -1,6 +1,6 @@
 import { codePoints } from '../../../shared/characters/code-points';
 import { LIMITS } from '../../../shared/limits';
-import type { Attached } from '../../media/attachments/attaching.svelte';
+import type { StoredAttachment } from '../../media/attachments/attachment-tray.svelte';
 import type { VoiceRecording } from '../../media/voice/recording';
 import { WrittenDraft, type StoredDraft } from '../composer/written-draft.svelte';
 import type { Comments } from './comments.svelte';
@@ -34,7 +34,7 @@ export class CommentDraft extends WrittenDraft<StoredDraft> {
     return recorded.length > 0 && this.#post(comments, '', recorded);
   }
 
-  async #post(comments: Comments, content: string, attached: readonly Attached[]): Promise<boolean> {
+  async #post(comments: Comments, content: string, attached: readonly StoredAttachment[]): Promise<boolean> {
     const photos = attached.flatMap(({ kind, item }) => (kind === 'photo' ? [item] : []));
     const voice = attached.find((one) => one.voice)?.item ?? 0;
     if (!(await comments.write(content, photos, voice))) return false;

@@ -1,7 +1,16 @@
 import type { Author, Comment, File } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
 import { toAuthor } from '../../../shared/people';
-import { Attempt, call, isOutdating, on, Once, PagedList, photos, type ServerEvent } from '../../api';
+import {
+  Attempt,
+  call,
+  isOutdating,
+  on,
+  IdempotentCalls,
+  PagedList,
+  photos,
+  type ServerEvent,
+} from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { toasts } from '../../ui';
@@ -15,7 +24,7 @@ export class Comments {
   readonly #list: PagedList<Comment>;
   readonly #deletions = new Deletions();
   readonly writing = new Attempt();
-  readonly #once = new Once();
+  readonly #once = new IdempotentCalls();
 
   constructor(post: number) {
     this.#post = post;

@@ -2,9 +2,9 @@ import { untrack } from 'svelte';
 import { codePoints } from '../../../shared/characters/code-points';
 import type { PostModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
-import { Attempt, Once, session } from '../../api';
+import { Attempt, IdempotentCalls, session } from '../../api';
 import { m } from '../../i18n/index.svelte';
-import { attachedOf, inputOf, type Attached } from '../../media/attachments/attaching.svelte';
+import { attachedOf, inputOf, type StoredAttachment } from '../../media/attachments/attachment-tray.svelte';
 import { toasts } from '../../ui';
 import { WrittenDraft, type StoredDraft } from './written-draft.svelte';
 
@@ -30,7 +30,7 @@ export class PostDraft extends WrittenDraft<StoredPost> {
   #audience = $state<0 | 1 | 2>(0);
   /** Whether to send the post once all uploads are finished. */
   #isWanted = $state(false);
-  readonly #once = new Once();
+  readonly #once = new IdempotentCalls();
 
   /** `edited` is the post to edit. */
   constructor(wall: number, edited: PostModel | null = null) {
@@ -160,7 +160,7 @@ export class PostDraft extends WrittenDraft<StoredPost> {
   }
 
   /** After sending, keeps what was added in the meantime as a new draft, unless it was an edit. */
-  #leave(content: string, attached: readonly Attached[]): void {
+  #leave(content: string, attached: readonly StoredAttachment[]): void {
     this.tray.release(attached);
     this.removeSent(content);
     if (this.isEmpty || this.isEdit) this.drop();

@@ -1,10 +1,10 @@
-import { AttachmentTray, type Attached } from '../../media/attachments/attaching.svelte';
+import { AttachmentTray, type StoredAttachment } from '../../media/attachments/attachment-tray.svelte';
 import { draftAt, storeDraft } from './drafts';
 
 /** What every draft stores on this device. */
 export interface StoredDraft {
   text: string;
-  attached: readonly Attached[];
+  attached: readonly StoredAttachment[];
 }
 
 /** A text with attachments that is being written. Stored on this device until it is sent or discarded. */

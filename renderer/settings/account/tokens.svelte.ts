@@ -1,11 +1,11 @@
 import type { Token } from '../../../shared/contract/records';
-import { AppError, call, Once, PagedList } from '../../api';
+import { AppError, call, IdempotentCalls, PagedList } from '../../api';
 import { lastSeen, timeAgo } from '../../i18n/format';
 import { m } from '../../i18n/index.svelte';
 
 /** The sessions, named tokens and connected apps of the signed-in person. */
 export class Tokens extends PagedList<Token> {
-  readonly #once = new Once();
+  readonly #once = new IdempotentCalls();
 
   constructor() {
     super({ read: () => call('account.tokens'), keyOf: ({ ID }) => ID });

@@ -1,12 +1,12 @@
 import { LIMITS } from '../../../shared/limits';
 import type { App } from '../../../shared/contract/apps';
-import { Attempt, call, Once, PagedList } from '../../api';
+import { Attempt, call, IdempotentCalls, PagedList } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 
 /** The apps of the signed-in person as a developer, newest first. */
 export class OwnApps extends PagedList<App> {
-  readonly #once = new Once();
+  readonly #once = new IdempotentCalls();
 
   constructor() {
     super({ read: () => call('apps.list'), keyOf: ({ ID }) => ID });

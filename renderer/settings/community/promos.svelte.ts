@@ -1,5 +1,5 @@
 import type { Promo } from '../../../shared/contract/records';
-import { Attempt, call, Once, PagedList } from '../../api';
+import { Attempt, call, IdempotentCalls, PagedList } from '../../api';
 
 /** A promo code to create: `uses` is how many people can claim it, `expires` is in Unix seconds (0: never). */
 interface NewPromo {
@@ -13,7 +13,7 @@ interface NewPromo {
 /** The promo codes of the community, newest first. */
 export class Promos extends PagedList<Promo> {
   readonly creating = new Attempt();
-  readonly #once = new Once();
+  readonly #once = new IdempotentCalls();
 
   constructor() {
     super({ read: () => call('admin.promos'), keyOf: ({ Code }) => Code });

@@ -1,6 +1,6 @@
 import type { Given } from '../../../shared/client/given';
 import type { Output } from '../../../shared/contract';
-import { Attempt, call, Once, ReadOrder } from '../../api';
+import { Attempt, call, IdempotentCalls, ReadOrder } from '../../api';
 
 export type StandbyUse = Output<'admin.standby'>;
 export type PairingLink = Output<'admin.pairStandby'>;
@@ -11,7 +11,7 @@ export class StandbyControl {
   readonly pairing = new Attempt();
   readonly removing = new Attempt();
   readonly changing = new Attempt();
-  readonly #once = new Once();
+  readonly #once = new IdempotentCalls();
   readonly #order = new ReadOrder();
   #now = $state.raw<StandbyUse | null>(null);
   #link = $state.raw<PairingLink | null>(null);

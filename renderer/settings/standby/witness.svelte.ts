@@ -1,11 +1,11 @@
-import { Attempt, call, Once } from '../../api';
+import { Attempt, call, IdempotentCalls } from '../../api';
 import type { PairingLink, StandbyControl, StandbyUse } from './standby.svelte';
 
 /** The witness of the community: its state, and the link with which a third computer becomes the witness. */
 export class WitnessControl {
   readonly pairing = new Attempt();
   readonly removing = new Attempt();
-  readonly #once = new Once();
+  readonly #once = new IdempotentCalls();
   readonly #standby: StandbyControl;
   #link = $state.raw<{ link: PairingLink; before: string } | null>(null);
 

@@ -307,7 +307,7 @@ function answerMusic(all: readonly Track[], playlists: readonly Playlist[] = [])
     if (!found) throw new AppError('not_found');
     return found;
   });
-  tracks.keep(all);
+  tracks.put(all);
   myMusic.apply(everything);
 }
 
@@ -356,7 +356,7 @@ test('the first track is shown when another device adds it', async () => {
   // The number of the playlist that it made is told by the own person.
   fakeHost.answer('people.me', () => recordOf(UserModel, { ID: ME, TrackList: MINE }));
   fakeHost.answer('music.playlist', () => playlist(MINE, [1]));
-  tracks.keep([track(1)]);
+  tracks.put([track(1)]);
   fakeHost.send({ Type: 'playlist', ID: MINE, Playlist: playlist(MINE, [1]) });
   await settled();
   expect(ids(library.tracks)).toEqual([1]);

@@ -10,8 +10,8 @@ import { errorText } from '../../../../renderer/i18n/errors';
 import { ChangeablePicture } from '../../../../renderer/media/pictures/changeable-picture.svelte';
 import {
   shareOf as attachedShareOf,
-  type Attaching,
-} from '../../../../renderer/media/attachments/attaching.svelte';
+  type DraftAttachment,
+} from '../../../../renderer/media/attachments/attachment-tray.svelte';
 import {
   shareOf,
   countStatus,
@@ -68,7 +68,7 @@ function uploadOf(
 /** What the browser has stored of the upload that was changed last. */
 const lastStored = () => structuredClone(vi.mocked(storeUpload).mock.lastCall![0]);
 
-const attachingOf = (upload: Upload): Attaching => ({
+const attachingOf = (upload: Upload): DraftAttachment => ({
   key: 'one',
   kind: 'file',
   name: upload.name,

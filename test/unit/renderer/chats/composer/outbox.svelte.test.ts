@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Upload } from '../../../../../renderer/api';
 import { MessageOutbox } from '../../../../../renderer/chats/composer/outbox.svelte';
-import type { Attaching } from '../../../../../renderer/media/attachments/attaching.svelte';
+import type { DraftAttachment } from '../../../../../renderer/media/attachments/attachment-tray.svelte';
 import { Unreachable } from '../../../../../shared/client/transport';
 import { hostFull } from '../../../../../shared/failures/host-full';
 import type { Output } from '../../../../../shared/contract';
@@ -87,7 +87,7 @@ function uploading(ID: number) {
       upload: upload as unknown as Upload,
       picture: null,
       item: 0,
-    } satisfies Attaching,
+    } satisfies DraftAttachment,
     end: async (state: 'done' | 'cancelled') => {
       upload.state = state;
       if (state === 'done') upload.recordId = ID;

@@ -18,7 +18,7 @@ const photo = (ID: number, Url: string) => recordOf(Photo, { ID, Url });
 beforeEach(async () => {
   await openPage();
   vi.useFakeTimers();
-  photos.keep([11, 12, 13].map((id) => photo(id, 'old')));
+  photos.put([11, 12, 13].map((id) => photo(id, 'old')));
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -1,5 +1,5 @@
 /** A change that is shown before the host has answered it. */
-export interface UnansweredChange<T> {
+export interface OptimisticChange<T> {
   /** What the host has without it, as far as is known. */
   readonly known: T;
   /** The host has accepted it: `known` is what it has now. */
@@ -12,11 +12,11 @@ export interface UnansweredChange<T> {
  * Changes that are shown before the host has answered them. If one is refused, what the host has is shown again: also
  * if another change, made before it, was refused meanwhile.
  */
-export class UnansweredChanges<T> {
+export class OptimisticChanges<T> {
   readonly #all = new Map<string, { known: T; changes: number }>();
 
   /** Begins a change of the thing with a key, of which `shown` is shown now. */
-  begin(key: string, shown: T): UnansweredChange<T> {
+  begin(key: string, shown: T): OptimisticChange<T> {
     const thing = this.#all.get(key) ?? { known: shown, changes: 0 };
     this.#all.set(key, thing);
     thing.changes++;

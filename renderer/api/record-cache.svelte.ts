@@ -4,7 +4,7 @@ import type { ServerEvent } from './live.svelte';
 import { session } from './session.svelte';
 
 /** A cache of records by ID. IDs requested at the same time are loaded in one batch. */
-export class ByNumber<Item extends { ID: number }> {
+export class RecordCache<Item extends { ID: number }> {
   readonly #call: (call: Call, ids: number[]) => Promise<Item[]>;
   protected readonly events = new EventSubscription((event) => this.handle(event));
   /** Null if the record was deleted or is not visible to the person. */
@@ -23,19 +23,19 @@ export class ByNumber<Item extends { ID: number }> {
   }
 
   /** Returns a cached record, or undefined and requests it. Reactive. */
-  of(id: number): Item | null | undefined {
+  get(id: number): Item | null | undefined {
     const known = this.#person === session.id ? this.#known.get(id) : undefined;
     if (id > 0 && session.id > 0 && (known === undefined || this.#isOld(id))) this.#request(id);
     return known;
   }
 
   /** Returns a cached record whose signed URLs are still valid, without requesting it. */
-  now(id: number): Item | null | undefined {
+  peek(id: number): Item | null | undefined {
     return this.#person === session.id && !this.#isOld(id) ? this.#known.get(id) : undefined;
   }
 
   /** Adds records that were loaded elsewhere. */
-  keep(items: readonly Item[]): void {
+  put(items: readonly Item[]): void {
     this.#receive();
     for (const item of items) this.#note(item.ID, item);
   }
@@ -48,16 +48,16 @@ export class ByNumber<Item extends { ID: number }> {
   /** Loads the records that are not cached yet. Resolves even if the host can't be reached. */
   async ready(ids: Iterable<number>): Promise<void> {
     const all = [...ids];
-    for (const id of all) this.of(id);
+    for (const id of all) this.get(id);
     this.#read();
     await Promise.all(all.map((id) => this.#requested.get(id)));
   }
 
   /** Reloads a record. Returns undefined if the host can't be reached. */
-  async again(id: number): Promise<Item | null | undefined> {
+  async reload(id: number): Promise<Item | null | undefined> {
     this.#readAt.delete(id);
     await this.ready([id]);
-    return this.now(id);
+    return this.peek(id);
   }
 
   /** Applies an event. Subclasses override it if events change their records. */

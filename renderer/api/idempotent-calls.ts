@@ -8,7 +8,7 @@ import { call, type Call } from './call';
  * Makes retries by the person idempotent. The same input uses the same idempotency key until it is answered, so it is
  * stored only once if just the answer was lost. After an answer, the same input counts as a new request.
  */
-export class Once {
+export class IdempotentCalls {
   readonly #keys = new Map<string, string>();
 
   /** Calls the service through `through`, by default `call`. Throws like it. */

@@ -1,4 +1,4 @@
-import { createClient } from '../../out/main/client.js';
+import { createClient } from '../../../out/main/client.js';
 
 const client = createClient({
   url: process.env.COURTYARD_URL,

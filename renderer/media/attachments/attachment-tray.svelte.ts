@@ -11,7 +11,7 @@ import { LocalPicture, localPictures } from './local-pictures.svelte';
 import { kindFor, taskFor, type AttachmentKind } from './upload-tasks';
 
 /** An attachment stored on the host. Plain data, saved with a draft. */
-export interface Attached {
+export interface StoredAttachment {
   kind: AttachmentKind;
   /** Its ID on the host. */
   item: number;
@@ -23,9 +23,9 @@ export interface Attached {
 }
 
 /** An attachment of a draft: being uploaded, or already on the host. */
-export interface Attaching {
+export interface DraftAttachment {
   key: string;
-  kind: Attached['kind'];
+  kind: StoredAttachment['kind'];
   name: string;
   /** Bytes. */
   size: number;
@@ -41,11 +41,11 @@ export interface Attaching {
 }
 
 /** What is stored of an attachment with its upload. */
-type UploadDetails = Pick<Attached, 'kind' | 'voice'>;
+type UploadDetails = Pick<StoredAttachment, 'kind' | 'voice'>;
 
 /** The attachments of a message or a post being written. Files are uploaded as soon as they are chosen. */
 export class AttachmentTray {
-  readonly #all = new SvelteMap<string, Attaching>();
+  readonly #all = new SvelteMap<string, DraftAttachment>();
   readonly #draft: string;
   readonly #onchange: () => void;
 
@@ -53,24 +53,24 @@ export class AttachmentTray {
    * `draft` names the draft to which uploads return that leaving the page interrupted. `onchange` is called when the
    * attachments stored on the host change, so that a draft can be saved.
    */
-  constructor(draft: string, kept: readonly Attached[], onchange: () => void) {
+  constructor(draft: string, kept: readonly StoredAttachment[], onchange: () => void) {
     this.#draft = draft;
     this.#onchange = onchange;
     for (const one of kept) this.#put({ ...one, key: newKey(), upload: null, picture: null });
     void this.#restore();
   }
 
-  get all(): readonly Attaching[] {
+  get all(): readonly DraftAttachment[] {
     return [...this.#all.values()];
   }
   get isEmpty(): boolean {
     return this.#all.size === 0;
   }
   /** The photos in their order, which can be changed. */
-  get photos(): readonly Attaching[] {
+  get photos(): readonly DraftAttachment[] {
     return this.all.filter(({ kind }) => kind === 'photo');
   }
-  get others(): readonly Attaching[] {
+  get others(): readonly DraftAttachment[] {
     return this.all.filter(({ kind }) => kind !== 'photo');
   }
   /** Whether some attachments are not on the host yet. */
@@ -82,7 +82,7 @@ export class AttachmentTray {
     return this.all.some((one) => failureOf(one) !== null || one.upload?.needsFile === true);
   }
   /** The attachments already on the host, in order. */
-  get attached(): readonly Attached[] {
+  get attached(): readonly StoredAttachment[] {
     return this.all.flatMap((one) => storedOf(one) ?? []);
   }
 
@@ -95,7 +95,7 @@ export class AttachmentTray {
    * Adds files that were chosen, dropped or pasted, as `only` or as the kind that fits each. Shows a toast if there are
    * too many.
    */
-  add(files: Iterable<File>, only?: Attached['kind']): void {
+  add(files: Iterable<File>, only?: StoredAttachment['kind']): void {
     let isFull = false;
     for (const file of files) {
       const kind = only ?? kindFor(file);
@@ -113,14 +113,14 @@ export class AttachmentTray {
   }
 
   /** Adds an attachment that is already on the host. */
-  attach(one: Attached): void {
+  attach(one: StoredAttachment): void {
     this.#put({ ...one, key: newKey(), upload: null, picture: null });
     this.#onchange();
   }
 
   /** Replaces the attachments on the host by `kept`. Running uploads stay. */
-  follow(kept: readonly Attached[]): void {
-    const isIn = (all: readonly Attached[], { kind, item }: Attached) =>
+  follow(kept: readonly StoredAttachment[]): void {
+    const isIn = (all: readonly StoredAttachment[], { kind, item }: StoredAttachment) =>
       all.some((one) => one.kind === kind && one.item === item);
     for (const one of this.all) if (one.item && !isIn(kept, one)) this.#forget(one);
     for (const one of kept) {
@@ -152,7 +152,7 @@ export class AttachmentTray {
   }
 
   /** Removes attachments that were sent. Those added in the meantime stay. */
-  release(sent: readonly Attached[]): void {
+  release(sent: readonly StoredAttachment[]): void {
     const items = new Set(sent.map(({ item }) => item));
     for (const one of this.all) if (items.has(one.item)) this.#forget(one);
     this.#onchange();
@@ -168,21 +168,21 @@ export class AttachmentTray {
   }
 
   /** Returns the attachments on the host and empties the tray. */
-  take(): readonly Attached[] {
+  take(): readonly StoredAttachment[] {
     const taken = this.attached;
     for (const one of this.all) this.#forget(one);
     return taken;
   }
 
   /** Returns all attachments, also those still being uploaded, and empties the tray. The uploads go on. */
-  takeAll(): readonly Attaching[] {
+  takeAll(): readonly DraftAttachment[] {
     const { all } = this;
     this.#all.clear();
     for (const { upload } of all) upload?.release();
     return all;
   }
 
-  #send(file: File, kind: Attached['kind'], task: UploadTask, voice?: VoiceFacts): void {
+  #send(file: File, kind: StoredAttachment['kind'], task: UploadTask, voice?: VoiceFacts): void {
     const details: UploadDetails = { kind, ...(voice && { voice }) };
     const upload = uploads.add(file, task, { isShown: false, draft: { key: this.#draft, details } });
     this.#follow(upload as Upload, details);
@@ -200,14 +200,14 @@ export class AttachmentTray {
     const { id: key, name, size, file } = upload;
     const picture = kind === 'photo' && file ? new LocalPicture(file) : null;
     const url = voice && file ? URL.createObjectURL(file) : undefined;
-    const one: Attaching = { key, kind, name, size, upload, picture, item: 0, ...(voice && { voice }) };
+    const one: DraftAttachment = { key, kind, name, size, upload, picture, item: 0, ...(voice && { voice }) };
     if (url) one.url = url;
     this.#put(one);
     upload.finished.then(
       (record) => {
         if (url) keepLocalVoice(record.ID, url);
         if (picture) {
-          photos.keep([record as Photo]);
+          photos.put([record as Photo]);
           localPictures.keep(record.ID, picture);
         }
         if (!this.#all.has(one.key)) return;
@@ -221,15 +221,15 @@ export class AttachmentTray {
     );
   }
 
-  #put(one: Attaching): void {
+  #put(one: DraftAttachment): void {
     this.#all.set(one.key, one);
   }
 
-  #forget(one: Attaching): void {
+  #forget(one: DraftAttachment): void {
     this.#all.delete(one.key);
   }
 
-  #hasRoom(kind: Attached['kind']): boolean {
+  #hasRoom(kind: StoredAttachment['kind']): boolean {
     const isPhoto = kind === 'photo';
     return this.all.filter((one) => (one.kind === 'photo') === isPhoto).length < MOST;
   }
@@ -238,13 +238,20 @@ export class AttachmentTray {
 /**
  * Returns an attachment as it is stored on the host; null while it is being uploaded, and if its upload was cancelled.
  */
-export function storedOf({ kind, item, name, size, upload, voice }: Attaching): Attached | null {
+export function storedOf({
+  kind,
+  item,
+  name,
+  size,
+  upload,
+  voice,
+}: DraftAttachment): StoredAttachment | null {
   const id = item || (upload?.recordId ?? 0);
   return id ? { kind, item: id, name, size, ...(voice && { voice }) } : null;
 }
 
 /** The uploaded share of an attachment, from 0 to 1; undefined until its first piece has arrived. Reactive. */
-export function shareOf({ upload, size }: Attaching): number | undefined {
+export function shareOf({ upload, size }: DraftAttachment): number | undefined {
   if (upload && isStarting(upload)) return undefined;
   return size ? (upload?.sent ?? 0) / size : 0;
 }
@@ -252,14 +259,14 @@ export function shareOf({ upload, size }: Attaching): number | undefined {
 /**
  * The error of a failed upload. An upload that lost the connection resumes on its own and counts as running. Reactive.
  */
-export function failureOf({ upload }: Attaching): AppError | null {
+export function failureOf({ upload }: DraftAttachment): AppError | null {
   return upload?.state === 'failed' && !upload.isLost ? upload.error : null;
 }
 
 /** Converts attachments into the input of a call. */
-export function inputOf(attached: readonly Attached[]): {
+export function inputOf(attached: readonly StoredAttachment[]): {
   photos_list?: number[];
-  attachments?: { Type: Exclude<Attached['kind'], 'photo'>; Item: number }[];
+  attachments?: { Type: Exclude<StoredAttachment['kind'], 'photo'>; Item: number }[];
 } {
   const photos = attached.flatMap(({ kind, item }) => (kind === 'photo' ? [item] : []));
   const others = attached.flatMap(({ kind, item }) => (kind === 'photo' ? [] : [{ Type: kind, Item: item }]));
@@ -267,9 +274,9 @@ export function inputOf(attached: readonly Attached[]): {
 }
 
 /** Returns the attachments of an existing post, without deleted ones, which can't be attached again. */
-export function attachedOf({ Photos, Attachments }: PostModel): Attached[] {
-  const photos = Photos.map((item): Attached => ({ kind: 'photo', item, name: '', size: 0 }));
-  const others = Attachments.flatMap(({ Type, Item }): Attached[] => {
+export function attachedOf({ Photos, Attachments }: PostModel): StoredAttachment[] {
+  const photos = Photos.map((item): StoredAttachment => ({ kind: 'photo', item, name: '', size: 0 }));
+  const others = Attachments.flatMap(({ Type, Item }): StoredAttachment[] => {
     if (!Item) return [];
     if ('Content' in Item) {
       return [
@@ -282,8 +289,8 @@ export function attachedOf({ Photos, Attachments }: PostModel): Attached[] {
 }
 
 /** Describes attachments in one line; empty if there are none. */
-export function attachedLine(attached: readonly Pick<Attached, 'kind' | 'name' | 'voice'>[]): string {
-  const count = (wanted: Attached['kind']) => attached.filter(({ kind }) => kind === wanted).length;
+export function attachedLine(attached: readonly Pick<StoredAttachment, 'kind' | 'name' | 'voice'>[]): string {
+  const count = (wanted: StoredAttachment['kind']) => attached.filter(({ kind }) => kind === wanted).length;
   const photos = count('photo');
   const videos = count('video');
   if (photos + videos > 1) return m().alerts.pictures(photos, videos);
