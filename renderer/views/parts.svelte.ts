@@ -1,8 +1,10 @@
 import { language, withHostingTexts } from '../i18n/index.svelte';
 import { idle, LazyComponent, overlays } from '../ui';
 
-/** Every view that is not part of the main bundle, first what is needed when the host goes offline. */
+/** Every view or bar that is not part of the main bundle, first what is needed when the host goes offline. */
 export const parts = {
+  away: new LazyComponent(() => import('./bars/AwayBar.svelte')),
+  readOnly: new LazyComponent(() => import('./bars/ReadOnlyBar.svelte')),
   diagnosis: new LazyComponent(() => import('../nearby/DiagnosisWindow.svelte')),
   palette: new LazyComponent(() => import('../search/Palette.svelte')),
   shortcuts: new LazyComponent(() => import('./ShortcutList.svelte')),
