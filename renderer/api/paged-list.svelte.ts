@@ -35,11 +35,11 @@ export interface PagedListOptions<Item> {
  */
 export class PagedList<Item> {
   /** The load in progress, and how the last one failed. */
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   readonly #options: PagedListOptions<Item>;
   #items = $state.raw<readonly Item[]>([]);
   #hasMore = $state(false);
-  #isRead = $state(false);
+  #isLoaded = $state(false);
   /** Whether the list was restarted, for example with another filter, and still shows the old items. */
   #isRestarted = false;
   /** Whether the shown items are older than the last load, which failed or is not finished. */
@@ -64,13 +64,13 @@ export class PagedList<Item> {
   }
 
   /** Whether the list was loaded at least once. */
-  get isRead(): boolean {
-    return this.#isRead;
+  get isLoaded(): boolean {
+    return this.#isLoaded;
   }
 
   /** Whether the host denies access to the list. */
   get isDenied(): boolean {
-    return this.reading.error?.code === 'access_denied';
+    return this.loading.error?.code === 'access_denied';
   }
 
   find(key: ItemKey): Item | undefined {
@@ -79,7 +79,7 @@ export class PagedList<Item> {
 
   /** Loads the first page, or reloads all items shown. Resolves to false if it failed. */
   load(): Promise<boolean> {
-    return this.reading.refresh(() => this.#reload());
+    return this.loading.refresh(() => this.#reload());
   }
 
   /**
@@ -88,25 +88,25 @@ export class PagedList<Item> {
    */
   loadMore(pages = 1): Promise<boolean> {
     // The next page of another query, or of an older list, must not follow the items shown.
-    if (this.#isOutdated) return this.reading.run(() => this.#reload());
+    if (this.#isOutdated) return this.loading.run(() => this.#reload());
     if (!untrack(() => this.#hasMore)) return Promise.resolve(false);
     const before = untrack(() => this.#items);
     // After a removal the next page may contain only items that are already shown.
-    return this.reading.run(() =>
+    return this.loading.run(() =>
       this.#read(before, ({ length }) => length === before.length, pages * this.#size),
     );
   }
 
   /** Loads all remaining pages, `pages` at a time. Resolves to false if it failed. */
   async loadAll(pages = 1): Promise<boolean> {
-    await this.reading.finished();
+    await this.loading.finished();
     while (this.#isOutdated || untrack(() => this.#hasMore)) if (!(await this.loadMore(pages))) return false;
     return true;
   }
 
   /** Adds items created since the last load. Errors are ignored; the next load includes what is missing. */
   async loadNew(): Promise<void> {
-    if (!untrack(() => this.#isRead)) return void (await this.load());
+    if (!untrack(() => this.#isLoaded)) return void (await this.load());
     const { signal } = this.#abort;
     const [found = []] = await this.#readPages([], 0, 1, signal).catch(() => []);
     if (!signal.aborted) this.put(...found);
@@ -139,7 +139,7 @@ export class PagedList<Item> {
   clear(): void {
     this.stop();
     this.#show([], false);
-    this.#isRead = false;
+    this.#isLoaded = false;
   }
 
   /** Replaces items in place. New ones come first, or in the order of `compare`. */
@@ -184,7 +184,7 @@ export class PagedList<Item> {
       // None of the items may be shown any more.
       if (isInaccessible(error)) {
         this.#items = [];
-        this.#isRead = false;
+        this.#isLoaded = false;
       }
       // Whatever loads the next page then loads the list again.
       this.#hasMore = this.#items.length > 0;
@@ -224,7 +224,7 @@ export class PagedList<Item> {
     const changed = this.#changes.reduce((before, change) => change(before), items);
     this.#changes = null;
     this.#isRestarted = this.#isOutdated = false;
-    this.#isRead = true;
+    this.#isLoaded = true;
     this.#show(changed, hasMore);
   }
 

@@ -85,8 +85,8 @@ export class RecordCache<Item extends { ID: number }> {
     this.#wanted.clear();
     for (let from = 0; from < ids.length; from += AT_ONCE) {
       const some = ids.slice(from, from + AT_ONCE);
-      const reading = this.#readSome(some).finally(() => some.forEach((id) => this.#requested.delete(id)));
-      for (const id of some) this.#requested.set(id, reading);
+      const loading = this.#readSome(some).finally(() => some.forEach((id) => this.#requested.delete(id)));
+      for (const id of some) this.#requested.set(id, loading);
     }
   }
 

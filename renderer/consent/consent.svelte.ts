@@ -7,7 +7,7 @@ const PARAMETERS = ['response_type', 'scope', 'state', 'code_challenge', 'code_c
 
 /** An app's request for access: what the consent page shows, and the person's decision. */
 export class Consent {
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   readonly deciding = new Attempt();
   #request = $state.raw<Output<'apps.request'> | null>(null);
   #isLeaving = $state(false);
@@ -37,7 +37,7 @@ export class Consent {
   }
 
   load(): Promise<boolean> {
-    return this.reading.run(async () => {
+    return this.loading.run(async () => {
       const asking = call('apps.request', this.#parameters);
       // Elsewhere the shell loads the person, which this page doesn't have.
       const [request] = await Promise.all([asking, own.person ?? own.load()]);

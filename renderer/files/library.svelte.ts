@@ -60,12 +60,12 @@ export class FileLibrary {
     return this.#query.trim() !== '' || this.#kind !== 'all';
   }
 
-  get isRead(): boolean {
-    return this.#list.isRead;
+  get isLoaded(): boolean {
+    return this.#list.isLoaded;
   }
 
-  get reading(): Attempt {
-    return this.#list.reading;
+  get loading(): Attempt {
+    return this.#list.loading;
   }
 
   /** Bytes of all files in all folders. */
@@ -154,7 +154,7 @@ export class FileLibrary {
   }
 
   #retry(): void {
-    if (this.reading.error) void this.grow();
+    if (this.loading.error) void this.grow();
   }
 
   #foldersHere() {

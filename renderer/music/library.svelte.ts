@@ -17,10 +17,10 @@ export interface MusicGroup {
 
 /** The person's tracks and playlists, and the albums and artists derived from the tracks. */
 export class Library {
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   readonly #events = new EventSubscription((event) => this.#handle(event));
   #playlists = $state.raw<readonly Playlist[]>([]);
-  #isRead = $state(false);
+  #isLoaded = $state(false);
   query = $state('');
 
   readonly #tracks = $derived(myMusic.ids.flatMap((id) => (hidden.has(id) ? [] : (tracks.get(id) ?? []))));
@@ -39,8 +39,8 @@ export class Library {
   );
   readonly #shown = $derived(this.#playlists.filter((playlist) => !hidden.has(playlist.ID)));
 
-  get isRead(): boolean {
-    return this.#isRead;
+  get isLoaded(): boolean {
+    return this.#isLoaded;
   }
   /** All tracks, newest first. */
   get tracks(): readonly Track[] {
@@ -85,7 +85,7 @@ export class Library {
   }
 
   async load(): Promise<void> {
-    await this.reading.refresh(async () => {
+    await this.loading.refresh(async () => {
       await myMusic.load();
       await this.#events.request(
         (call) =>
@@ -95,7 +95,7 @@ export class Library {
           ]),
         ([playlists]) => {
           this.#playlists = playlists.filter((playlist) => playlist.ID !== myMusic.playlist);
-          this.#isRead = true;
+          this.#isLoaded = true;
         },
       );
     });

@@ -15,7 +15,7 @@ import { toasts } from '../ui';
 
 /** The opened playlist, own or another person's, with its tracks. */
 export class OpenPlaylist {
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   readonly following = new Attempt();
   readonly #events = new EventSubscription((event) => this.#handle(event));
   readonly id: number;
@@ -48,7 +48,7 @@ export class OpenPlaylist {
   }
 
   async load(): Promise<void> {
-    await this.reading.refresh(async () => {
+    await this.loading.refresh(async () => {
       try {
         await this.#read();
       } catch (error) {

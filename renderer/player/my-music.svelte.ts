@@ -8,7 +8,7 @@ import { toasts } from '../ui';
 class MyMusic {
   #ids = $state.raw<readonly number[]>([]);
   readonly #idSet = $derived(new Set(this.#ids));
-  #isRead = $state(false);
+  #isLoaded = $state(false);
   /** Ids of the loaded playlist and of its owner. */
   #playlist = 0;
   #person = 0;
@@ -29,8 +29,8 @@ class MyMusic {
     return own.person?.TrackList ?? 0;
   }
 
-  get isRead(): boolean {
-    return this.#isRead;
+  get isLoaded(): boolean {
+    return this.#isLoaded;
   }
 
   has(track: number): boolean {
@@ -41,14 +41,14 @@ class MyMusic {
   apply(playlist: Playlist): void {
     this.#ids = playlist.Tracks;
     this.#playlist = playlist.ID;
-    this.#isRead = true;
+    this.#isLoaded = true;
   }
 
   /** Loads the playlist unless it is loaded; call it before showing its tracks. Throws AppError. */
   async load(): Promise<void> {
     if (this.#person !== session.id) [this.#person, this.#playlist, this.#ids] = [session.id, 0, []];
     const { TrackList = 0 } = own.person ?? (await own.load());
-    if (TrackList === 0) this.#isRead = true;
+    if (TrackList === 0) this.#isLoaded = true;
     else if (TrackList !== this.#playlist) {
       await this.#events.request(
         (call) => call('music.playlist', { playlist_id: TrackList }),

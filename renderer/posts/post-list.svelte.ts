@@ -29,13 +29,13 @@ export class PostList {
   #waiting = $state.raw<readonly PostModel[]>([]);
   /** The cursor: the next page starts before this post ID; 0 at the end. */
   #next = $state(0);
-  #isRead = $state(false);
+  #isLoaded = $state(false);
   /** Whether there are unloaded posts between the news and the posts shown. */
   #hasGap = false;
   /** The heights of posts as last shown, in CSS pixels, by ID. */
   readonly heights = new Map<number, number>();
   readonly #deletions = new Deletions();
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   readonly #events = new EventSubscription((event) => this.#handle(event));
 
   constructor(source: PostSource) {
@@ -54,8 +54,8 @@ export class PostList {
   }
 
   /** Whether the first page was loaded. */
-  get isRead(): boolean {
-    return this.#isRead;
+  get isLoaded(): boolean {
+    return this.#isLoaded;
   }
 
   /** Loads the first page and applies events. Returns the function that unsubscribes. */
@@ -73,14 +73,14 @@ export class PostList {
 
   /** Loads the newest posts and refreshes those already shown. */
   load(): Promise<boolean> {
-    return this.reading.refresh(() =>
+    return this.loading.refresh(() =>
       this.#events.request(
         (call) => this.#reload(call),
         ({ posts, next }) => {
-          if (this.#isRead) return this.#renew(posts, next);
+          if (this.#isLoaded) return this.#renew(posts, next);
           this.#posts = posts;
           this.#next = next;
-          this.#isRead = true;
+          this.#isLoaded = true;
         },
       ),
     );
@@ -88,7 +88,7 @@ export class PostList {
 
   async loadMore(): Promise<void> {
     if (!this.hasMore) return;
-    await this.reading.run(() =>
+    await this.loading.run(() =>
       this.#events.request(
         (call) => this.#read(call, this.#next),
         ({ posts, next }) => {
@@ -101,7 +101,7 @@ export class PostList {
 
   /** Checks for new posts of people the caller doesn't follow, which no event announces. */
   async check(): Promise<void> {
-    if (!this.#isRead) return;
+    if (!this.#isLoaded) return;
     const newest = this.#posts[0]?.ID ?? 0;
     // It is repeated soon.
     await this.#events
@@ -121,7 +121,7 @@ export class PostList {
     this.#waiting = [];
     if (!this.#hasGap) this.#posts = merged(news, this.#posts);
     else {
-      this.#hasGap = this.#isRead = false;
+      this.#hasGap = this.#isLoaded = false;
       await this.load();
     }
   }
@@ -209,7 +209,7 @@ export class PostList {
       throw error;
     });
     const [newest = 0, oldest = 0] = [this.#posts[0]?.ID, this.#posts.at(-1)?.ID];
-    while (this.#isRead && next > oldest && next <= newest) {
+    while (this.#isLoaded && next > oldest && next <= newest) {
       const page = await this.#read(call, next);
       posts = [...posts, ...page.posts];
       next = page.next;
@@ -237,7 +237,7 @@ export class PostList {
   #forget(): void {
     this.#posts = this.#waiting = [];
     this.#next = 0;
-    this.#isRead = false;
+    this.#isLoaded = false;
   }
 
   #change(id: number, part: Partial<PostModel>): void {

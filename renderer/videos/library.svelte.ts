@@ -84,7 +84,7 @@ export class VideoLibrary extends PagedList<Video> {
   }
 
   #retry(): void {
-    if (this.reading.error) void this.load();
+    if (this.loading.error) void this.load();
   }
 
   #handle(event: ServerEvent): void {

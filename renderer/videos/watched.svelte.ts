@@ -7,7 +7,7 @@ class Watched {
   /** Video id -> position in seconds, and when it was watched (Unix seconds). */
   readonly #places = new SvelteMap<number, Place>();
   #person = 0;
-  #reading: Promise<void> | undefined;
+  #loading: Promise<void> | undefined;
   #savedAt = 0;
 
   /** Loads the positions, which another device may have changed. If the request fails, those known so far count. */
@@ -15,11 +15,11 @@ class Watched {
     if (this.#person !== session.id) {
       this.#person = session.id;
       this.#places.clear();
-      this.#reading = undefined;
+      this.#loading = undefined;
     }
-    const reading = (this.#reading ??= this.#read(session.id));
-    await reading;
-    if (this.#reading === reading) this.#reading = undefined;
+    const loading = (this.#loading ??= this.#read(session.id));
+    await loading;
+    if (this.#loading === loading) this.#loading = undefined;
   }
 
   /** Returns the position to resume from in seconds; 0 if a video was hardly started or nearly finished. Reactive. */

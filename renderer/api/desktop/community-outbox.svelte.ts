@@ -16,7 +16,7 @@ export class CommunityOutbox {
   readonly #bridge: Pick<Bridge, 'outbox' | 'onOutbox'> | undefined;
   readonly #listeners = new Set<RefusalListener>();
   #items = $state.raw<readonly OutboxItem[]>([]);
-  #isRead = false;
+  #isLoaded = false;
   readonly #waiting = $derived(this.#items.filter(({ state }) => state === 'pending'));
   readonly #refused = $derived(this.#items.filter(({ state }) => state === 'refused'));
   readonly #uploads = $derived(
@@ -31,7 +31,7 @@ export class CommunityOutbox {
     bridge.onOutbox((items) => this.#show(items));
     void bridge.outbox({ action: 'look' }).then(
       // A push that came first is newer.
-      (answer) => answer.ok && !this.#isRead && this.#show(answer.value as OutboxItem[]),
+      (answer) => answer.ok && !this.#isLoaded && this.#show(answer.value as OutboxItem[]),
       () => undefined,
     );
   }
@@ -115,11 +115,11 @@ export class CommunityOutbox {
 
   #show(items: readonly OutboxItem[]): void {
     const refusedBefore = new Set(this.#refused.map(({ key }) => key));
-    const wasRead = this.#isRead;
-    this.#isRead = true;
+    const wasLoaded = this.#isLoaded;
+    this.#isLoaded = true;
     this.#items = items;
     const newly = this.#refused.filter(({ key }) => !refusedBefore.has(key));
-    if (!wasRead || newly.length === 0) return;
+    if (!wasLoaded || newly.length === 0) return;
     for (const listener of this.#listeners) listener(newly);
   }
 }

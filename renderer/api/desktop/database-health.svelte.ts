@@ -4,7 +4,7 @@ import { call } from '../call';
 
 /** The state of the community's database, as shown to administrators. */
 class DatabaseHealth {
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   #now = $state.raw<Output<'admin.health'> | null>(null);
 
   /** Null until it was loaded. */
@@ -13,7 +13,7 @@ class DatabaseHealth {
   }
 
   load(): Promise<boolean> {
-    return this.reading.refresh(async () => void (this.#now = await call('admin.health')));
+    return this.loading.refresh(async () => void (this.#now = await call('admin.health')));
   }
 }
 

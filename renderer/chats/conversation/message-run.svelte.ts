@@ -18,7 +18,7 @@ export class MessageRun {
   #hasNewer = $state(false);
   #grewAtStart = $state(false);
   #epoch = $state(0);
-  #isReading = false;
+  #isLoading = false;
   #root = $state.raw<MessageModel>();
 
   /**
@@ -180,7 +180,7 @@ export class MessageRun {
 
   /** Unloads messages far from the visible ones; called when scrolling ends. */
   trim(seenIndex: number): void {
-    if (this.#messages.length <= MOST || this.#isReading) return;
+    if (this.#messages.length <= MOST || this.#isLoading) return;
     if (seenIndex < this.#messages.length / 2) {
       this.#grewAtStart = false;
       this.#hasNewer = true;
@@ -233,20 +233,20 @@ export class MessageRun {
   }
 
   async #request(read: (call: Call) => Promise<Page>, apply: (page: Page) => void): Promise<void> {
-    this.#isReading = true;
+    this.#isLoading = true;
     try {
       await this.#events.request(read, (page) => {
         this.#people.add(...page.messages.map((message) => message.Author));
         apply(page);
       });
     } finally {
-      this.#isReading = false;
+      this.#isLoading = false;
     }
   }
 
   /** Loads one page at a time; the next scroll retries after a failure. */
   async #grow(position: Position, apply: (page: Page) => void): Promise<void> {
-    if (this.#isReading) return;
+    if (this.#isLoading) return;
     await this.#request((call) => this.#page(call, position), apply).catch(() => undefined);
   }
 }

@@ -47,7 +47,7 @@ export class PickablePeople extends PagedList<UserModel> {
       return this.#fill(SHOWN_FIRST);
     }
     // What was found before belongs to another query.
-    if (this.reading.error) this.clear();
+    if (this.loading.error) this.clear();
     return false;
   }
 

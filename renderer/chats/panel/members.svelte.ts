@@ -29,7 +29,7 @@ export class DialogMembers extends PagedList<DialogMemberModel> implements Menti
 
   /** How many members are online; undefined unless all are loaded and the host is connected. */
   get online(): number | undefined {
-    if (!this.isRead || this.hasMore || connection.isLost) return undefined;
+    if (!this.isLoaded || this.hasMore || connection.isLost) return undefined;
     return this.items.filter(({ Member }) => this.#people.onlineOf(Member).Online).length;
   }
 
@@ -40,13 +40,13 @@ export class DialogMembers extends PagedList<DialogMemberModel> implements Menti
 
   /** Loads the first page, once. */
   async begin(): Promise<void> {
-    if (!this.isRead) await this.load();
+    if (!this.isLoaded) await this.load();
   }
 
   /** Reloads the list, if it was loaded. */
   async reload(): Promise<void> {
-    await this.reading.finished();
-    if (this.isRead) await this.load();
+    await this.loading.finished();
+    if (this.isLoaded) await this.load();
   }
 
   loadMatching(): void {

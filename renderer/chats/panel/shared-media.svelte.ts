@@ -47,7 +47,7 @@ export class SharedMedia {
   show(kind: SharedKind | null): void {
     this.#open = kind;
     const list = this.open;
-    if (list && !list.isRead) void list.load();
+    if (list && !list.isLoaded) void list.load();
   }
 
   /** Counts, loads the newest photos and subscribes to events; returns a function that unsubscribes. */
@@ -58,7 +58,7 @@ export class SharedMedia {
   }
 
   #handle(event: ServerEvent): void {
-    for (const list of this.lists) if (list.isRead || list.reading.busy) list.handle(event);
+    for (const list of this.lists) if (list.isLoaded || list.loading.busy) list.handle(event);
     if (isOutdating(event) || touchesShared(event, this.#dialogId)) void this.#count();
   }
 

@@ -19,7 +19,7 @@ export interface Target {
 
 /** The chats and people to which one can send, narrowed by a name. */
 export class Targets {
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   #dialogs = $state.raw<readonly DialogModel[]>([]);
   #people = $state.raw<readonly UserModel[]>([]);
   #query = $state('');
@@ -52,7 +52,7 @@ export class Targets {
 
   /** Loads the chats. */
   async load(): Promise<void> {
-    await this.reading.run(async () => {
+    await this.loading.run(async () => {
       this.#dialogs = (await call('dialogs.list')).filter((dialog) => isBegun(dialog) && mayWrite(dialog));
     });
   }

@@ -26,7 +26,7 @@ export interface ScheduledSource {
 
 /** The scheduled items of a dialog, or the posts, of the signed-in person, the earliest first. */
 export class ScheduledList {
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   readonly writing = new Attempt();
   readonly #source: ScheduledSource;
   readonly #events = new EventSubscription((event) => this.#handle(event));
@@ -81,7 +81,7 @@ export class ScheduledList {
   }
 
   load(): void {
-    void this.reading.refresh(() =>
+    void this.loading.refresh(() =>
       this.#events.request(
         (call) => this.#source.read(call),
         (entries) => (this.#entries = entries),

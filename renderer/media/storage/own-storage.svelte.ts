@@ -4,13 +4,13 @@ import { onReconnect } from '../../api/on-reconnect.svelte';
 
 /** How much the person stores, and how much is allowed. Follows their uploads and deletions. */
 export class OwnStorage {
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   #amounts = $state.raw<Output<'files.storage'> | null>(null);
   readonly #size = $derived(quotaOf(this.#amounts, 'Size'));
   readonly #items = $derived(quotaOf(this.#amounts, 'Items'));
 
   /** Whether the amounts are known. */
-  get isRead(): boolean {
+  get isLoaded(): boolean {
     return this.#amounts !== null;
   }
 
@@ -41,7 +41,7 @@ export class OwnStorage {
   }
 
   load(): Promise<boolean> {
-    return this.reading.refresh(async () => {
+    return this.loading.refresh(async () => {
       this.#amounts = await call('files.storage', {});
     });
   }

@@ -8,7 +8,7 @@ export type Shown = 'all' | 'name' | 'nothing';
 export class Giving {
   #items = $state.raw<readonly ShopItem[]>([]);
   readonly #once = new IdempotentCalls();
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   readonly writing = new Attempt();
 
   get items(): readonly ShopItem[] {
@@ -16,7 +16,7 @@ export class Giving {
   }
 
   load(): Promise<boolean> {
-    return this.reading.run(async () => {
+    return this.loading.run(async () => {
       this.#items = (await call('shop.list')).flatMap((shop) => shop.Items);
     });
   }

@@ -97,7 +97,7 @@ export class PeopleList extends PagedList<UserModel> {
   /** Updates a changed person in place. Reloads the list if they are not in it but now belong to it. */
   #update(person: UserModel): void {
     if (this.find(person.ID)) this.put(person);
-    else if (this.isRead && person.RelationshipState === STATES[this.name]) void this.load();
+    else if (this.isLoaded && person.RelationshipState === STATES[this.name]) void this.load();
   }
 }
 

@@ -69,7 +69,7 @@ export class PersonPhotos {
     if (isOutdating(event)) void this.pages.load();
     if (event.Type !== 'photo') return;
     if (!event.Photo) this.pages.remove(event.ID);
-    else if (this.pages.isRead) this.pages.put(event.Photo);
+    else if (this.pages.isLoaded) this.pages.put(event.Photo);
   }
 }
 

@@ -6,7 +6,7 @@ export class Profile {
   readonly #user: string;
   readonly #events = new EventSubscription((event) => this.#handle(event));
   #person = $state.raw<UserModel | null>(null);
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   readonly writing = new Attempt();
 
   /** `user`: the person as named in a page address. */
@@ -20,7 +20,7 @@ export class Profile {
 
   /** Whether nobody has this address, or it is not a valid ID or tag. */
   get isNobody(): boolean {
-    return ['not_found', 'validation_error'].includes(this.reading.error?.code ?? '');
+    return ['not_found', 'validation_error'].includes(this.loading.error?.code ?? '');
   }
 
   /** Loads the person and applies events. Returns the function that unsubscribes. */
@@ -30,7 +30,7 @@ export class Profile {
   }
 
   load(): Promise<boolean> {
-    return this.reading.refresh(async () => {
+    return this.loading.refresh(async () => {
       try {
         await this.#events.request(
           (call) => call('people.get', { user: this.#user }),

@@ -47,16 +47,16 @@ export class Comments {
     return this.#list.items.filter((comment) => !this.#deletions.has(comment.ID)).reverse();
   }
 
-  get reading(): Attempt {
-    return this.#list.reading;
+  get loading(): Attempt {
+    return this.#list.loading;
   }
 
   get hasEarlier(): boolean {
     return this.#list.hasMore;
   }
 
-  get isRead(): boolean {
-    return this.#list.isRead;
+  get isLoaded(): boolean {
+    return this.#list.isLoaded;
   }
 
   /**
@@ -73,7 +73,7 @@ export class Comments {
 
   async load(until = Number.MAX_SAFE_INTEGER): Promise<void> {
     await this.#list.load();
-    while (this.hasEarlier && !this.reading.error && (this.#list.items.at(-1)?.ID ?? 0) > until) {
+    while (this.hasEarlier && !this.loading.error && (this.#list.items.at(-1)?.ID ?? 0) > until) {
       if (!(await this.loadEarlier())) break;
     }
   }

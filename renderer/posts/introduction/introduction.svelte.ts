@@ -10,7 +10,7 @@ export type Card = 'welcome' | 'hello' | 'commons' | 'offer';
 
 /** The cards that welcome a new member. Each is shown above everyone's posts until it is closed on any device. */
 export class Introduction {
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   readonly acting = new Attempt();
   #data = $state.raw<IntroductionData | null>(null);
   #closed = $state.raw<Partial<Record<Card, number>>>({});
@@ -24,7 +24,7 @@ export class Introduction {
   }
 
   load(): Promise<boolean> {
-    return this.reading.refresh(async () => {
+    return this.loading.refresh(async () => {
       const [data, preferences] = await Promise.all([
         call('community.introduction'),
         call('account.preferences'),

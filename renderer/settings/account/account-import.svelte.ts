@@ -3,7 +3,7 @@ import { Attempt, call, ReadOrder, uploads, type Upload } from '../../api';
 
 /** Imports a data export into the account: uploads it, follows the import on the host, and has its result. */
 export class ImportSettings {
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   readonly stopping = new Attempt();
   readonly #order = new ReadOrder();
   #latest = $state.raw<AccountImport | null>(null);
@@ -25,7 +25,7 @@ export class ImportSettings {
   }
 
   load(): Promise<boolean> {
-    return this.reading.run(async () => {
+    return this.loading.run(async () => {
       this.#latest = await this.#order.read(() => call('account.importState'));
     });
   }

@@ -7,7 +7,7 @@ import { m } from '../../i18n/index.svelte';
  * What the person owns from the shop. Coins and the subscription are in the person's own record; items are loaded here.
  */
 export class OwnedItems {
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   readonly claiming = new Attempt();
   code = $state('');
   #items = $state.raw<readonly ShopItem[] | null>(null);
@@ -49,7 +49,7 @@ export class OwnedItems {
   }
 
   load(): Promise<boolean> {
-    return this.reading.refresh(async () => {
+    return this.loading.refresh(async () => {
       this.#items = await call('shop.inventory');
     });
   }

@@ -4,7 +4,7 @@ import { m } from '../../i18n/index.svelte';
 
 /** The recovery code of the signed-in person, which is shown only when it is made. */
 export class RecoveryCode {
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   readonly attempt = new Attempt();
   password = $state('');
   #exists = $state(false);
@@ -32,7 +32,7 @@ export class RecoveryCode {
 
   /** Asks whether there is one. */
   async load(): Promise<void> {
-    await this.reading.run(async () => (this.#exists = (await call('account.recoveryCode', {})).Exists));
+    await this.loading.run(async () => (this.#exists = (await call('account.recoveryCode', {})).Exists));
   }
 
   /** Makes a code, which replaces an earlier one. */

@@ -55,7 +55,7 @@ export class Reports {
       // Admins receive a `profile` event of the reported person when there is a new report, or one was closed.
       if (event.Type !== 'reset' && event.Type !== 'profile') return;
       this.open.loadSoon(RELOAD_AFTER);
-      if (this.closed.isRead) this.closed.loadSoon(RELOAD_AFTER);
+      if (this.closed.isLoaded) this.closed.loadSoon(RELOAD_AFTER);
     });
     return () => {
       off();

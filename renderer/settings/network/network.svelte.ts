@@ -14,7 +14,7 @@ interface Change {
 
 /** How the community is shared on the local network. */
 export class Network {
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   readonly changing = new Attempt();
   readonly checking = new Attempt();
   readonly #order = new ReadOrder();
@@ -49,7 +49,7 @@ export class Network {
   }
 
   load(): Promise<boolean> {
-    return this.reading.refresh(async () => {
+    return this.loading.refresh(async () => {
       this.#stored = await this.#order.read(() => call('admin.sharing'));
     });
   }

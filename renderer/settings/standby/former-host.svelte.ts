@@ -5,7 +5,7 @@ import { Attempt, call, communities } from '../../api';
 
 /** A host whose community another computer has taken over: what only it has, and how it becomes the standby. */
 export class FormerHost {
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   readonly rejoining = new Attempt();
   readonly hosting = new Attempt();
   readonly opening = new Attempt();
@@ -29,7 +29,7 @@ export class FormerHost {
   }
 
   load(): Promise<boolean> {
-    return this.reading.run(async () => {
+    return this.loading.run(async () => {
       this.#authors = await call('admin.unreplicated');
     });
   }

@@ -7,7 +7,7 @@ export type PairingLink = Output<'admin.pairStandby'>;
 
 /** The standby of the community: its state, and the link with which another computer becomes the standby. */
 export class StandbyControl {
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   readonly pairing = new Attempt();
   readonly removing = new Attempt();
   readonly changing = new Attempt();
@@ -46,7 +46,7 @@ export class StandbyControl {
   }
 
   load(): Promise<boolean> {
-    return this.reading.refresh(async () => this.#show(await this.#order.read(() => call('admin.standby'))));
+    return this.loading.refresh(async () => this.#show(await this.#order.read(() => call('admin.standby'))));
   }
 
   /** Loads the state again and again until the returned function is called; not while the page is hidden. */

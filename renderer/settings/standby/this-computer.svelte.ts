@@ -2,7 +2,7 @@ import { Attempt, call, standbyCopy, type StandbyCopyOfPages, type StandbyCopyRo
 
 /** This computer as the standby of a community: becomes it by link or as the owner, takes over, deletes its copy. */
 export class ThisComputer {
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   readonly starting = new Attempt();
   readonly stopping = new Attempt();
   readonly promoting = new Attempt();
@@ -47,7 +47,7 @@ export class ThisComputer {
   }
 
   load(): Promise<boolean> {
-    return this.reading.refresh(() => this.#copy.load());
+    return this.loading.refresh(() => this.#copy.load());
   }
 
   /** Sets the link and checks it. */

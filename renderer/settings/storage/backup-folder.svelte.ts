@@ -6,7 +6,7 @@ export type BackupFolderUse = Output<'admin.backupFolder'>;
 
 /** The folder outside the data folder to which the community is backed up. */
 export class BackupFolderSettings {
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   readonly changing = new Attempt();
   readonly #order = new ReadOrder();
   #use = $state.raw<BackupFolderUse | null>(null);
@@ -22,7 +22,7 @@ export class BackupFolderSettings {
   }
 
   load(): Promise<boolean> {
-    return this.reading.run(async () => {
+    return this.loading.run(async () => {
       this.#use = await this.#order.read(() => call('admin.backupFolder'));
     });
   }

@@ -6,7 +6,7 @@ export type RestoreSource = Output<'admin.restoreSources'>[number];
 
 /** Restoring a backup: which ones there are, the check of the selected one, and the last restore. Owner only. */
 export class Restore {
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   readonly changing = new Attempt();
   readonly #order = new ReadOrder();
   passphrase = $state('');
@@ -60,7 +60,7 @@ export class Restore {
   }
 
   load(): Promise<boolean> {
-    return this.reading.run(async () => this.#accept(await this.#order.read(() => call('admin.restore'))));
+    return this.loading.run(async () => this.#accept(await this.#order.read(() => call('admin.restore'))));
   }
 
   /**

@@ -9,7 +9,7 @@ export type StoredKind = (typeof storedKinds)[number];
 
 /** The storage use of the community. */
 export class Storage {
-  readonly reading = new Attempt();
+  readonly loading = new Attempt();
   readonly cleaning = new Attempt();
   #use = $state.raw<StorageUse | null>(null);
 
@@ -24,7 +24,7 @@ export class Storage {
   }
 
   load(): Promise<boolean> {
-    return this.reading.run(async () => {
+    return this.loading.run(async () => {
       this.#use = await call('admin.storage');
     });
   }

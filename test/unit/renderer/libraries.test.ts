@@ -111,7 +111,7 @@ test('a failed page of files is requested again', async () => {
     throw new AppError('server_error');
   });
   await library.growToEnd();
-  expect(library.reading.error?.code).toBe('server_error');
+  expect(library.loading.error?.code).toBe('server_error');
   expect(library.items).toHaveLength(100);
   answerFiles(answered);
   await library.growToEnd();
@@ -420,7 +420,7 @@ test('a playlist that its owner hid or deleted is no longer shown', async () => 
   fakeHost.send({ Type: 'playlist', ID: 5, Playlist: null });
   await settled();
   expect(open.record).toBeNull();
-  expect(open.reading.error?.code).toBe('not_found');
+  expect(open.loading.error?.code).toBe('not_found');
 });
 
 test('a rejected order is reverted, with the reason', async () => {

@@ -145,7 +145,7 @@ test('a failed page of people is requested again, not the one after it', async (
   const more = list.loadMore();
   await vi.advanceTimersByTimeAsync(20_000);
   await more;
-  expect(list.reading.error).toBeInstanceOf(Refused);
+  expect(list.loading.error).toBeInstanceOf(Refused);
   expect(list.items).toHaveLength(PAGE_SIZES.people);
   fakeHost.answer('people.friends', ({ page }) =>
     page === 1 ? [person(PAGE_SIZES.people), person(99)] : [],

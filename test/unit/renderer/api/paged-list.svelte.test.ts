@@ -55,10 +55,10 @@ afterEach(() => vi.useRealTimers());
 
 test('loads page after page, each item once, until a page is not full', async () => {
   const { pages, list, ids } = open(5);
-  expect(list.isRead).toBe(false);
+  expect(list.isLoaded).toBe(false);
   void list.load();
   await pages.answerAll();
-  expect([ids(), list.hasMore, list.isRead]).toEqual([[1, 2, 3], true, true]);
+  expect([ids(), list.hasMore, list.isLoaded]).toEqual([[1, 2, 3], true, true]);
   void list.loadMore();
   pages.answer([{ ID: 3, text: 'later' }, { ID: 4 }]);
   await settled();
@@ -92,10 +92,10 @@ test('keeps its items when the next page fails, and loads that page on retry', a
   const failed = list.loadMore();
   pages.answer(new AppError('rate_limit_exceeded'));
   expect(await failed).toBe(false);
-  expect([ids(), list.reading.error?.code]).toEqual([[1, 2, 3], 'rate_limit_exceeded']);
+  expect([ids(), list.loading.error?.code]).toEqual([[1, 2, 3], 'rate_limit_exceeded']);
   void list.loadMore();
   await pages.answerAll();
-  expect([ids(), list.reading.error]).toEqual([[1, 2, 3, 4, 5], null]);
+  expect([ids(), list.loading.error]).toEqual([[1, 2, 3, 4, 5], null]);
 });
 
 test('reloads as many items as were loaded before', async () => {
@@ -167,7 +167,7 @@ test('ignores the answer or failure of an outdated request', async () => {
   expect(pages.requests[0]!.signal.aborted).toBe(true);
   pages.answer(new AppError('server_error'));
   await settled();
-  expect([ids(), list.reading.error]).toEqual([[], null]);
+  expect([ids(), list.loading.error]).toEqual([[], null]);
   pages.answer([{ ID: 7 }]);
   await settled();
   expect(ids()).toEqual([7]);
@@ -208,7 +208,7 @@ test('ignores pending answers after it was stopped', async () => {
   void list.load();
   list.stop();
   await pages.answerAll();
-  expect([ids(), list.isRead]).toEqual([[], false]);
+  expect([ids(), list.isLoaded]).toEqual([[], false]);
 });
 
 test('reports when the host denies access', async () => {
@@ -226,11 +226,11 @@ test('after a failed restart the list is loaded again, instead of a page of the 
   list.restart();
   pages.answer(new AppError('server_error'));
   await settled();
-  expect([ids(), list.hasMore, list.reading.error?.code]).toEqual([[1, 2, 3], true, 'server_error']);
+  expect([ids(), list.hasMore, list.loading.error?.code]).toEqual([[1, 2, 3], true, 'server_error']);
   pages.items = [{ ID: 21 }, { ID: 22 }];
   void list.loadMore();
   await pages.answerAll();
-  expect([ids(), list.hasMore, list.reading.error]).toEqual([[21, 22], false, null]);
+  expect([ids(), list.hasMore, list.loading.error]).toEqual([[21, 22], false, null]);
 });
 
 test('a whole list that could not be reloaded can be reloaded by its next page', async () => {

@@ -28,7 +28,7 @@ async function listOf(...messages: ReturnType<typeof scheduled>[]) {
   fakeHost.answer('dialogs.scheduled', () => messages);
   const list = new ScheduledList(scheduledMessagesOf(DIALOG));
   const stop = list.follow();
-  await list.reading.finished();
+  await list.loading.finished();
   return { list, stop, ids: () => list.entries.map(({ id }) => id) };
 }
 

@@ -40,7 +40,7 @@ test.each([
   ['what unused uploads reserve', [3, 500], [1, 450], 0.95, 'low', false],
 ] as const)('shows who uses %s', async (_what, used, reserved, share, level, isLimitedByItems) => {
   const storage = await follow([...used], [...reserved]);
-  expect(storage).toMatchObject({ share, level, isLimitedByItems, isRead: true });
+  expect(storage).toMatchObject({ share, level, isLimitedByItems, isLoaded: true });
 });
 
 test('counts what is reserved as used, and tells what is left', async () => {
@@ -71,7 +71,7 @@ test('shows nothing where the host is older, and the last amounts where reading 
   });
   const storage = new OwnStorage();
   await storage.load();
-  expect(storage.isRead).toBe(false);
+  expect(storage.isLoaded).toBe(false);
   show([1, 100]);
   fakeHost.answer('files.storage', () => amounts);
   await storage.load();

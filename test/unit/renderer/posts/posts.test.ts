@@ -124,7 +124,7 @@ test('a failed page of posts is requested again', async () => {
     throw new AppError('server_error');
   });
   await list.loadMore();
-  expect(list.reading.error?.code).toBe('server_error');
+  expect(list.loading.error?.code).toBe('server_error');
   expect(list.hasMore).toBe(true);
   answerPosts(postsDownFrom(60, 25));
   await list.loadMore();
@@ -173,7 +173,7 @@ test('a wall hidden by its owner is shown as gone when reloaded', async () => {
   });
   await follow(list);
   expect(list.posts).toEqual([]);
-  expect(list.isRead).toBe(false);
+  expect(list.isLoaded).toBe(false);
 });
 
 test('the feed can show only friends or only followed people', async () => {

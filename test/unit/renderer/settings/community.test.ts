@@ -58,7 +58,7 @@ test('a failed page of members is requested again, not the one after it', async 
     throw new AppError('server_error');
   });
   await list.loadMore();
-  expect(list.reading.error?.code).toBe('server_error');
+  expect(list.loading.error?.code).toBe('server_error');
   fakeHost.answer('admin.people', () => [member(100)]);
   await list.loadMore();
   expect(fakeHost.inputsOf('admin.people').map(({ page }) => page)).toEqual([0, 1, 1]);

@@ -51,7 +51,7 @@ test('the state is loaded again while the page is open, and a failure keeps the 
     throw new AppError('server_error');
   });
   await vi.advanceTimersByTimeAsync(2_000);
-  expect([standby.now?.State, standby.reading.error?.code]).toEqual(['gone', 'server_error']);
+  expect([standby.now?.State, standby.loading.error?.code]).toEqual(['gone', 'server_error']);
   stop();
   const before = fakeHost.calls.length;
   await vi.advanceTimersByTimeAsync(10_000);

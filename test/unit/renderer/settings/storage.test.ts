@@ -71,7 +71,7 @@ test('a failed backup reloads the list', async () => {
   const backups = new Backups();
   expect(await backups.make()).toBe(false);
   expect(backups.making.error?.code).toBe('server_error');
-  expect(backups.isRead).toBe(true);
+  expect(backups.isLoaded).toBe(true);
 });
 
 test('unused files are moved to the trash, and the page shows what is left', async () => {

@@ -68,7 +68,7 @@ test('a search that fails shows nothing of the one before, and can be tried agai
     throw new AppError('server_error');
   });
   found.query = 'ann';
-  await expect.poll(() => found.reading.error?.code).toBe('server_error');
+  await expect.poll(() => found.loading.error?.code).toBe('server_error');
   expect(found.people).toEqual([]);
   findPeople(2);
   await found.load();
