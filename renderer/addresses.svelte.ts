@@ -1,5 +1,5 @@
 import type { Output } from '../shared/contract';
-import { call, communities, isInBrowser, on, own } from './api';
+import { call, communities, isInBrowser, on, me } from './api';
 import { addressOf, type Route } from '../shared/routes';
 
 /**
@@ -25,7 +25,7 @@ class SharedPlace {
   /** Keeps the data up to date for an admin on the host; returns a function that stops. Call it in an effect. */
   follow(): () => void {
     // A client opened through a network address can share that address instead.
-    if (!own.isAdmin || !isHere()) return () => undefined;
+    if (!me.isAdmin || !isHere()) return () => undefined;
     void this.#read();
     return on((event) => {
       if (event.Type === 'community' || event.Type === 'reset') void this.#read();

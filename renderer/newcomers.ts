@@ -1,4 +1,4 @@
-import { call, own } from './api';
+import { call, currentCommunity } from './api';
 import { hostingText, language } from './i18n/index.svelte';
 
 /** The coins a day with which a community begins. */
@@ -10,23 +10,23 @@ const DAILY_COINS = 5;
  */
 export async function prepareForNewcomers(): Promise<void> {
   await language.loadHosting();
-  const { Commons, Welcome } = await own.loadCommunity();
+  const { Commons, Welcome } = await currentCommunity.load();
   if (Commons === 0) await createCommons();
   if (Welcome === 0) await writeWelcome();
-  own.changeCommunity(await call('community.update', { joinNotices: true, dailyCoins: DAILY_COINS }));
+  currentCommunity.set(await call('community.update', { joinNotices: true, dailyCoins: DAILY_COINS }));
 }
 
 /** Creates the group that everyone joins by registering. Throws AppError. */
 export async function createCommons(): Promise<void> {
   const { commonsName: name, commonsAbout: description } = hostingText().newcomers;
   await call('dialogs.createCommons', { name, description });
-  await own.loadCommunity();
+  await currentCommunity.load();
 }
 
 /** Writes a welcome post on the owner's wall, which they can edit, and returns its ID. Throws AppError. */
 export async function writeWelcome(): Promise<number> {
-  const content = hostingText().newcomers.welcomePost(own.community?.Name ?? '');
+  const content = hostingText().newcomers.welcomePost(currentCommunity.record?.Name ?? '');
   const { ID } = await call('posts.create', { user: '@me', content });
-  own.changeCommunity(await call('community.update', { welcome: ID }));
+  currentCommunity.set(await call('community.update', { welcome: ID }));
   return ID;
 }

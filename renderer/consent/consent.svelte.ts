@@ -1,6 +1,6 @@
 import { appScopes, highestScope, type AppScope } from '../../shared/app-scopes';
 import type { Output } from '../../shared/contract';
-import { Attempt, call, own } from '../api';
+import { Attempt, call, me } from '../api';
 
 /** The parameters of an authorization request that the service reads; others are ignored, as OAuth prescribes. */
 const PARAMETERS = ['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method'] as const;
@@ -40,7 +40,7 @@ export class Consent {
     return this.loading.run(async () => {
       const asking = call('apps.request', this.#parameters);
       // Elsewhere the shell loads the person, which this page doesn't have.
-      const [request] = await Promise.all([asking, own.person ?? own.load()]);
+      const [request] = await Promise.all([asking, me.person ?? me.load()]);
       this.#request = request;
     });
   }

@@ -1,4 +1,4 @@
-import { call, isInaccessible, own } from '../api';
+import { call, isInaccessible, me } from '../api';
 import { m } from '../i18n/index.svelte';
 import { Deletions } from './deletions.svelte';
 
@@ -17,7 +17,7 @@ export function ignoreRequest(person: number, ondone: () => void): void {
     ondone();
     // They may ask again.
     ignored.forget(person);
-    await own.load().catch(() => undefined);
+    await me.load().catch(() => undefined);
   });
 }
 

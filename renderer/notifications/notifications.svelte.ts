@@ -1,7 +1,7 @@
 import type { Notification, UserModel } from '../../shared/contract/records';
 import { PAGE_SIZES } from '../../shared/limits';
 import { toAuthor } from '../../shared/people';
-import { Attempt, call, isOutdating, on, own, PagedList, session } from '../api';
+import { Attempt, call, isOutdating, on, me, PagedList, session } from '../api';
 import { ignoreRequest, isRequestIgnored } from '../media/ignored-requests';
 
 /** The notifications of the signed-in person, newest first. */
@@ -55,7 +55,7 @@ export class NotificationList extends PagedList<Notification> {
     return this.writing.run(async () => {
       await call('people.readNotifications', only ? { last_id: only.ID, only: true } : {});
       this.changeAll((item) => (!only || item.ID === only.ID ? { ...item, Read: true } : item));
-      await own.load();
+      await me.load();
     });
   }
 
@@ -63,7 +63,7 @@ export class NotificationList extends PagedList<Notification> {
     return this.writing.run(async () => {
       const { RelationshipState } = await call('people.subscribe', { user: User.ID, value: true });
       this.#setUser({ ...User, RelationshipState });
-      await own.load();
+      await me.load();
     });
   }
 

@@ -1,5 +1,5 @@
 import type { RelationshipState } from '../../shared/contract/records';
-import { Attempt, call, own } from '../api';
+import { Attempt, call, me } from '../api';
 
 /** The action of the relationship button. */
 export type RelationshipAction = 'add' | 'cancel' | 'accept' | 'remove';
@@ -49,7 +49,7 @@ export class Relationship {
       this.#state = (await call('people.subscribe', { user: this.#person, value })).RelationshipState;
     });
     if (!isDone) this.#state = before;
-    else void own.load().catch(() => undefined);
+    else void me.load().catch(() => undefined);
     return isDone;
   }
 }

@@ -1,5 +1,5 @@
 import type { Playlist, Track } from '../../shared/contract/records';
-import { call, EventSubscription, own, session, type ServerEvent } from '../api';
+import { call, EventSubscription, me, session, type ServerEvent } from '../api';
 import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
@@ -26,7 +26,7 @@ class MyMusic {
 
   /** Id of the playlist; 0 if it doesn't exist yet. */
   get playlist(): number {
-    return own.person?.TrackList ?? 0;
+    return me.person?.TrackList ?? 0;
   }
 
   get isLoaded(): boolean {
@@ -47,7 +47,7 @@ class MyMusic {
   /** Loads the playlist unless it is loaded; call it before showing its tracks. Throws AppError. */
   async load(): Promise<void> {
     if (this.#person !== session.id) [this.#person, this.#playlist, this.#ids] = [session.id, 0, []];
-    const { TrackList = 0 } = own.person ?? (await own.load());
+    const { TrackList = 0 } = me.person ?? (await me.load());
     if (TrackList === 0) this.#isLoaded = true;
     else if (TrackList !== this.#playlist) {
       await this.#events.request(
@@ -75,10 +75,10 @@ class MyMusic {
   #handle(event: ServerEvent): void {
     if (event.Type === 'reset') this.#playlist = 0;
     if (event.Type !== 'playlist' || !event.Playlist) return;
-    if (event.ID === own.person?.TrackList) this.apply(event.Playlist);
+    if (event.ID === me.person?.TrackList) this.apply(event.Playlist);
     // Adding the first track creates the playlist; its id arrives with the person's profile.
-    else if (own.person?.TrackList === 0)
-      void own.load().then(
+    else if (me.person?.TrackList === 0)
+      void me.load().then(
         () => this.load(),
         () => undefined,
       );
@@ -86,7 +86,7 @@ class MyMusic {
 
   async #remove(track: Track): Promise<void> {
     // Adding the first track creates the playlist, so its id may not be loaded yet.
-    const { TrackList = 0 } = own.person?.TrackList ? own.person : await own.load();
+    const { TrackList = 0 } = me.person?.TrackList ? me.person : await me.load();
     await this.#events.request(
       (call) => call('music.dropTrack', { playlist_id: TrackList, track_id: track.ID }),
       (playlist) => this.apply(playlist),

@@ -1,7 +1,7 @@
 import type { Given } from '../../shared/client/given';
 import type { DialogModel, UserModel } from '../../shared/contract/records';
 import type { ContentFilter } from '../../shared/search';
-import { call, own, session } from '../api';
+import { call, me, session } from '../api';
 import { dialogName, isBegun } from '../i18n/dialog';
 import { m } from '../i18n/index.svelte';
 import { personName } from '../i18n/person';
@@ -87,7 +87,7 @@ export async function resolveCondition({ name, value }: TypedCondition): Promise
 /** Finds people by the beginning of a name, a tag or an ID; the caller too, as `me`. */
 export async function findPeople(typed: string): Promise<UserModel[]> {
   const value = typed.trim();
-  const self = own.person ? [own.person] : [];
+  const self = me.person ? [me.person] : [];
   if (isSelf(value)) return self;
   const id = /^u(\d+)$/.exec(value)?.[1];
   if (id !== undefined) return Number(id) === session.id ? self : [await call('people.get', { user: value })];

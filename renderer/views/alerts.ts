@@ -1,6 +1,6 @@
 import { alertOf, dialogOfEvent, dismissedTagOf, targetOf } from '../../shared/alerts/rules';
 import type { AlertAnswer } from '../../shared/bridge';
-import { alerts, on, own, session, type ServerEvent } from '../api';
+import { alerts, on, currentCommunity, session, type ServerEvent } from '../api';
 import { ownChats } from '../chats';
 import { m } from '../i18n/index.svelte';
 import { router } from '../router.svelte';
@@ -25,7 +25,7 @@ function handle(event: ServerEvent): void {
     person: session.id,
     choices: alerts.choices,
     texts: m().alerts,
-    community: own.communityName,
+    community: currentCommunity.name,
     isElsewhere: false,
     now: new Date(),
   });

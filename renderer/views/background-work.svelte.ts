@@ -6,7 +6,7 @@ import {
   desk,
   followIdleTime,
   isInBrowser,
-  own,
+  me,
   session,
   uploads,
 } from '../api';
@@ -52,7 +52,7 @@ function followPerson(): void {
     return () => router.forget();
   });
   $effect(() => {
-    if (session.id) void own.load().catch(() => undefined);
+    if (session.id) void me.load().catch(() => undefined);
   });
   $effect(() => {
     if (session.id && connection.isConnected) void preferences.sync();

@@ -4,7 +4,7 @@ import LogOut from '@lucide/svelte/icons/log-out';
 import Moon from '@lucide/svelte/icons/moon';
 import UserRound from '@lucide/svelte/icons/user-round';
 import type { OnlineStatus } from '../../shared/contract/records';
-import { call, own } from '../api';
+import { call, me } from '../api';
 import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { router } from '../router.svelte';
@@ -18,7 +18,7 @@ export function ownProfileItem(): MenuItem {
   return {
     label: m().shell.ownProfile,
     icon: UserRound,
-    onselect: () => router.go({ view: 'person', user: own.reference }),
+    onselect: () => router.go({ view: 'person', user: me.reference }),
   };
 }
 
@@ -30,7 +30,7 @@ export function signOutItem(): MenuItem {
 /** The entries with which a person chooses their status. Reactive. */
 export function statusItems(): MenuItem[] {
   const t = m().shell.status;
-  const chosen = own.person?.OnlineStatus ?? 'online';
+  const chosen = me.person?.OnlineStatus ?? 'online';
   return (Object.keys(ICONS) as OnlineStatus[]).map((status) => ({
     label: t[status],
     icon: ICONS[status],
@@ -41,11 +41,11 @@ export function statusItems(): MenuItem[] {
 
 /** Applies a status at once, and takes it back if the host can't be reached. */
 async function choose(status: OnlineStatus, before: OnlineStatus): Promise<void> {
-  own.change({ OnlineStatus: status });
+  me.change({ OnlineStatus: status });
   try {
     await call('account.updateProfile', { onlineStatus: status });
   } catch (error) {
-    own.change({ OnlineStatus: before });
+    me.change({ OnlineStatus: before });
     toasts.show({ message: errorText(error), tone: 'danger' });
   }
 }

@@ -11,7 +11,7 @@ import Settings from '@lucide/svelte/icons/settings';
 import UsersRound from '@lucide/svelte/icons/users-round';
 import Video from '@lucide/svelte/icons/video';
 import type { LucideProps } from '@lucide/svelte';
-import { own } from '../api';
+import { me } from '../api';
 import { ownChats } from '../chats';
 import { m } from '../i18n/index.svelte';
 import { router } from '../router.svelte';
@@ -128,7 +128,7 @@ const NO_NEWS = { count: 0, news: '' };
 
 function startsOfPlaces(): Omit<PlaceLink, 'address'>[] {
   const t = m().shell;
-  const { FriendsRequests = 0, NewNotifications = 0 } = own.person ?? {};
+  const { FriendsRequests = 0, NewNotifications = 0 } = me.person ?? {};
   return [
     {
       view: 'chats',
@@ -143,7 +143,7 @@ function startsOfPlaces(): Omit<PlaceLink, 'address'>[] {
       view: 'feed',
       icon: Newspaper,
       // Who has no friends yet finds everyone's posts rather than none.
-      start: { view: 'feed', source: own.person?.Friends === 0 ? 'everyone' : 'all' },
+      start: { view: 'feed', source: me.person?.Friends === 0 ? 'everyone' : 'all' },
       label: t.feed,
       keys: 'Alt 2',
       ...NO_NEWS,

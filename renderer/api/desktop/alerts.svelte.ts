@@ -2,7 +2,7 @@ import { parseQuietHours, defaultQuietHours, type QuietHours } from '../../../sh
 import type { AlertChoices } from '../../../shared/alerts/rules';
 import type { Alert } from '../../../shared/alerts/alert';
 import type { AlertAnswer } from '../../../shared/bridge';
-import { own } from '../own.svelte';
+import { me } from '../me.svelte';
 import { session } from '../session.svelte';
 import { readStored, store } from '../storage';
 import { systemAlerts, type AlertPermission } from './system-alerts';
@@ -68,7 +68,7 @@ class Alerts {
 
   /** All settings that decide which notifications appear and how. Reactive. */
   get choices(): AlertChoices {
-    const doNotDisturb = own.person?.OnlineStatus === 'dont_disturb';
+    const doNotDisturb = me.person?.OnlineStatus === 'dont_disturb';
     return { ...this.#choices, isOn: this.isOn, quietHours: this.quietHours, doNotDisturb };
   }
 

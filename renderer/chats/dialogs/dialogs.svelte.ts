@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { DialogModel, MessageModel } from '../../../shared/contract/records';
 import { toAuthor } from '../../../shared/people';
-import { AppError, EventSubscription, own, session, type ServerEvent } from '../../api';
+import { AppError, EventSubscription, me, session, type ServerEvent } from '../../api';
 import { isSaved } from '../names';
 import type { PeopleCache } from '../people-cache.svelte';
 import { dialogOf } from './dialog-of-event';
@@ -183,7 +183,7 @@ export class Dialogs {
   }
 
   #set(dialog: DialogModel, dialogs = this.#dialogs): void {
-    if (isSaved(dialog)) own.noteSaved(dialog.ID);
+    if (isSaved(dialog)) me.noteSavedDialog(dialog.ID);
     dialogs.set(dialog.ID, dialog);
     this.#mutes.set(dialog.ID, dialog.MuteUntil ?? 0);
     this.#silences.set(dialog.ID, dialog.SilencedUntil ?? 0);

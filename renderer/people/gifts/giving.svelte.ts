@@ -1,5 +1,5 @@
 import type { Gift, ShopItem, UserModel } from '../../../shared/contract/records';
-import { Attempt, call, IdempotentCalls, own } from '../../api';
+import { Attempt, call, IdempotentCalls, me } from '../../api';
 
 /** What people other than the recipient see of a gift: the giver and the note, only the giver, or neither. */
 export type Shown = 'all' | 'name' | 'nothing';
@@ -28,9 +28,9 @@ export class Giving {
     const isDone = await this.writing.run(async () => {
       gift = await this.#once.call('people.give', input);
     });
-    if (isDone) own.change({ Coins: (own.person?.Coins ?? item.Cost) - item.Cost });
+    if (isDone) me.change({ Coins: (me.person?.Coins ?? item.Cost) - item.Cost });
     // Coins may have been spent on another device.
-    else void own.load().catch(() => undefined);
+    else void me.load().catch(() => undefined);
     return gift;
   }
 }

@@ -1,6 +1,6 @@
 import type { ProfileChanges } from '../../../shared/contract/account';
 import type { AppError } from '../../../shared/errors';
-import { Attempt, call, own } from '../../api';
+import { Attempt, call, me } from '../../api';
 import { ChangeablePicture } from '../../media/pictures/changeable-picture.svelte';
 
 /** The state of your own page: edited in place, or viewed as a stranger sees it. */
@@ -49,7 +49,7 @@ export class OwnPage {
       const writing = new Attempt();
       await writing.run(async () => {
         await call('account.updateProfile', changes);
-        await own.load();
+        await me.load();
       });
       return writing.error;
     });

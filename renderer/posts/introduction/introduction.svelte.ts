@@ -1,5 +1,5 @@
 import type { Output } from '../../../shared/contract';
-import { Attempt, call, own } from '../../api';
+import { Attempt, call, me } from '../../api';
 import { prepareForNewcomers } from '../../newcomers';
 
 /**
@@ -78,7 +78,7 @@ export class Introduction {
     if (card === 'welcome') return Welcome?.ID ?? 0;
     if (card === 'hello') return Inviter?.ID ?? 0;
     if (card === 'commons') return Commons && !Commons.Joined ? Commons.ID : 0;
-    return own.isOwner && !Commons && !Welcome ? 1 : 0;
+    return me.isOwner && !Commons && !Welcome ? 1 : 0;
   }
 }
 

@@ -4,7 +4,7 @@ import MessageSquare from '@lucide/svelte/icons/message-square';
 import Pencil from '@lucide/svelte/icons/pencil';
 import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { PostModel } from '../../../shared/contract/records';
-import { own, session } from '../../api';
+import { me, session } from '../../api';
 import { m } from '../../i18n/index.svelte';
 import { copy } from '../../media/copy';
 import { addressForOthers } from '../../addresses.svelte';
@@ -41,7 +41,7 @@ export function postMenu(post: PostModel, actions: PostActions): MenuItem[] {
   if (address)
     items.push({ label: t.copyLink, icon: Link, onselect: () => void copy(address, m().posts.linkCopied) });
   if (!isOwn) items.push({ label: t.report, icon: Flag, onselect: actions.report });
-  if (isOwn || wallOwner(post).ID === session.id || own.isAdmin) {
+  if (isOwn || wallOwner(post).ID === session.id || me.isAdmin) {
     items.push('line', { label: t.delete, icon: Trash2, danger: true, onselect: actions.remove });
   }
   return items;

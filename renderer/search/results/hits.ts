@@ -8,7 +8,7 @@ import type {
   PostModel,
   UserModel,
 } from '../../../shared/contract/records';
-import { own, session } from '../../api';
+import { me, session } from '../../api';
 import { dialogName, isSaved } from '../../i18n/dialog';
 import { listTime } from '../../i18n/format';
 import { m } from '../../i18n/index.svelte';
@@ -95,7 +95,7 @@ export function messageHit(message: MessageModel, query: string): Hit {
   const name = personName(author);
   const isOwn = author.ID === session.id;
   // The short record of a private dialog has the other person's name only, here one's own.
-  const inSaved = dialog.ID === own.saved;
+  const inSaved = dialog.ID === me.savedDialog;
   return {
     key: `message ${message.ID}`,
     address: addressOf(routeOfMessage(message)),

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../shared/limits';
-import { Attempt, call, own, session, solveCaptcha } from '../../api';
+import { Attempt, call, me, session, solveCaptcha } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 
@@ -55,7 +55,7 @@ export class EmailChange {
       const email = this.email.trim();
       // Who got the code from an admin may not have typed the address again.
       await call('account.confirm', { code, ...(email && { email }), captcha: await solveCaptcha() });
-      await own.load();
+      await me.load();
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { ShopItem } from '../../../shared/contract/records';
-import { Attempt, call, on, own } from '../../api';
+import { Attempt, call, on, me } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 
@@ -63,7 +63,7 @@ export class OwnedItems {
     return this.claiming.run(async () => {
       await call('account.promo', { promo: this.code });
       this.code = '';
-      await own.load();
+      await me.load();
     });
   }
 }

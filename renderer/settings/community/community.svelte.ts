@@ -1,7 +1,7 @@
 import type { Output } from '../../../shared/contract';
 import type { Community } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
-import { call, own, PagedList } from '../../api';
+import { call, currentCommunity, PagedList } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { ChangeablePicture } from '../../media/pictures/changeable-picture.svelte';
@@ -14,11 +14,14 @@ type AuditEntry = Output<'admin.acts'>[number];
 export class OwnCommunity {
   readonly draft = new FormDraft<{ name: string; description: string }>(
     'community',
-    () => ({ name: own.community?.Name ?? '', description: own.community?.Description ?? '' }),
-    async (changes) => own.changeCommunity(await call('community.update', changes)),
+    () => ({
+      name: currentCommunity.record?.Name ?? '',
+      description: currentCommunity.record?.Description ?? '',
+    }),
+    async (changes) => currentCommunity.set(await call('community.update', changes)),
   );
   readonly picture = new ChangeablePicture('community', async (avatar) =>
-    own.changeCommunity(await call('community.update', { avatar })),
+    currentCommunity.set(await call('community.update', { avatar })),
   );
   readonly auditLog = new PagedList<AuditEntry>({
     read: ({ page }) => call('admin.acts', { page }),
@@ -51,17 +54,17 @@ export class OwnCommunity {
 
   /** Changes who may join. Optimistic update: reverts when the host rejects it. */
   async setRegistration(registration: Registration): Promise<void> {
-    const before = own.community;
+    const before = currentCommunity.record;
     if (!before) return;
     this.#isSaved = false;
     this.#failed = null;
-    own.changeCommunity({ ...before, Registration: registration });
+    currentCommunity.set({ ...before, Registration: registration });
     try {
-      own.changeCommunity(await call('community.update', { registration }));
+      currentCommunity.set(await call('community.update', { registration }));
       this.#isSaved = true;
       void this.auditLog.load();
     } catch (error) {
-      own.changeCommunity({ ...(own.community ?? before), Registration: before.Registration });
+      currentCommunity.set({ ...(currentCommunity.record ?? before), Registration: before.Registration });
       this.#failed = error;
     }
   }

@@ -1,4 +1,4 @@
-import { call, own } from '../../api';
+import { call, currentCommunity } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { createCommons, writeWelcome } from '../../newcomers';
@@ -39,7 +39,7 @@ export class NewcomerSettings {
   /** Changes a setting. */
   async change(part: 'joinNotices' | 'dailyCoins', value: boolean | number): Promise<void> {
     await this.#run(part, async () => {
-      own.changeCommunity(await call('community.update', { [part]: value }));
+      currentCommunity.set(await call('community.update', { [part]: value }));
       this.#saved = part;
     });
   }

@@ -1,5 +1,5 @@
 import { textFieldOf } from '../../../shared/outbox';
-import { AppError, communityOutbox, own, session, type OutboxItem } from '../../api';
+import { AppError, communityOutbox, me, session, type OutboxItem } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { fileSize } from '../../i18n/format';
 import { m } from '../../i18n/index.svelte';
@@ -125,7 +125,7 @@ function personIn(reference: unknown): string {
 
 function isOwn(reference: unknown): boolean {
   const { id } = session;
-  return ['@me', String(id), `u${id}`, own.person?.Link].includes(String(reference));
+  return ['@me', String(id), `u${id}`, me.person?.Link].includes(String(reference));
 }
 
 function textIn(input: OutboxItem['input'], field: string): string {

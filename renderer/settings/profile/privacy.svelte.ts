@@ -1,6 +1,6 @@
 import type { UserModel } from '../../../shared/contract/records';
 import { PRIVACY_SETTINGS, type PrivacyName } from '../../../shared/privacy';
-import { call, own } from '../../api';
+import { call, me } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 
@@ -31,17 +31,17 @@ export class Privacy {
   }
 
   async set<Key extends PrivacyKey>(key: Key, value: UserModel[Key]): Promise<void> {
-    const before = own.person?.[key];
+    const before = me.person?.[key];
     const wish = Symbol(key);
     this.#pending.set(key, wish);
     this.#saved = this.#failed = null;
-    own.change({ [key]: value });
+    me.change({ [key]: value });
     try {
       await call('account.updateProfile', { [inputKeyOf(key)]: value });
       if (this.#pending.get(key) === wish) this.#saved = key;
     } catch (error) {
       if (this.#pending.get(key) !== wish) return;
-      own.change({ [key]: before });
+      me.change({ [key]: before });
       this.#failed = { key, error };
     }
   }

@@ -1,5 +1,5 @@
 import type { UserModel } from '../../../shared/contract/records';
-import { call, own } from '../../api';
+import { call, me } from '../../api';
 import { m } from '../../i18n/index.svelte';
 import { ChangeablePicture } from '../../media/pictures/changeable-picture.svelte';
 import { FormDraft } from '../draft.svelte';
@@ -30,17 +30,17 @@ export type ProfileTextField = Exclude<ProfileField, 'country' | 'relationships'
 export class OwnProfile {
   readonly draft = new FormDraft<ProfileValues>(
     'profile',
-    () => valuesOf(own.person),
+    () => valuesOf(me.person),
     async (changes) => {
       await call('account.updateProfile', prepared(changes));
-      await own.load();
+      await me.load();
     },
   );
 
   /** The profile photo. Like everywhere, a change is saved at once. */
   readonly avatar = new ChangeablePicture('avatar', async (avatar) => {
     await call('account.updateProfile', { avatar });
-    await own.load();
+    await me.load();
   });
 
   /** Returns the error message of a field. */

@@ -2,7 +2,7 @@ import DoorOpen from '@lucide/svelte/icons/door-open';
 import House from '@lucide/svelte/icons/house';
 import Plus from '@lucide/svelte/icons/plus';
 import UsersRound from '@lucide/svelte/icons/users-round';
-import { communities, own, type CommunityThere } from '../../api';
+import { communities, currentCommunity, type CommunityThere } from '../../api';
 import { moment } from '../../i18n/format';
 import { m } from '../../i18n/index.svelte';
 import { player } from '../../player';
@@ -12,7 +12,7 @@ import { leaveRequest } from './leaving.svelte';
 
 /** Returns the display name of a community. Reactive when read in markup. */
 export function nameOf({ id, name, address }: CommunityThere): string {
-  const { Name, Members = 0 } = (id === communities.hereId && own.community) || {};
+  const { Name, Members = 0 } = (id === communities.hereId && currentCommunity.record) || {};
   const known = Members > 0 ? Name : name;
   return known || address || m().communities.own;
 }
@@ -22,8 +22,8 @@ export function nameOf({ id, name, address }: CommunityThere): string {
  * others.
  */
 export function pictureOf({ id, picture }: CommunityThere): { photo: number; picture: string } {
-  const photo = (id === communities.hereId && own.community?.Avatar) || 0;
-  const isGone = id === communities.hereId && own.community?.Avatar === 0;
+  const photo = (id === communities.hereId && currentCommunity.record?.Avatar) || 0;
+  const isGone = id === communities.hereId && currentCommunity.record?.Avatar === 0;
   return { photo, picture: isGone ? '' : picture };
 }
 

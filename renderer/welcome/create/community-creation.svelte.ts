@@ -1,5 +1,5 @@
 import type { Community } from '../../../shared/contract/records';
-import { call, own } from '../../api';
+import { call, currentCommunity } from '../../api';
 import { prepareForNewcomers } from '../../newcomers';
 import type { Entrance, EntranceField } from '../entrance.svelte';
 
@@ -75,7 +75,7 @@ export class CommunityMaker {
    */
   async saveCommunity(): Promise<boolean> {
     try {
-      own.changeCommunity(
+      currentCommunity.set(
         await call('community.update', { name: this.name, registration: this.registration }),
       );
       // What fails is offered above everyone's posts.

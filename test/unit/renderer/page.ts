@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { own } from '../../../renderer/api';
+import { me } from '../../../renderer/api';
 import { language } from '../../../renderer/i18n/index.svelte';
 import { toasts } from '../../../renderer/ui';
 import { Draft, MessageModel, UserModel } from '../../../shared/contract/records';
@@ -35,7 +35,7 @@ function answerForDrafts(): void {
 /** Makes the signed-in person known, as the host has them. */
 export async function readOwnPerson(fields: Partial<UserModel> = {}): Promise<void> {
   fakeHost.answer('people.me', () => recordOf(UserModel, { ID: ME, ...fields }));
-  await own.load();
+  await me.load();
 }
 
 /** Waits for everything that needs no time: answers that were given already, and the events that waited for them. */

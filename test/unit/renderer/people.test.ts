@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AppError as Refused, Unreachable, own } from '../../../renderer/api';
+import { AppError as Refused, Unreachable, me } from '../../../renderer/api';
 import { NotificationList } from '../../../renderer/notifications/notifications.svelte';
 import { GiftList } from '../../../renderer/people/gifts/gifts.svelte';
 import { Giving, isNeedless, takesNotes } from '../../../renderer/people/gifts/giving.svelte';
@@ -465,7 +465,7 @@ test.each([
     const item = recordOf(ShopItem, { ID: 3, Cost: 15 });
     fakeHost.answer('people.give', () => gift(1));
     expect(await giving.give(5, item, 'Still warm', shown)).toMatchObject({ ID: 1 });
-    expect(own.person?.Coins).toBe(25);
+    expect(me.person?.Coins).toBe(25);
     expect(fakeHost.inputsOf('people.give')).toEqual([{ user: 5, item: 3, message: 'Still warm', privacy }]);
   },
 );
@@ -477,7 +477,7 @@ test('a rejected gift costs nothing, and is retried with the same idempotency ke
   expect(await giving.give(5, item, '', 'all')).toBeNull();
   expect(giving.writing.error?.code).toBe('not_found');
   await settled();
-  expect(own.person?.Coins).toBe(40);
+  expect(me.person?.Coins).toBe(40);
   fakeHost.answer('people.give', () => gift(1));
   await giving.give(5, item, '', 'all');
   const [first, second] = fakeHost.calls.filter(({ name }) => name === 'people.give');

@@ -1,6 +1,12 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { AppError, communities, own, session, type CommunityPreview } from '../../../renderer/api';
+import {
+  AppError,
+  communities,
+  currentCommunity,
+  session,
+  type CommunityPreview,
+} from '../../../renderer/api';
 import { CommunityMaker, type Step } from '../../../renderer/welcome/create/community-creation.svelte';
 import { Entrance } from '../../../renderer/welcome/entrance.svelte';
 import { Joining } from '../../../renderer/welcome/join/joining.svelte';
@@ -241,7 +247,7 @@ test('the owner is signed in before the name is stored, and stays signed in if s
   expect(session.id).toBe(ME);
   answer.give(recordOf(Community, { Name: 'Our street' }));
   expect(await making).toBe(true);
-  expect(own.community?.Name).toBe('Our street');
+  expect(currentCommunity.record?.Name).toBe('Our street');
   expect(fakeHost.inputsOf('community.update')).toEqual([
     { name: 'Our street', registration: 'open' },
     { welcome: 9 },

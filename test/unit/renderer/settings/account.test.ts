@@ -8,7 +8,7 @@ import {
 import { OwnedItems } from '../../../../renderer/settings/account/owned-items.svelte';
 import { RecoveryCode } from '../../../../renderer/settings/account/recovery-code.svelte';
 import { lastUseOf } from '../../../../renderer/settings/account/tokens.svelte';
-import { own, session } from '../../../../renderer/api';
+import { me, session } from '../../../../renderer/api';
 import { Notification, ShopItem, Token, UserModel } from '../../../../shared/contract/records';
 import { AppError, type ErrorCode } from '../../../../shared/errors';
 import { fakeHost } from '../../../support/hosts/fake-host';
@@ -129,7 +129,7 @@ test('a redeemed promo code updates the coins and is cleared, and an empty one i
   fakeHost.answer('account.promo', () => ({ ok: true }));
   fakeHost.answer('people.me', () => recordOf(UserModel, { ID: ME, Coins: 70 }));
   expect(await owned.claim()).toBe(true);
-  expect(own.person?.Coins).toBe(70);
+  expect(me.person?.Coins).toBe(70);
   expect(owned.code).toBe('');
   expect(fakeHost.inputsOf('account.promo')).toEqual([{ promo: 'summer2026' }]);
 });

@@ -5,7 +5,7 @@ import { OwnCommunity } from '../../../../renderer/settings/community/community.
 import { Promos } from '../../../../renderer/settings/community/promos.svelte';
 import { Members } from '../../../../renderer/settings/members/members.svelte';
 import { Reports } from '../../../../renderer/settings/members/reports.svelte';
-import { own } from '../../../../renderer/api';
+import { currentCommunity } from '../../../../renderer/api';
 import { toasts } from '../../../../renderer/ui';
 import { AdminPerson, Report, ReportedItem } from '../../../../shared/contract/hosting/admin';
 import { Author, Community, Invite, Promo, UserModel } from '../../../../shared/contract/records';
@@ -265,15 +265,15 @@ test('a new promo code is listed first, and a revoked one is removed', async () 
 });
 
 test('who can join changes at once, and is reverted with the reason if the host rejects it', async () => {
-  own.changeCommunity(recordOf(Community, { Name: 'Yard', Registration: 'open' }));
+  currentCommunity.set(recordOf(Community, { Name: 'Yard', Registration: 'open' }));
   const community = new OwnCommunity();
   fakeHost.answer('community.update', () => {
     throw new AppError('access_denied');
   });
   const change = community.setRegistration('invite');
-  expect(own.community?.Registration).toBe('invite');
+  expect(currentCommunity.record?.Registration).toBe('invite');
   await change;
-  expect(own.community?.Registration).toBe('open');
+  expect(currentCommunity.record?.Registration).toBe('open');
   expect(community.failure).toMatch(/^Not changed\. /);
   fakeHost.answer('community.update', () => recordOf(Community, { Name: 'Yard', Registration: 'invite' }));
   fakeHost.answer('admin.acts', () => []);
@@ -284,7 +284,7 @@ test('who can join changes at once, and is reverted with the reason if the host 
 });
 
 test('a community without a name is rejected without a call', () => {
-  own.changeCommunity(recordOf(Community, { Name: 'Yard' }));
+  currentCommunity.set(recordOf(Community, { Name: 'Yard' }));
   const community = new OwnCommunity();
   community.draft.set('name', ' ');
   expect(community.check()).toBe(false);

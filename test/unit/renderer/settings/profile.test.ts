@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Privacy } from '../../../../renderer/settings/profile/privacy.svelte';
 import { OwnProfile } from '../../../../renderer/settings/profile/profile.svelte';
-import { own } from '../../../../renderer/api';
+import { me } from '../../../../renderer/api';
 import { UserModel } from '../../../../shared/contract/records';
 import { AppError } from '../../../../shared/errors';
 import { fakeHost } from '../../../support/hosts/fake-host';
@@ -121,10 +121,10 @@ test('a privacy setting is reverted with the reason if the host rejects it', asy
   const privacy = new Privacy();
   const setting = privacy.set('AddFriendState', false);
   await answer.asked;
-  expect(own.person?.AddFriendState).toBe(false);
+  expect(me.person?.AddFriendState).toBe(false);
   answer.give({ ok: true });
   await setting;
-  expect(own.person?.AddFriendState).toBe(true);
+  expect(me.person?.AddFriendState).toBe(true);
   expect(privacy.faultAt('AddFriendState')).toBe('Not changed. You don’t have permission to do this.');
   expect(privacy.faultAt('SearchState')).toBeUndefined();
 });
@@ -143,7 +143,7 @@ test('an earlier privacy choice that fails late does not revert a later one', as
   await privacy.set('PostState', 2);
   answer.give({ ok: true });
   await Promise.all([earlier, settled()]);
-  expect(own.person?.PostState).toBe(2);
+  expect(me.person?.PostState).toBe(2);
   expect(privacy.faultAt('PostState')).toBeUndefined();
   expect(privacy.savedAt('PostState')).toBe('Saved');
 });

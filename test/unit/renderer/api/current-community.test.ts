@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'svelte';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { communities, connection, own } from '../../../../renderer/api';
+import { communities, connection, currentCommunity } from '../../../../renderer/api';
 import { Community } from '../../../../shared/contract/records';
 import { fakeHost, signIn } from '../../../support/hosts/fake-host';
 import { recordOf } from '../../record-of';
@@ -10,7 +10,7 @@ import { settled } from '../page';
 beforeEach(() => signIn());
 
 test('a community whose host is offline has the name under which it was joined', async () => {
-  expect(own.communityName).toBe('');
+  expect(currentCommunity.name).toBe('');
   const there = {
     number: 0,
     picture: '',
@@ -30,18 +30,18 @@ test('a community whose host is offline has the name under which it was joined',
     asOf: 1,
   };
   vi.spyOn(communities, 'joined', 'get').mockReturnValue(joined);
-  expect(own.communityName).toBe('Lypova 12');
+  expect(currentCommunity.name).toBe('Lypova 12');
   fakeHost.answer('community.get', () => recordOf(Community, { Name: 'Lypova 14' }));
-  await own.loadCommunity();
-  expect(own.communityName).toBe('Lypova 14');
+  await currentCommunity.load();
+  expect(currentCommunity.name).toBe('Lypova 14');
 });
 
 test('a community that became read-only while the host was away is known once it is back', async () => {
   connection.setState('connecting');
-  onTestFinished(own.follow());
+  onTestFinished(currentCommunity.follow());
   onTestFinished(() => connection.setState('closed'));
   fakeHost.answer('community.get', () => recordOf(Community));
-  await own.loadCommunity();
+  await currentCommunity.load();
   flushSync();
   connection.setState('connected');
   await settled();
@@ -52,5 +52,5 @@ test('a community that became read-only while the host was away is known once it
   fakeHost.answer('community.get', () => recordOf(Community, { ReadOnly: 'superseded' }));
   connection.setState('connected');
   await settled();
-  expect(own.community?.ReadOnly).toBe('superseded');
+  expect(currentCommunity.record?.ReadOnly).toBe('superseded');
 });
