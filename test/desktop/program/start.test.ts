@@ -131,7 +131,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
   );
 
   it.each([
-    [['--repair'], /no database/i],
+    [['--repair'], /holds no community/],
     [['--import', 'yard'], /--database to import/],
     [['--export', 'yard'], /--database to export/],
     [['--verify'], /holds no community/],
