@@ -143,6 +143,7 @@ async function main(): Promise<void> {
     },
     onReply: (community, dialog, text) => communities.answer(community, dialog, text),
   });
+  // `bytes` needs the communities, which need this.
   const answer: AnswerBytes = (request) => bytes(request);
   const dragging = await dragOutFiles({ folder: inProfile('dragged'), answerBytes: answer, logger });
   const badge = new Badge(tray, () => window);

@@ -351,3 +351,6 @@ export const STANDBY = {
   logWhileCopying: GIBIBYTE,
   backupEvery: 24,
 } as const;
+
+/** Longer sides, in pixels, of the smaller forms in which the host has each photo. */
+export const PICTURE_SIZES = [64, 256, 1024] as const;

@@ -174,8 +174,8 @@ function toAppError(cause: unknown): AppError {
       cause,
     });
   }
-  // Any file system error (but too many open files are none of the disk): a folder that cannot be created because of
-  // EIO is reported as missing (ENOENT).
+  // Any error of the file system, except that too many files are open. A folder that cannot be created because of EIO
+  // is reported as missing (ENOENT).
   if (/^((?!EMFILE|ENFILE)E[A-Z]+$|SQLITE_(IOERR|READONLY|CANTOPEN))/.test(code)) {
     return new AppError('unavailable', 'The disk failed during the backup. Check the disk and try again.', {
       cause,

@@ -1,6 +1,6 @@
 import { standby, witness } from './hosting-commands';
 import { localCommand } from './local-command';
-import { requireFitting } from '../settings/compatible-settings';
+import { requireCompatible } from '../settings/compatible-settings';
 import type { Settings } from '../settings/settings';
 
 /**
@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings';
  * go together.
  */
 export function chosenCommand(settings: Settings, pages: string): (() => void | Promise<void>) | null {
-  requireFitting(settings);
+  requireCompatible(settings);
   const { import: source, export: target, witness: witnessLink, standby: link } = settings;
   const transfer = () => import('../transfer/commands');
   const local = localCommand(settings);

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { LIFETIMES, SWEEP } from '../../shared/limits';
+import { LIFETIMES, PICTURE_SIZES, SWEEP } from '../../shared/limits';
 import { referencedHashes, type ListReferenced, type ContentTotals } from './listing';
-import { PICTURE_SIZES, resizedNameOf } from './pictures/picture-sizes';
+import { resizedNameOf } from './pictures/picture-sizes';
 import type { ContentStore } from './store';
 import { SerialQueue } from '../serial-queue';
 

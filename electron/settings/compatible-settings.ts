@@ -29,9 +29,8 @@ const COMMANDS = [
  * Throws SettingsError for two commands at once, for a setting that a community in PostgreSQL can't have, and for one
  * that has no meaning without another.
  */
-export function requireFitting(settings: Settings): void {
-  const isGiven = (key: keyof Settings) => settings[key] !== null && settings[key] !== false;
-  const [first, second] = COMMANDS.filter(isGiven);
+export function requireCompatible(settings: Settings): void {
+  const [first, second] = COMMANDS.filter((key) => isGiven(settings, key));
   if (first !== undefined && second !== undefined)
     throw new SettingsError(
       `The flags --${flagOf(first)} and --${flagOf(second)} can't be used together. Run one after the other.`,
@@ -39,9 +38,14 @@ export function requireFitting(settings: Settings): void {
   if (settings.restoreDate !== null && settings.restore === null)
     throw new SettingsError('The flag --restore-date needs --restore with a backup folder.');
   if (settings.database === null) return;
-  const key = OF_DATA_FOLDERS.find(isGiven);
+  const key = OF_DATA_FOLDERS.find((one) => isGiven(settings, one));
   if (key !== undefined)
     throw new SettingsError(
       `The flag --${flagOf(key)} is for communities in a data folder: PostgreSQL has its own backups and copies. Leave it out, or leave out --database.`,
     );
+}
+
+/** Whether a setting without a default was given. */
+export function isGiven(settings: Settings, key: keyof Settings): boolean {
+  return settings[key] !== null && settings[key] !== false;
 }

@@ -1,3 +1,4 @@
+import { PICTURE_SIZES } from '../../shared/limits';
 import type { Photo } from '../../shared/contract/records';
 import { RecordCache } from './record-cache.svelte';
 
@@ -16,12 +17,10 @@ class Photos extends RecordCache<Photo> {
 
 /** Returns the URL of the smallest size that covers this many CSS pixels, or of the full photo if none does. */
 export function photoUrl(url: string, pixels: number): string {
-  const size = SIZES.find((side) => side >= pixels * (globalThis.devicePixelRatio || 1));
+  const size = PICTURE_SIZES.find((side) => side >= pixels * (globalThis.devicePixelRatio || 1));
   // The URL of a copy of the community on this computer is not signed, so it has no query.
   return size === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}size=${size}`;
 }
-
-const SIZES = [64, 256, 1024];
 
 /** The photos visible to the signed-in person. */
 export const photos = new Photos();

@@ -10,6 +10,7 @@ import type { Outgoing } from './composer/outbox.svelte';
 import { PressedChat } from './conversation/pressed-chat.svelte';
 import type { Chats } from './dialogs/own-chats.svelte';
 import { movedPin } from './dialogs/pin-order';
+import { hasRoomForPanels } from './panel/room-for-panels';
 import { filterOf } from './folders/dialog-filter';
 import { m } from '../i18n/index.svelte';
 import { readStored, store } from '../api/storage';
@@ -59,7 +60,7 @@ export class Screen {
   }
   /** Whether a dialog has its side panel open. It is only open where it was opened if it covers the messages. */
   hasPanel({ ID }: DialogModel): boolean {
-    return this.#hasPanel && (this.chats.panelDialog === ID || innerWidth > 1080);
+    return this.#hasPanel && (this.chats.panelDialog === ID || hasRoomForPanels());
   }
   /** Opens or closes the side panel; stored on this device. */
   showPanel({ ID }: DialogModel, isOpen: boolean): void {

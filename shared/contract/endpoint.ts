@@ -168,9 +168,9 @@ function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type')
     return issue.input === undefined ? 'is required' : `must be ${article(issue.expected)}`;
   if (issue.code === 'too_small')
-    return issue.origin === 'string' ? 'is too short' : boundMessage(issue.origin, `least ${issue.minimum}`);
+    return issue.origin === 'string' ? 'is too short' : boundMessage(issue.origin, 'least', issue.minimum);
   if (issue.code === 'too_big')
-    return issue.origin === 'string' ? 'is too long' : boundMessage(issue.origin, `most ${issue.maximum}`);
+    return issue.origin === 'string' ? 'is too long' : boundMessage(issue.origin, 'most', issue.maximum);
   if (issue.code === 'invalid_union' || issue.code === 'invalid_format')
     return FORMATS[String(issue['format'])] ?? 'has a wrong format';
   if (issue.code === 'invalid_value')
@@ -178,8 +178,9 @@ function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
   return undefined;
 }
 
-function boundMessage(origin: string, bound: string): string {
-  return origin === 'array' ? `must have at ${bound} items` : `must be at ${bound}`;
+function boundMessage(origin: string, bound: 'least' | 'most', amount: number | bigint): string {
+  if (origin !== 'array') return `must be at ${bound} ${amount}`;
+  return `must have at ${bound} ${amount} ${Number(amount) === 1 ? 'item' : 'items'}`;
 }
 
 /** What is wrong with a text, by the format that zod demands. */

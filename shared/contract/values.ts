@@ -203,7 +203,7 @@ export const identifierList = (max: number) =>
       (value) => (typeof value === 'string' ? value.split(',') : value),
       z.array(identifier()).min(1).max(max),
     )
-    .meta({ type: 'string', description: 'Identifiers, parted by commas.' });
+    .meta({ type: 'string', description: 'Identifiers, separated by commas.' });
 
 /** Some of a set of names; in a URL separated by commas. */
 export const listOfNames = <const T extends readonly [string, ...string[]]>(names: T) =>

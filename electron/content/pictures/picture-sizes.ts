@@ -1,6 +1,6 @@
-/** Longer sides, in pixels, of the thumbnails of a photo. */
-export const PICTURE_SIZES = [64, 256, 1024] as const;
+import type { PICTURE_SIZES } from '../../../shared/limits';
 
+/** The longer side of a thumbnail, in pixels. */
 export type PictureSize = (typeof PICTURE_SIZES)[number];
 
 /** Folder and file name of a thumbnail, relative to the thumbnails folder. */

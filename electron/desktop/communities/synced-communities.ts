@@ -94,6 +94,7 @@ export class SyncedCommunities {
     const name = `${id}-${signedIn.id}`;
     const path = join(folder, 'outboxes', `${name}.db`);
     let outbox: Outbox | undefined;
+    // Even if this one can't be opened, the one of the person before is closed.
     this.#open.delete(id);
     try {
       outbox = new Outbox(path, { pictureDecoder });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localCommand } from '../../commands/local-command';
-import { requireFitting } from '../../settings/compatible-settings';
+import { isGiven, requireCompatible } from '../../settings/compatible-settings';
 import { flagOf, SettingsError, type Settings } from '../../settings/settings';
 import { askSecret, printError, printLine } from '../../commands/terminal';
 import { startErrorOf } from '../../commands/start-error';
@@ -28,7 +28,7 @@ export async function runCommand(settings: Settings): Promise<number | null> {
     rejectIgnored(settings, app.isPackaged ? [...SERVE_COMMANDS, 'database'] : ['database']);
     return null;
   }
-  requireFitting(settings);
+  requireCompatible(settings);
   // The profile in the data folder may be in use, and a restore may create that folder.
   const profile = mkdtempSync(join(tmpdir(), 'courtyard-command-'));
   app.setPath('userData', profile);
@@ -56,7 +56,7 @@ export async function runCommand(settings: Settings): Promise<number | null> {
 
 /** Rejects settings that the window would ignore. */
 function rejectIgnored(settings: Settings, keys: readonly (keyof Settings)[]): void {
-  const given = keys.find((key) => settings[key] !== null && settings[key] !== false);
+  const given = keys.find((key) => isGiven(settings, key));
   if (given === undefined) return;
   const next = given === 'database' ? 'Start one with npm run serve.' : 'In the app, use Settings.';
   throw new SettingsError(`The flag --${flagOf(given)} is for a host without a window. ${next}`);

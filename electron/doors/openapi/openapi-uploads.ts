@@ -1,24 +1,14 @@
+import { ERROR_STATUS, type ErrorCode } from '../../../shared/errors';
 import { json, SCHEMAS, type Json } from './openapi-schemas';
 
-/** Errors of every request, and of those that send bytes: the status and the code. */
-const ALWAYS = {
-  '401': 'auth_failed',
-  '403': 'access_denied',
-  '412': 'validation_error',
-  '429': 'rate_limit_exceeded',
-  '503': 'unavailable',
-};
-const STORING = {
-  '400': 'validation_error',
-  '415': 'invalid_type',
-  '422': 'validation_error',
-  '460': 'validation_error',
-  '507': 'upload_error',
-};
-/** Statuses that the protocol prescribes. */
-const OF_TUS: Record<string, Json> = {
-  '400': error('The algorithm of the checksum is unknown.'),
+/** Error responses of every request, and of those that send bytes. */
+const ALWAYS: Record<string, Json> = {
+  ...refused('auth_failed', 'access_denied', 'rate_limit_exceeded', 'unavailable'),
   '412': error('Tus-Resumable is missing, or names another version.'),
+};
+const STORING: Record<string, Json> = {
+  ...refused('invalid_type', 'validation_error', 'upload_error', 'conflict', 'too_large'),
+  '400': error('The algorithm of the checksum is unknown.'),
   '460': error('The bytes don’t match the checksum; none are stored.'),
 };
 
@@ -40,7 +30,8 @@ export const UPLOAD_PATHS: Record<string, Json> = {
       requestBody: bytes(false),
       responses: {
         '201': answered('The upload was created.', ['Location', 'Upload-Offset', 'Upload-Expires']),
-        ...refused({ ...STORING, '409': 'conflict', '413': 'too_large' }),
+        ...ALWAYS,
+        ...STORING,
       },
     },
     options: options('uploads.options'),
@@ -59,7 +50,8 @@ export const UPLOAD_PATHS: Record<string, Json> = {
           'Upload-Metadata',
           'Upload-Expires',
         ]),
-        ...refused({ '404': 'not_found', '410': 'gone' }),
+        ...ALWAYS,
+        ...refused('not_found', 'gone'),
       },
     },
     patch: {
@@ -74,7 +66,9 @@ export const UPLOAD_PATHS: Record<string, Json> = {
       requestBody: bytes(true),
       responses: {
         '204': answered('The bytes are stored.', ['Upload-Offset', 'Upload-Expires']),
-        ...refused({ ...STORING, '404': 'not_found', '409': 'conflict', '410': 'gone', '413': 'too_large' }),
+        ...ALWAYS,
+        ...STORING,
+        ...refused('not_found', 'gone'),
       },
     },
     delete: {
@@ -82,7 +76,7 @@ export const UPLOAD_PATHS: Record<string, Json> = {
       summary: 'Deletes one of your uploads.',
       tags: ['files'],
       parameters: [version()],
-      responses: { '204': { description: 'Deleted.' }, ...refused({ '404': 'not_found', '410': 'gone' }) },
+      responses: { '204': { description: 'Deleted.' }, ...ALWAYS, ...refused('not_found', 'gone') },
     },
     options: options('uploads.optionsOfOne'),
   },
@@ -121,12 +115,9 @@ function error(description: string): Json {
   return { description, content: json({ $ref: `${SCHEMAS}Error` }) };
 }
 
-function refused(codes: Record<string, string>): Json {
+function refused(...codes: ErrorCode[]): Record<string, Json> {
   return Object.fromEntries(
-    Object.entries({ ...ALWAYS, ...codes }).map(([status, code]) => [
-      status,
-      OF_TUS[status] ?? { $ref: `#/components/responses/${code}` },
-    ]),
+    codes.map((code) => [ERROR_STATUS[code], { $ref: `#/components/responses/${code}` }]),
   );
 }
 

@@ -1,7 +1,7 @@
 import { endpointOf, names, type Name } from '../../../shared/contract';
 import { routesOf, type Alias, type Endpoint } from '../../../shared/contract/endpoint';
 import { splitRoute } from '../../../shared/contract/http-routes';
-import { LIMITS } from '../../../shared/limits';
+import { LIMITS, PICTURE_SIZES } from '../../../shared/limits';
 import { version } from '../../version';
 import { AUTHORIZE, formContent, formResponses, OAUTH_PATHS } from '../apps/openapi-oauth';
 import { ERROR_CODES, ERROR_SCHEMA, errorResponse, errorsOf } from './openapi-errors';
@@ -198,7 +198,7 @@ const CONTENT: Json = {
     {
       name: 'size',
       in: 'query',
-      schema: { enum: [64, 256, 1024] },
+      schema: { enum: PICTURE_SIZES },
       description: 'A smaller form of a photo.',
     },
     { name: 'Range', in: 'header', schema: { type: 'string' }, description: 'One range of bytes.' },

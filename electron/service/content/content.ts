@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { AppError, invalid } from '../../../shared/errors';
+import { PICTURE_SIZES } from '../../../shared/limits';
 import { isSafeInline } from '../../content/media/media-type';
-import { PICTURE_SIZES } from '../../content/pictures/picture-sizes';
 import { openRange } from '../../content/read-file';
 import { fileExtensionOf } from '../../content/media/tracks';
 import type { Store } from '../../database/open';

@@ -56,7 +56,7 @@ export class Uploads implements ReceivedUploads {
     if (remaining <= 0 || (declared !== undefined && declared > remaining + MULTIPART_OVERHEAD))
       throw quotaExceeded(remaining);
     const releaseSlot = ephemeral.beginUpload(session.token ?? '');
-    const names: string[] = [];
+    const uploadIds: string[] = [];
     let count = 0;
     const onBytes = (more: number) => {
       count += more;
@@ -66,16 +66,16 @@ export class Uploads implements ReceivedUploads {
     };
     return {
       receive: async (bytes) => {
-        const name = randomBytes(16).toString('base64url');
+        const uploadId = randomBytes(16).toString('base64url');
         const received = await this.#receive(bytes, limit, onBytes);
-        this.#received.set(name, { person: caller.id, bytes: received });
-        names.push(name);
-        return name;
+        this.#received.set(uploadId, { person: caller.id, bytes: received });
+        uploadIds.push(uploadId);
+        return uploadId;
       },
       release: async () => {
         releaseSlot();
         this.#countReceiving(caller.id, -count);
-        for (const name of names) await this.#discard(name);
+        for (const uploadId of uploadIds) await this.#discard(uploadId);
       },
     };
   }

@@ -51,7 +51,7 @@ export class MessageOutbox {
   readonly #backoff = new Backoff(RETRY_DELAYS);
   #closed = false;
   /** Ends the running requests. */
-  #lost = new AbortController();
+  #abort = new AbortController();
   #isHostFull = $state(false);
 
   /**
@@ -140,8 +140,8 @@ export class MessageOutbox {
 
   /** Repeats the running requests: those of a lost connection may never be answered. */
   repeat(): void {
-    this.#lost.abort(new Unreachable());
-    this.#lost = new AbortController();
+    this.#abort.abort(new Unreachable());
+    this.#abort = new AbortController();
   }
 
   /** Sends the waiting messages of all dialogs: after startup and after each reconnection. */
@@ -188,7 +188,7 @@ export class MessageOutbox {
     };
     try {
       await this.#events.request(
-        (call) => call('dialogs.send', input, { key: nonce, attempts: 1, signal: this.#lost.signal }),
+        (call) => call('dialogs.send', input, { key: nonce, attempts: 1, signal: this.#abort.signal }),
         (Message) => emit({ Type: thread ? 'thread_message' : 'message', Message }),
         (event) => dialogOf(event) === dialog,
       );

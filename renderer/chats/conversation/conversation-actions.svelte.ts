@@ -220,7 +220,8 @@ export class ConversationActions {
   /** Scrolls to the message that a reply answers, and lets the person return to the reply. */
   async goToSource(reply: number | undefined, source: number): Promise<void> {
     await this.goTo(source);
-    if (reply !== undefined) this.open.conversation.returns.add(reply);
+    const { conversation } = this.open;
+    if (reply !== undefined && conversation.find(source)) conversation.returns.add(reply);
   }
 
   /** Asks which day to go to, beginning at that of the first message in view. */

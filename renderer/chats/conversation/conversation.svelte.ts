@@ -32,6 +32,7 @@ export class Conversation {
   readonly threadId: number;
   /** Your changes to its messages. */
   readonly changes: MessageChanges;
+  /** The replies to which the person can return after jumps to what they answer. */
   readonly returns = new JumpReturns();
   readonly #people: PeopleCache;
   readonly #outbox: MessageOutbox;

@@ -281,9 +281,9 @@ export class ListScroll {
 }
 
 /**
- * In pixels: how far rows are mounted around the viewport, before the list appears and afterwards; the distance at which
- * the next page loads; how much of a row must be visible to count as read; how far the list moves by itself at most
- * while rows are measured.
+ * In pixels: how far rows are mounted around the viewport, before the list appears and afterwards; the distance at
+ * which the next page loads; how much of a row must be visible to count as read; how far the list moves by itself at
+ * most while rows are measured.
  */
 const FIRST_BUFFER = 200;
 const BUFFER = 400;

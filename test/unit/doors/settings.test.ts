@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { objectStorageOf } from '../../../electron/object-storage';
-import { requireFitting } from '../../../electron/settings/compatible-settings';
+import { requireCompatible } from '../../../electron/settings/compatible-settings';
 import { loadSettings, printedInstead, SettingsError } from '../../../electron/settings/settings';
 import { version } from '../../../electron/version';
 
@@ -194,8 +194,8 @@ describe('settings', () => {
     const [flag = '', value] = given;
     const database = ['--database', 'postgres://db.example/yard'];
     const flags = [value === undefined ? `--${flag}` : `--${flag}=${value}`];
-    expect(() => requireFitting(loadSettings(flags, {}))).not.toThrow();
-    expect(() => requireFitting(loadSettings([...database, ...flags], {}))).toThrow(
+    expect(() => requireCompatible(loadSettings(flags, {}))).not.toThrow();
+    expect(() => requireCompatible(loadSettings([...database, ...flags], {}))).toThrow(
       `The flag --${flag} is for communities in a data folder: PostgreSQL has its own backups and copies. Leave it out, or leave out --database.`,
     );
   });
@@ -207,7 +207,7 @@ describe('settings', () => {
     [['--standby', '--promote'], '--standby and --promote'],
     [['--promote', '--reset-owner'], '--reset-owner and --promote'],
   ])('reject %j, of which only one would run', (flags, both) => {
-    expect(() => requireFitting(loadSettings(flags, {}))).toThrow(
+    expect(() => requireCompatible(loadSettings(flags, {}))).toThrow(
       `The flags ${both} can't be used together. Run one after the other.`,
     );
   });
@@ -218,8 +218,8 @@ describe('settings', () => {
       'The setting restoreDate must be a date like 2026-01-05 (from --restore-date).',
     );
     expect(complaint([...restored, '2026-13-01T08-00-00Z'])).toContain('must be a date');
-    expect(() => requireFitting(loadSettings([...restored, '2028-02-29'], {}))).not.toThrow();
-    expect(() => requireFitting(loadSettings(['--restore-date', '2028-02-29'], {}))).toThrow(
+    expect(() => requireCompatible(loadSettings([...restored, '2028-02-29'], {}))).not.toThrow();
+    expect(() => requireCompatible(loadSettings(['--restore-date', '2028-02-29'], {}))).toThrow(
       'The flag --restore-date needs --restore with a backup folder.',
     );
   });

@@ -27,6 +27,7 @@ it.each<[Name, object, object]>([
     { dialog_id: 1, poll: { options: ['Yes'] } },
     { 'poll.options': 'must have at least 2 items' },
   ],
+  ['apps.create', { name: 'App', redirects: [] }, { redirects: 'must have at least 1 item' }],
   ['dialogs.messages', { dialog_id: 1, limit: 101 }, { limit: 'must be at most 100' }],
   ['account.updateProfile', { birthday: '1.2.2000' }, { birthday: 'must be a date like 2000-12-31' }],
   [

@@ -157,6 +157,19 @@ describe('going to a message', () => {
     expect(await goTo20(answer, find)).toEqual([text]);
   });
 
+  test('offers the way back to a reply only once what it answers is shown', async () => {
+    const chats = await chatsWith(300, 300);
+    const open = chats.open(DIALOG);
+    await open.conversation.open();
+    fakeHost.answer('dialogs.messages', gone);
+    fakeHost.answer('dialogs.message', gone);
+    const actions = new ConversationActions(new Screen(chats), open);
+    await actions.goToSource(300, 20);
+    expect(open.conversation.returns.isEmpty).toBe(true);
+    await actions.goToSource(300, 299);
+    expect(open.conversation.returns.isEmpty).toBe(false);
+  });
+
   test('opens the thread that it is in', async () => {
     expect(await goTo20(() => [], found({ Thread: 7 }))).toEqual([]);
     expect(router.route).toMatchObject({ dialogId: DIALOG, threadId: 7, messageId: 20 });
