@@ -175,8 +175,10 @@ class Router {
   }
 
   #settle(): void {
+    const isWhereItWas = this.#entries.browserIndex() === this.#entries.index;
     this.#entries.accept();
-    this.#route = routeAt(location.hash);
+    // After a step back that came before the events of the link it undid, no one has left the page.
+    if (!isWhereItWas) this.#route = routeAt(location.hash);
   }
 
   #pass(go: () => void): void {

@@ -132,6 +132,21 @@ describe('back on a phone', () => {
     await expectOf(conversation(page)).toBeVisible();
   });
 
+  it('returns to a panel from a page that had no time to appear', async () => {
+    const page = await inYard();
+    await openPanel(page);
+    await expectOverlays(page, 1);
+    await page.evaluate(() => addEventListener('popstate', () => history.back(), { once: true }));
+    const returned = page.waitForEvent('framenavigated', (frame) => frame.url().includes('#/chats/'));
+    await panel(page).getByRole('link', { name: /Ada/ }).tap();
+    await returned;
+    await expectOverlays(page, 1);
+    await expectOf(panel(page)).toBeVisible();
+    await page.goBack();
+    await expectOf(panel(page)).toHaveCount(0);
+    await expectOf(conversation(page)).toBeVisible();
+  });
+
   it('returns from a page that was opened from a menu, and forward opens it again', async () => {
     const page = await onPhone('#/chats');
     await expectOf(list(page)).toBeVisible();
