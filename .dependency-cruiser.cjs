@@ -126,10 +126,16 @@ module.exports = {
       to: { path: ['^renderer/', '^shared/'], pathNot: '^renderer/ui/' },
     },
     {
+      name: 'common-parts-know-no-view',
+      severity: 'error',
+      from: { path: '^renderer/common/' },
+      to: { path: '^renderer/[^/]+/', pathNot: '^renderer/(ui|api|i18n|common)/' },
+    },
+    {
       name: 'media-is-shown-alike-everywhere',
       severity: 'error',
       from: { path: '^renderer/media/' },
-      to: { path: '^renderer/[^/]+/', pathNot: '^renderer/(ui|api|i18n|media|player)/' },
+      to: { path: '^renderer/[^/]+/', pathNot: '^renderer/(ui|api|i18n|common|media|player)/' },
     },
     {
       name: 'one-player-for-all-places',
@@ -140,8 +146,11 @@ module.exports = {
     {
       name: 'renderer-features-never-meet',
       severity: 'error',
-      from: { path: '^renderer/(?!ui/|api/|i18n/|media/|player/|views/)([^/]+)/' },
-      to: { path: '^renderer/[^/]+/', pathNot: ['^renderer/(ui|api|i18n|media|player)/', '^renderer/$1/'] },
+      from: { path: '^renderer/(?!ui/|api/|i18n/|common/|media/|player/|views/)([^/]+)/' },
+      to: {
+        path: '^renderer/[^/]+/',
+        pathNot: ['^renderer/(ui|api|i18n|common|media|player)/', '^renderer/$1/'],
+      },
     },
   ],
   options: {

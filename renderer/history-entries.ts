@@ -173,7 +173,7 @@ export class HistoryEntries {
     this.#waiting ??= [];
     history.go(steps);
     clearTimeout(this.#late);
-    this.#late = setTimeout(() => this.#continue(), LATE);
+    this.#late = setTimeout(() => this.#continue(), STEP_TIMEOUT_MS);
   }
 
   /** Runs the waiting callbacks after the step was taken or has timed out. */
@@ -196,7 +196,7 @@ export class HistoryEntries {
 }
 
 /** Milliseconds after which a step counts as dropped: browsers ignore the steps of a page that requests very many. */
-const LATE = 2_000;
+const STEP_TIMEOUT_MS = 2_000;
 
 function entryHere(): HistoryEntry | undefined {
   const { index, overlays, previousAddress } = (history.state ?? {}) as Partial<

@@ -15,7 +15,7 @@ export function restoreScroll(name: string, pageOf: (route: Route) => string): A
   return (scroller) => {
     const { route, visit, isAtStart } = router;
     const wanted = isAtStart ? 0 : (visit.scrolled.get(name) ?? 0);
-    const until = performance.now() + LONGEST;
+    const until = performance.now() + MAX_WAIT_MS;
     let frame = 0;
     let isComing = wanted > 0;
     const before = page;
@@ -32,10 +32,10 @@ export function restoreScroll(name: string, pageOf: (route: Route) => string): A
       cancelAnimationFrame(frame);
     };
     const aim = () => {
-      const most = scroller.scrollHeight - scroller.clientHeight;
+      const max = scroller.scrollHeight - scroller.clientHeight;
       // If the content is still shorter, scroll to its end: lists load their next page there.
-      scroller.scrollTop = Math.min(wanted, most);
-      isComing = most < wanted && performance.now() < until;
+      scroller.scrollTop = Math.min(wanted, max);
+      isComing = max < wanted && performance.now() < until;
       if (isComing) frame = requestAnimationFrame(aim);
     };
 
@@ -54,4 +54,4 @@ export function restoreScroll(name: string, pageOf: (route: Route) => string): A
 const CANCELLING_INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /** How long to wait for content that is long enough, in milliseconds. */
-const LONGEST = 3000;
+const MAX_WAIT_MS = 3000;

@@ -61,7 +61,7 @@ export class Visits {
 
   #add(index: number, visit: Visit): Visit {
     this.#visits.set(index, visit);
-    for (const old of this.#visits.keys()) if (old <= index - MOST) this.#forget(old);
+    for (const old of this.#visits.keys()) if (old <= index - MAX_VISITS) this.#forget(old);
     return visit;
   }
 
@@ -83,4 +83,4 @@ export class Visits {
 }
 
 /** How many steps back visits are saved. */
-const MOST = 20;
+const MAX_VISITS = 20;

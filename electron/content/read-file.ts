@@ -6,8 +6,8 @@ import type { ContentRange } from './stored-contents';
  * Bytes read at a time. Large parts take fewer turns between the disk and the socket; so that many slow readers don't
  * take much memory, all open streams together have a budget.
  */
-const MOST_BYTES = 1024 * 1024;
-const LEAST_BYTES = 64 * 1024;
+const MAX_CHUNK_BYTES = 1024 * 1024;
+const MIN_CHUNK_BYTES = 64 * 1024;
 const BUDGET_BYTES = 64 * 1024 * 1024;
 
 let openStreams = 0;
@@ -24,6 +24,6 @@ export async function openRange(path: string, { size, start, end }: ContentRange
   if (size === 0) return file.createReadStream();
   openStreams++;
   const share = Math.floor(BUDGET_BYTES / openStreams);
-  const highWaterMark = Math.max(LEAST_BYTES, Math.min(MOST_BYTES, share));
+  const highWaterMark = Math.max(MIN_CHUNK_BYTES, Math.min(MAX_CHUNK_BYTES, share));
   return file.createReadStream({ start, end, highWaterMark }).once('close', () => openStreams--);
 }

@@ -98,10 +98,10 @@ export function walksNewestFirst(db: Db): boolean {
 }
 
 /**
- * Returns the words of the index of messages that start with a prefix, in order; null if there are more than `most`.
+ * Returns the words of the index of messages that start with a prefix, in order; null if there are more than `max`.
  * Only for SQLite: PostgreSQL finds prefixes by itself.
  */
-export function listWords(db: Db, table: 'message_search', prefix: string, most: number): string[] | null {
+export function listWords(db: Db, table: 'message_search', prefix: string, max: number): string[] | null {
   const prepare = statementsOf(db);
   // A view of the index, which stores nothing; each connection has its own.
   prepare(
@@ -112,7 +112,7 @@ export function listWords(db: Db, table: 'message_search', prefix: string, most:
   for (let from = prefix; ;) {
     const word = next.get(from) as string | undefined;
     if (!word?.startsWith(prefix)) return words;
-    if (words.length === most) return null;
+    if (words.length === max) return null;
     words.push(word);
     // The first text after this word.
     from = `${word}\u0001`;

@@ -99,7 +99,7 @@ const Mark = z.object({
 });
 
 /** A person's last-seen time is the first of these moments after their last action: seconds before now. */
-const SEEN = [25, 9, 3, 1]
+const LAST_SEEN_AGES = [25, 9, 3, 1]
   .map((days) => days * DAY)
   .concat([300, 170, 95, 45, 21, 8].map((minutes) => minutes * MINUTE));
 
@@ -124,7 +124,7 @@ async function runEvents(client: DemoClient, options: DemoOptions): Promise<void
   schedulePlaylists(context);
   scheduleModeration(context);
   // Half a second after all other actions, so that no call is running.
-  for (const ago of SEEN) context.schedule.add(now - ago + 0.5, () => client.reopen());
+  for (const ago of LAST_SEEN_AGES) context.schedule.add(now - ago + 0.5, () => client.reopen());
   await client.open();
   void media.prepare(pictures());
   await context.schedule.run((second, share) => {

@@ -121,8 +121,8 @@ export async function answerResumable(
   try {
     const given = Object.fromEntries(headers);
     const answer = await answerTus(resumable, { method, id, headers: given, session, source });
-    const said = { ...SECURITY_HEADERS, ...TUS_ANSWER_HEADERS, ...answer.headers };
-    return new Response(null, { status: answer.status, headers: said });
+    const answered = { ...SECURITY_HEADERS, ...TUS_ANSWER_HEADERS, ...answer.headers };
+    return new Response(null, { status: answer.status, headers: answered });
   } catch (error) {
     source?.destroy();
     const failure = toAppError(error, logger);
@@ -130,10 +130,10 @@ export async function answerResumable(
   }
 }
 
-function jsonResponse(value: unknown, status: number, said: Record<string, string> = {}): Response {
+function jsonResponse(value: unknown, status: number, more: Record<string, string> = {}): Response {
   const headers = {
     ...SECURITY_HEADERS,
-    ...said,
+    ...more,
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
   };

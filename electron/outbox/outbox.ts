@@ -215,7 +215,7 @@ export class Outbox {
         }
       }
       // It reads whole tables, which are small once nothing waits and the standby has everything.
-      if (!this.#queries.findNext() && this.done.count % CLEANED_EVERY === 0)
+      if (!this.#queries.findNext() && this.done.count % CLEAN_INTERVAL === 0)
         this.#queries.deleteUnused(now - PAGES_CATCH_UP, now);
       // Lost in a power cut, the command is sent again with its key, and its host answers as before.
     }, DEFERRED);
@@ -297,4 +297,4 @@ const PAGES_CATCH_UP = 3600;
 const DRAFTS_NAME_UPLOADS = 90 * 24 * 3600;
 
 /** While the standby lacks commands, only now and then is anything cleaned up. */
-const CLEANED_EVERY = 64;
+const CLEAN_INTERVAL = 64;

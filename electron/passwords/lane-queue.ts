@@ -33,12 +33,12 @@ export class LaneQueue<T> {
     return undefined;
   }
 
-  /** Removes the newest entry of the longest lane if it has more than `least` entries. */
-  dropLast(least = 0): T | undefined {
+  /** Removes the newest entry of the longest lane if it has more than `min` entries. */
+  dropLast(min = 0): T | undefined {
     let [longest, entries] = ['', [] as T[]];
     for (const [lane, each] of this.#lanes)
       if (each.length > entries.length) [longest, entries] = [lane, each];
-    if (entries.length <= least) return undefined;
+    if (entries.length <= min) return undefined;
     const entry = entries.pop();
     if (entries.length === 0) this.#lanes.delete(longest);
     this.#size--;

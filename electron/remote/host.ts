@@ -27,7 +27,7 @@ export interface HostListener {
   /** The state, the order of the addresses or the term has changed. */
   onChange: () => void;
   /** The host has answered, or shown over an open WebSocket that it is still there. */
-  onHeard: () => void;
+  onContact: () => void;
   /** No address answered, for the first time or again. */
   onLost: (isNewlyLost: boolean) => void;
   /** A former host has answered, and says at which `HOST:PORT` the community is now; unverified. */
@@ -125,7 +125,7 @@ export class CommunityHost {
       }
       this.#sockets.set(socket, address);
       socket.once('close', () => this.#sockets.delete(socket));
-      socket.on('ping', () => this.#listener.onHeard());
+      socket.on('ping', () => this.#listener.onContact());
       return { socket, base };
     });
   }
@@ -201,7 +201,7 @@ export class CommunityHost {
 
   #markReached(address: string): void {
     const isFirst = this.#addresses[0] === address;
-    if (this.#state === 'here' && isFirst) return this.#listener.onHeard();
+    if (this.#state === 'here' && isFirst) return this.#listener.onContact();
     if (!isFirst) this.#addresses = [address, ...this.#addresses.filter((other) => other !== address)];
     this.#state = 'here';
     this.#presentedKey = null;

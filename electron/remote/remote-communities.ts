@@ -223,7 +223,7 @@ export class RemoteCommunities {
     const { id } = stored;
     const host = new CommunityHost(stored, {
       onChange: () => this.#onHostChange(id),
-      onHeard: () => this.#onHeard(id),
+      onContact: () => this.#onContact(id),
       onLost: this.#onLost,
       onMoved: (to) => void this.#follow(id, to),
     });
@@ -250,7 +250,7 @@ export class RemoteCommunities {
   }
 
   /** After a crash, this is what is known of when the host was last there. */
-  #onHeard(id: string): void {
+  #onContact(id: string): void {
     const known = this.all.find((other) => other.id === id);
     if (known && Math.abs(now() - known.seen) >= SEEN_SECONDS) this.#update(id, { seen: now() });
   }
@@ -292,7 +292,7 @@ export class RemoteCommunities {
 /** Seconds between two writes of when a host was last heard of. */
 const SEEN_SECONDS = 60;
 
-const SILENT = { onChange: noop, onHeard: noop, onLost: noop, onMoved: noop };
+const SILENT = { onChange: noop, onContact: noop, onLost: noop, onMoved: noop };
 function noop(): void {}
 
 function now(): number {

@@ -12,12 +12,12 @@ export async function writeAuditEntry(
   entry: { action: AuditAction; person?: number; reason?: string },
 ): Promise<void> {
   const { id: by } = requirePerson(ctx);
-  const most = RATES.auditedActionsPerHour;
+  const max = RATES.auditedActionsPerHour;
   enforceHourlyLimit(ctx, {
     kind: 'audit',
     person: by,
-    limit: most,
-    actions: `made ${most} changes as an administrator`,
+    limit: max,
+    actions: `made ${max} changes as an administrator`,
   });
   await insertAuditEntry(ctx.db, { id: ctx.newId(), by, ...entry, now: ctx.now() });
 }

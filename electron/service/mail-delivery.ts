@@ -44,7 +44,7 @@ export class MailDelivery {
 
   /** Whether an email would only wait for a later attempt. */
   isWaiting(now: number): boolean {
-    return this.#failing !== null && isWithinLifetime(this.#failing.retryAt, now, LONGEST_WAIT);
+    return this.#failing !== null && isWithinLifetime(this.#failing.retryAt, now, MAX_WAIT);
   }
 
   /** Whether to try again before the next attempt is due, because someone needs an email: at most every 30 seconds. */
@@ -58,5 +58,5 @@ export class MailDelivery {
 /**
  * Longest time between attempts, in seconds; an attempt that is due later was scheduled before the clock was set back.
  */
-const LONGEST_WAIT = 1_200;
+const MAX_WAIT = 1_200;
 const RETRY_SECONDS = 30;

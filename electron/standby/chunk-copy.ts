@@ -44,7 +44,7 @@ export async function sendChunks(
     onProgress(size - offset - length);
     const now = performance.now();
     if (commits() !== committed) [committed, committedAt] = [commits(), now];
-    if (now - committedAt < BUSY_MS) await pause(now - began);
+    if (now - committedAt < BURST_MS) await pause(now - began);
   }
   await send({ type: 'chunksEnd', size });
 }
@@ -66,7 +66,7 @@ async function hasHash(chunk: Buffer, hash: Buffer): Promise<boolean> {
 
 const HASH = 32;
 /** Milliseconds after a commit in which more are expected. */
-const BUSY_MS = 1_000;
+const BURST_MS = 1_000;
 const readAsync = promisify(read);
 const fstatAsync = promisify(fstat);
 

@@ -44,7 +44,8 @@ export class MessageStream<Sent, Incoming> {
     this.#socket.uncork();
     await this.#drained();
     const elapsed = performance.now() - began;
-    if (size >= MIN_COMPRESSED) this.#isCongested = elapsed > BRIEF_MS && size / elapsed < FAST_BYTES_PER_MS;
+    if (size >= MIN_COMPRESSED)
+      this.#isCongested = elapsed > MIN_MEASURED_MS && size / elapsed < FAST_BYTES_PER_MS;
   }
 
   /** The messages received, until the connection is closed. Throws for anything that is no message. */
@@ -116,7 +117,7 @@ const MIN_COMPRESSED = 1024;
 /** Compressing takes longer than a connection of this speed does for the bytes as they are: 40 MB a second. */
 const FAST_BYTES_PER_MS = 40_000;
 /** A wait as short as this says nothing about the connection. */
-const BRIEF_MS = 10;
+const MIN_MEASURED_MS = 10;
 /** Milliseconds of waiting for a byte after which a connection is given up; pings are sent much more often. */
 const SILENCE_MS = 15_000;
 const END_MS = 1_000;

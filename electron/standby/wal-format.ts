@@ -65,8 +65,8 @@ export async function findLastCommit(file: FileHandle): Promise<LogPosition | nu
   if (!isSum(sum, header.subarray(24, 32))) return null;
   const frameSize = FRAME_HEADER + pageSize;
   let last: LogPosition | null = null;
-  for (let offset = LOG_HEADER; ; offset += FRAMES_AT_ONCE * frameSize) {
-    const frames = await readAt(file, FRAMES_AT_ONCE * frameSize, offset);
+  for (let offset = LOG_HEADER; ; offset += FRAME_BATCH * frameSize) {
+    const frames = await readAt(file, FRAME_BATCH * frameSize, offset);
     for (let at = 0; at + frameSize <= frames.length; at += frameSize) {
       const frame = frames.subarray(at, at + frameSize);
       if (frame.toString('hex', 8, 16) !== salt) return last;
@@ -76,7 +76,7 @@ export async function findLastCommit(file: FileHandle): Promise<LogPosition | nu
       const isCommit = frame.readUInt32BE(4) !== 0;
       if (isCommit) last = { salt, end: offset + at + frameSize, sum: frame.toString('hex', 16, 24) };
     }
-    if (frames.length < FRAMES_AT_ONCE * frameSize) return last;
+    if (frames.length < FRAME_BATCH * frameSize) return last;
   }
 }
 
@@ -93,7 +93,7 @@ export async function readAt(file: FileHandle, size: number, offset: number): Pr
 }
 
 const MAGIC = 0x377f0682;
-const FRAMES_AT_ONCE = 256;
+const FRAME_BATCH = 256;
 
 type Checksum = readonly [number, number];
 

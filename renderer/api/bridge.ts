@@ -12,6 +12,13 @@ import type { Name } from '../../shared/contract';
 import { AppError } from '../../shared/errors';
 import type { PageTransport } from './transport';
 
+declare global {
+  interface Window {
+    /** Of the desktop program, from its preload script. */
+    readonly courtyard?: Bridge;
+  }
+}
+
 /** True if the pages run in a browser, at an address other people can open; false in the desktop app. */
 export const isInBrowser = !('courtyard' in window);
 
@@ -20,7 +27,7 @@ export const isInBrowser = !('courtyard' in window);
  * null in a browser.
  */
 export function bridgeTransport(): PageTransport | null {
-  const { courtyard } = window as { courtyard?: Bridge };
+  const { courtyard } = window;
   if (!courtyard) return null;
   return {
     call: (name, input, options) => call(courtyard, name, input, options),

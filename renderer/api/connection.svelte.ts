@@ -40,7 +40,7 @@ class Connection {
     clearTimeout(this.#timer);
     this.#since = now();
     this.#state = state;
-    if (state === 'reconnecting') this.#timer = setTimeout(() => (this.#state = 'away'), AWAY_AFTER);
+    if (state === 'reconnecting') this.#timer = setTimeout(() => (this.#state = 'away'), AWAY_AFTER_MS);
   }
 
   /** Called by the event client for every frame from the host. */
@@ -50,7 +50,7 @@ class Connection {
 }
 
 /** Milliseconds without a connection after which the host counts as away. */
-const AWAY_AFTER = 60_000;
+const AWAY_AFTER_MS = 60_000;
 
 function now(): number {
   return Math.floor(Date.now() / 1000);

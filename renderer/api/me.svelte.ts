@@ -79,12 +79,11 @@ class Me {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       if (session.signedIn) void this.load().catch(() => undefined);
-    }, RELOAD_AFTER);
+    }, RELOAD_DELAY_MS);
   }
 }
 
-/** Milliseconds. */
-const RELOAD_AFTER = 400;
+const RELOAD_DELAY_MS = 400;
 
 /** The signed-in person, shared by all pages. */
 export const me = new Me();

@@ -38,7 +38,7 @@ class Pace {
   #timer = 0;
   readonly #drawn = () => {
     // A burst lasts until nothing arrives between two frames.
-    this.#atOnce = this.#waiting.length ? MOST_AT_ONCE : 0;
+    this.#atOnce = this.#waiting.length ? MAX_AT_ONCE : 0;
     this.flush();
   };
 
@@ -48,7 +48,7 @@ class Pace {
 
   push(frame: Frame): void {
     this.#waiting.push(frame);
-    if (!this.#timer || this.#atOnce < MOST_AT_ONCE) {
+    if (!this.#timer || this.#atOnce < MAX_AT_ONCE) {
       this.#atOnce++;
       this.flush();
     }
@@ -86,4 +86,4 @@ class Pace {
 }
 
 /** More events than this before the next frame is drawn are a burst. */
-const MOST_AT_ONCE = 16;
+const MAX_AT_ONCE = 16;

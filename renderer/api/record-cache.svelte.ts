@@ -67,7 +67,7 @@ export class RecordCache<Item extends { ID: number }> {
 
   /** Signed URLs expire after a day. */
   #isOld(id: number): boolean {
-    return Date.now() - (this.#readAt.get(id) ?? 0) > GOOD_FOR;
+    return Date.now() - (this.#readAt.get(id) ?? 0) > MAX_AGE_MS;
   }
 
   #request(id: number): void {
@@ -83,8 +83,8 @@ export class RecordCache<Item extends { ID: number }> {
     this.#receive();
     const ids = [...this.#wanted];
     this.#wanted.clear();
-    for (let from = 0; from < ids.length; from += AT_ONCE) {
-      const some = ids.slice(from, from + AT_ONCE);
+    for (let from = 0; from < ids.length; from += BATCH_SIZE) {
+      const some = ids.slice(from, from + BATCH_SIZE);
       const loading = this.#readSome(some).finally(() => some.forEach((id) => this.#requested.delete(id)));
       for (const id of some) this.#requested.set(id, loading);
     }
@@ -117,6 +117,6 @@ export class RecordCache<Item extends { ID: number }> {
   }
 }
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 /** Milliseconds; signed URLs are valid for 24 hours. */
-const GOOD_FOR = 20 * 3600 * 1000;
+const MAX_AGE_MS = 20 * 3600 * 1000;

@@ -1,12 +1,11 @@
 import type { SignedIn } from '../../shared/bridge';
-import type { Bridge } from '../../shared/channels';
 
 /** Why the session ended: the person signed out, or the host no longer accepts the token. */
 export type Ending = 'signed_out' | 'expired';
 
 /** The session on this device, stored by the desktop program or by the browser. */
 class Session {
-  readonly #bridge = (window as { courtyard?: Bridge }).courtyard;
+  readonly #bridge = window.courtyard;
   #signedIn = $state.raw<SignedIn | null>(this.#bridge ? null : readStored());
   #ending = $state.raw<Ending | null>(null);
   #isEnding = false;

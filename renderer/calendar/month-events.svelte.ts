@@ -3,7 +3,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { CalendarEvent, MessageModel } from '../../shared/contract/records';
 import { CALENDAR } from '../../shared/limits';
 import { EventSubscription, type Call, type ServerEvent } from '../api';
-import { addDays, dayAt, startOf, type Day } from '../media/calendar/days';
+import { addDays, dayAt, startOf, type Day } from '../common/calendar/days';
 
 /** A message whose content is an event with a time. */
 export type MessageWithEvent = MessageModel & { Event: CalendarEvent };

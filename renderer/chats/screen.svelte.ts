@@ -14,7 +14,7 @@ import { hasRoomForPanels } from './panel/room-for-panels';
 import { filterOf } from './folders/dialog-filter';
 import { m } from '../i18n/index.svelte';
 import { readStored, store } from '../api/storage';
-import { UndoToasts } from '../media/undo-toasts';
+import { UndoToasts } from '../common/undo-toasts';
 
 /** An action that needs confirmation. */
 export type Question = { kind: 'leave' | 'delete' | 'block'; dialog: DialogModel };

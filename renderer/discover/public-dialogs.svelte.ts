@@ -39,7 +39,7 @@ export class PublicDialogs extends PagedList<DialogModel> {
   /** Changes the filters; a pause in typing comes before the search. */
   search(part: Partial<DialogFilters>): void {
     this.#filters = { ...this.#filters, ...part };
-    this.restart('query' in part ? PAUSE : 0);
+    this.restart('query' in part ? DEBOUNCE_MS : 0);
   }
 
   /** Removes all filters except the search text. */
@@ -80,4 +80,4 @@ function readPage(
 const NO_FILTERS: DialogFilters = { query: '', type: 0, topic: 0, country: 0, sort: 0 };
 
 /** Milliseconds without typing before a search. */
-const PAUSE = 200;
+const DEBOUNCE_MS = 200;

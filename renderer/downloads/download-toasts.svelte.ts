@@ -9,7 +9,7 @@ import { downloadText } from './text';
  * Shows the downloads of the desktop app, and failed drags out of it, as toasts, until the returned function is called.
  */
 export function followDownloads(
-  bridge = (window as { courtyard?: Pick<Bridge, 'downloads' | 'onDownloads' | 'onDragFailed'> }).courtyard,
+  bridge: Pick<Bridge, 'downloads' | 'onDownloads' | 'onDragFailed'> | undefined = window.courtyard,
 ): () => void {
   if (!bridge) return () => undefined;
   const shown = new DownloadToasts(bridge);

@@ -2,7 +2,7 @@ import type { File } from '../../shared/contract/records';
 import { call } from '../api';
 import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
-import { copy } from '../media/copy';
+import { copy } from '../common/copy';
 import { addressForOthers } from '../addresses.svelte';
 import { toasts } from '../ui';
 import type { FileLibrary } from './library.svelte';

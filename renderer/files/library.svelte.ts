@@ -76,7 +76,7 @@ export class FileLibrary {
   /** Filters by name, debounced; in the root folder it searches all folders. */
   find(query: string): void {
     this.#query = query;
-    this.#list.restart(PAUSE);
+    this.#list.restart(DEBOUNCE_MS);
   }
 
   show(kind: FileKindFilter): void {
@@ -117,7 +117,7 @@ export class FileLibrary {
 
   /** Loads all remaining pages, for actions on the end of the list or on all of it. */
   async growToEnd(): Promise<void> {
-    await this.#list.loadAll(PAGES_AT_ONCE);
+    await this.#list.loadAll(MAX_PARALLEL_PAGES);
   }
 
   /** Applies files returned by a write. */
@@ -167,7 +167,7 @@ export class FileLibrary {
     if (event.File) this.#put(event.File);
     else this.#list.remove(event.ID);
     // Only the host knows the position of a new file and the folder sizes.
-    this.#list.loadSoon(PAUSE);
+    this.#list.loadSoon(DEBOUNCE_MS);
   }
 
   /** Updates a file in its position, or removes it if it moved to another folder. */
@@ -186,6 +186,6 @@ const hidden = new SvelteSet<number>();
 
 const SORT_KEY = 'courtyard.files-order';
 /** Enough to load a long list fast, and few enough to let other requests in between. */
-const PAGES_AT_ONCE = 8;
+const MAX_PARALLEL_PAGES = 8;
 /** Debounce of typing and events before the list reloads, in milliseconds. */
-const PAUSE = 200;
+const DEBOUNCE_MS = 200;

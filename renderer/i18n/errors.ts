@@ -25,8 +25,8 @@ export function errorText(error: unknown): string {
 
 /** Returns the text that says which limit an upload exceeds; "" if the error names none. */
 export function uploadLimitText(error: AppError): string {
-  const most = readUploadLimit(error, 'size');
-  if (most !== undefined) return m().common.failed.fileTooLarge(fileSize(most));
+  const max = readUploadLimit(error, 'size');
+  if (max !== undefined) return m().common.failed.fileTooLarge(fileSize(max));
   const left = readUploadLimit(error, 'storage');
   if (left === undefined) return '';
   return left > 0 ? m().common.failed.storageLeft(fileSize(left)) : m().common.failed.storageFull;

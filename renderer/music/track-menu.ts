@@ -10,7 +10,7 @@ import Plus from '@lucide/svelte/icons/plus';
 import Trash from '@lucide/svelte/icons/trash';
 import type { Track } from '../../shared/contract/records';
 import { m } from '../i18n/index.svelte';
-import { offlineMenu } from '../media/offline/offline-menu';
+import { offlineMenu } from '../common/offline/offline-menu';
 import { myMusic } from '../player';
 import { addressOf } from '../../shared/routes';
 import type { MenuItem } from '../ui';

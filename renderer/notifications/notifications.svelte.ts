@@ -2,7 +2,7 @@ import type { Notification, UserModel } from '../../shared/contract/records';
 import { PAGE_SIZES } from '../../shared/limits';
 import { toAuthor } from '../../shared/people';
 import { Attempt, call, isOutdating, on, me, PagedList, session } from '../api';
-import { ignoreRequest, isRequestIgnored } from '../media/ignored-requests';
+import { ignoreRequest, isRequestIgnored } from '../common/ignored-requests';
 
 /** The notifications of the signed-in person, newest first. */
 export class NotificationList extends PagedList<Notification> {

@@ -2,7 +2,7 @@ import type { AudioSegment } from './deck';
 
 /**
  * Plays two tracks without a gap: both are decoded ahead, and the second starts at the exact sample where the first
- * ends. Does not decode tracks longer than `LONGEST`; the audio elements play those.
+ * ends. Does not decode tracks longer than `MAX_SECONDS`; the audio elements play those.
  */
 export class GaplessJoin {
   readonly #context: AudioContext;
@@ -113,7 +113,7 @@ export class GaplessJoin {
   }
 
   #samples(piece: AudioSegment): Promise<AudioBuffer | null> {
-    if (piece.seconds > LONGEST) return Promise.resolve(null);
+    if (piece.seconds > MAX_SECONDS) return Promise.resolve(null);
     let decoding = this.#decoded.get(piece.address);
     if (!decoding) {
       decoding = fetch(piece.address)
@@ -136,7 +136,7 @@ const LEAD = 0.3;
 /** Length of the crossfade between the element and the samples, in seconds. */
 const FADE = 0.03;
 /** Longest track to decode, in seconds: ten minutes take about 230 MB as samples. */
-const LONGEST = 600;
+const MAX_SECONDS = 600;
 
 /** A decoded track scheduled on the context clock. Times are seconds of that clock. */
 interface Voice {

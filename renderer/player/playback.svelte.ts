@@ -209,7 +209,7 @@ export class AudioPlayback {
     this.#buffered = this.#sound.buffered;
     this.#isWaiting = this.#sound.isWaiting;
     this.controls.showPosition(this.#isPlaying, { time: this.#time, duration: this.#duration });
-    if (this.#isPlaying && Date.now() - this.#storedAt > KEEP_EVERY) this.#storePosition();
+    if (this.#isPlaying && Date.now() - this.#storedAt > STORE_INTERVAL_MS) this.#storePosition();
   }
 
   #storePosition(): void {
@@ -218,8 +218,7 @@ export class AudioPlayback {
   }
 }
 
-/** Milliseconds. */
-const KEEP_EVERY = 5_000;
+const STORE_INTERVAL_MS = 5_000;
 
 function pieceOf(entry: Entry, track: Track, inOrder: boolean) {
   const loudness = loudnessOf(track, inOrder);

@@ -148,7 +148,7 @@ class Player extends AudioPlayback {
 
   /** Goes to the previous track, or to the start of this one after the first three seconds. */
   previous(): void {
-    const queue = this.time > BACK_WITHIN ? null : steppedBack(this.#queue);
+    const queue = this.time > PREVIOUS_TRACK_SECONDS ? null : steppedBack(this.#queue);
     if (queue) this.#go(queue);
     else this.seek(0);
   }
@@ -259,7 +259,7 @@ class Player extends AudioPlayback {
 }
 
 /** Within this many seconds from the start, "previous" goes to the previous track. */
-const BACK_WITHIN = 3;
+const PREVIOUS_TRACK_SECONDS = 3;
 
 function numbersOf(list: readonly Track[] | readonly number[]): number[] {
   const records = list.filter((one) => typeof one !== 'number');

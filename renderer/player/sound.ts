@@ -91,7 +91,7 @@ export class Sound {
   /** Starts playback; returns false if the browser blocks it. */
   async play(): Promise<boolean> {
     this.#isPlaying = true;
-    this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY);
+    this.#timer ??= setInterval(() => this.#look(), CHECK_INTERVAL_MS);
     try {
       const context = this.#open();
       await Promise.all([context.resume(), this.#deck.element.play()]);
@@ -163,7 +163,7 @@ export class Sound {
     this.#events.onprogress();
     const left = this.duration - this.time;
     const { piece: now } = this.#deck;
-    if (!this.#next || !now || left > READY_BEFORE) return;
+    if (!this.#next || !now || left > PREPARE_SECONDS) return;
     const { piece, isGapless } = this.#next;
     if (isGapless && this.#join && !this.#join.follows(piece)) void this.#joinTo(now, piece);
     if (!this.#other.piece) this.#other.load(piece, 0, 'auto');
@@ -216,8 +216,7 @@ export class Sound {
   }
 }
 
-/** Milliseconds. */
-const LOOK_EVERY = 250;
+const CHECK_INTERVAL_MS = 250;
 /** Seconds before the end of a track: when to prepare the next one, and when it is too late to join it. */
-const READY_BEFORE = 40;
+const PREPARE_SECONDS = 40;
 const TOO_LATE = 0.5;

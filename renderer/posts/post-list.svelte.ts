@@ -15,7 +15,7 @@ import {
 import { errorText } from '../i18n/errors';
 import { m } from '../i18n/index.svelte';
 import { toasts } from '../ui';
-import { Deletions } from '../media/deletions.svelte';
+import { Deletions } from '../common/deletions.svelte';
 import { audienceText } from './audience-text';
 import type { PostSource } from './sources';
 

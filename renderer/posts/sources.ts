@@ -30,7 +30,7 @@ export function feedOf(source: FeedSource): PostSource {
         const page = await call('posts.list', { user: '@me', feed: true, last_id: next });
         posts.push(...page.filter(takes));
         next = nextOf(page);
-      } while (next > 0 && posts.length < LEAST);
+      } while (next > 0 && posts.length < MIN_POSTS);
       return { posts, next };
     },
   };
@@ -71,7 +71,7 @@ const STATES: Record<Exclude<FeedSource, 'everyone'>, RelationshipState[]> = {
 };
 
 /** Fewer posts do not fill a window. */
-const LEAST = 5;
+const MIN_POSTS = 5;
 
 function nextOf(page: readonly PostModel[]): number {
   return page.length < PAGE_SIZES.posts ? 0 : (page.at(-1)?.ID ?? 0);

@@ -57,7 +57,10 @@ export class Completions {
     else if (name !== 'from' && name !== 'in') this.#show(days(name, value));
     else {
       this.#state = 'loading';
-      this.#timer = setTimeout(() => void this.#load(name, value, asked), this.#list.length ? PAUSE : 0);
+      this.#timer = setTimeout(
+        () => void this.#load(name, value, asked),
+        this.#list.length ? DEBOUNCE_MS : 0,
+      );
     }
   }
 
@@ -88,7 +91,7 @@ async function people(value: string): Promise<Completion[]> {
 }
 
 async function dialogs(value: string): Promise<Completion[]> {
-  return (await findOwnDialogs(value)).slice(0, MOST).map((dialog) => ({
+  return (await findOwnDialogs(value)).slice(0, MAX_DIALOGS).map((dialog) => ({
     condition: dialogCondition(dialog),
     title: dialogName(dialog),
     detail: dialog.Type === 'private' ? '' : m().common.members(dialog.Members),
@@ -130,5 +133,5 @@ function days(name: 'before' | 'after', value: string): Completion[] {
 }
 
 /** Debounce delay in milliseconds. */
-const PAUSE = 150;
-const MOST = 8;
+const DEBOUNCE_MS = 150;
+const MAX_DIALOGS = 8;

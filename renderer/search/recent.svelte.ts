@@ -24,7 +24,8 @@ export class RecentSearches {
   }
 
   add(text: string, label = text): void {
-    if (text) this.#save([{ text, label }, ...this.#list.filter((one) => one.text !== text)].slice(0, MOST));
+    if (text)
+      this.#save([{ text, label }, ...this.#list.filter((one) => one.text !== text)].slice(0, MAX_SEARCHES));
   }
 
   clear(): void {
@@ -37,4 +38,4 @@ export class RecentSearches {
   }
 }
 
-const MOST = 6;
+const MAX_SEARCHES = 6;

@@ -104,7 +104,7 @@ export class Search {
     return searchKinds
       .map((kind) => {
         const hits = hitsOf(this.#found, kind, this.#foundBy.words);
-        return { kind, hits, hasMore: isAll && hits.length >= AT_ONCE };
+        return { kind, hits, hasMore: isAll && hits.length >= HITS_PER_KIND };
       })
       .filter((group) => group.hits.length > 0);
   });
@@ -158,7 +158,7 @@ export class Search {
   }
 
   /** Turns complete conditions in the text into chips, suggests values for one at its end, and searches. */
-  #read(pause = PAUSE): void {
+  #read(pause = DEBOUNCE_MS): void {
     this.#problem = undefined;
     const { conditions } = parseQuery(this.#query);
     const open = conditions.find(({ isClosed }) => !isClosed);
@@ -182,7 +182,7 @@ export class Search {
     // Of several people or chats the person chooses one.
     const ambiguous = closed.find(({ name }) => name === 'from' || name === 'in');
     if (ambiguous && !this.completions.typed) this.completions.follow(ambiguous);
-    this.#begin(PAUSE);
+    this.#begin(DEBOUNCE_MS);
   }
 
   #begin(pause: number): void {
@@ -229,7 +229,7 @@ function textOf({ words, conditions }: Question): string {
 }
 
 /** Debounce delay in milliseconds. */
-const PAUSE = 150;
+const DEBOUNCE_MS = 150;
 const PAGE = 20;
 /** Maximum number of results of each kind in a search for everything. */
-const AT_ONCE = 5;
+const HITS_PER_KIND = 5;

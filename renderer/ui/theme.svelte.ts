@@ -8,7 +8,7 @@ export const accents = ['brick', 'honey', 'moss', 'pine', 'river', 'plum', 'orch
 export type Accent = (typeof accents)[number];
 
 /** Text size in percent: 90 to 150 in steps of 10. */
-export const textSizes = { least: 90, usual: 100, most: 150, step: 10 } as const;
+export const textSizes = { min: 90, usual: 100, max: 150, step: 10 } as const;
 
 /** Whether motion is reduced: by the device setting, or always. */
 export type Motion = 'system' | 'reduced';
@@ -116,7 +116,7 @@ function readAppearance(): Appearance {
 
 function withinSizes(percent: number): number {
   const stepped = Math.round(percent / textSizes.step) * textSizes.step;
-  return Math.min(textSizes.most, Math.max(textSizes.least, stepped || textSizes.usual));
+  return Math.min(textSizes.max, Math.max(textSizes.min, stepped || textSizes.usual));
 }
 
 function applyAppearance(appearance: Appearance, shown: 'light' | 'dark'): void {

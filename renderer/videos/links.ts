@@ -1,6 +1,6 @@
 import type { Video } from '../../shared/contract/records';
 import { m } from '../i18n/index.svelte';
-import { copy } from '../media/copy';
+import { copy } from '../common/copy';
 import { addressForOthers } from '../addresses.svelte';
 
 /** Returns a link to a video, optionally at a time in seconds; null if this app has no address reachable by others. */

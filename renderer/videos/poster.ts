@@ -23,7 +23,7 @@ async function frameOf(address: string): Promise<Blob> {
     await happened(video, 'loadeddata');
     video.currentTime = Math.min(3, video.duration / 10 || 0);
     await happened(video, 'seeked');
-    const share = Math.min(1, WIDEST / video.videoWidth);
+    const share = Math.min(1, MAX_WIDTH / video.videoWidth);
     const canvas = document.createElement('canvas');
     canvas.width = Math.round(video.videoWidth * share);
     canvas.height = Math.round(video.videoHeight * share);
@@ -45,4 +45,4 @@ function happened(video: HTMLVideoElement, name: 'loadeddata' | 'seeked'): Promi
 }
 
 /** Maximum width of a poster in pixels. */
-const WIDEST = 1280;
+const MAX_WIDTH = 1280;

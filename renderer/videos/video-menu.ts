@@ -6,7 +6,7 @@ import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { Video } from '../../shared/contract/records';
 import { m } from '../i18n/index.svelte';
 import { downloadVideo } from '../media/attachments/downloads';
-import { offlineMenu } from '../media/offline/offline-menu';
+import { offlineMenu } from '../common/offline/offline-menu';
 import type { MenuItem } from '../ui';
 import { copyLink, linkTo } from './links';
 

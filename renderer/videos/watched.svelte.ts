@@ -26,7 +26,7 @@ class Watched {
   placeOf({ ID, Duration }: Pick<Video, 'ID' | 'Duration'>): number {
     const seconds = this.#places.get(ID)?.seconds ?? 0;
     const share = Duration > 0 ? seconds / Duration : 0;
-    return share < LEAST || share > MOST ? 0 : seconds;
+    return share < MIN_SHARE || share > MAX_SHARE ? 0 : seconds;
   }
 
   /** Returns when a video was last watched (Unix seconds); 0 if never. */
@@ -38,9 +38,9 @@ class Watched {
   note(id: number, seconds: number, final = false): void {
     const at = Math.floor(Date.now() / 1000);
     this.#places.set(id, { seconds: Math.floor(seconds), at });
-    if (!final && Date.now() - this.#savedAt < BETWEEN) return;
+    if (!final && Date.now() - this.#savedAt < SAVE_INTERVAL_MS) return;
     this.#savedAt = Date.now();
-    const old = [...this.#places].sort(([, one], [, other]) => other.at - one.at).slice(KEPT);
+    const old = [...this.#places].sort(([, one], [, other]) => other.at - one.at).slice(MAX_PLACES);
     for (const [video] of old) this.#places.delete(video);
     const forgotten = Object.fromEntries(old.map(([video]) => [PREFIX + video, null]));
     // A failed save is retried with the next position, ten seconds later.
@@ -69,13 +69,13 @@ interface Place {
   at: number;
 }
 
-/** Fractions of a video: below `LEAST` it is hardly started, above `MOST` nearly finished. */
-const LEAST = 0.05;
-const MOST = 0.95;
+/** Fractions of a video: below `MIN_SHARE` it is hardly started, above `MAX_SHARE` nearly finished. */
+const MIN_SHARE = 0.05;
+const MAX_SHARE = 0.95;
 /** Minimum time between two saves, in milliseconds. */
-const BETWEEN = 10_000;
+const SAVE_INTERVAL_MS = 10_000;
 /** Maximum number of videos with a stored position. */
-const KEPT = 200;
+const MAX_PLACES = 200;
 const PREFIX = 'watched.';
 
 /** Watched positions of the signed-in person. */

@@ -17,7 +17,7 @@ import { router } from '../router.svelte';
 import { preferences } from '../settings/device/preferences.svelte';
 import { toasts } from '../ui';
 import { followAlerts } from './alerts';
-import { loadAhead } from './parts.svelte';
+import { loadAhead } from './lazy-views.svelte';
 import { noteLeftPlace } from './places';
 import { unread } from './unread.svelte';
 

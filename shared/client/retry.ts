@@ -15,8 +15,8 @@ export interface CallOptions {
  * Throws the error of the last attempt.
  */
 export async function retryCall<T>(once: () => Promise<T>, options: CallOptions): Promise<T> {
-  const { signal, attempts = USUAL_ATTEMPTS } = options;
-  const backoff = new Backoff({ first: FIRST_DELAY, longest: LONGEST_DELAY * 1000, factor: 3 });
+  const { signal, attempts = DEFAULT_ATTEMPTS } = options;
+  const backoff = new Backoff({ first: FIRST_DELAY, longest: MAX_DELAY * 1000, factor: 3 });
   for (;;) {
     signal?.throwIfAborted();
     try {
@@ -24,21 +24,21 @@ export async function retryCall<T>(once: () => Promise<T>, options: CallOptions)
     } catch (error) {
       if (backoff.attempts + 1 >= attempts || !isWorthRetrying(error)) throw error;
       const { retryAfter = 0 } = error;
-      await backoff.wait({ signal, atLeast: Math.min(retryAfter, LONGEST_DELAY) * 1000 });
+      await backoff.wait({ signal, atLeast: Math.min(retryAfter, MAX_DELAY) * 1000 });
     }
   }
 }
 
-const USUAL_ATTEMPTS = 4;
+const DEFAULT_ATTEMPTS = 4;
 /** Milliseconds before the second attempt; each further delay is three times as long. */
 const FIRST_DELAY = 300;
 /** Seconds. If the host asks for a longer delay, the error is thrown instead. */
-const LONGEST_DELAY = 10;
+const MAX_DELAY = 10;
 
 /** Returns whether the same call may succeed soon. */
 function isWorthRetrying(error: unknown): error is AppError {
   if (!(error instanceof AppError)) return false;
   // What is named in `fields`, such as email, will be unavailable for longer.
   if (error.code === 'unavailable') return !error.fields;
-  return error.code === 'rate_limit_exceeded' && (error.retryAfter ?? Infinity) <= LONGEST_DELAY;
+  return error.code === 'rate_limit_exceeded' && (error.retryAfter ?? Infinity) <= MAX_DELAY;
 }

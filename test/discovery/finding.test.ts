@@ -249,12 +249,12 @@ describe('nearby addresses', () => {
 
   test('are probed a few at a time, until aborted', async () => {
     const ending = new AbortController();
-    let most = 0;
+    let max = 0;
     let now = 0;
     let all = 0;
     const server = createServer((socket) => {
       all++;
-      most = Math.max(most, ++now);
+      max = Math.max(max, ++now);
       if (all === 64) ending.abort();
       socket.on('error', () => undefined);
       socket.on('close', () => now--);
@@ -262,7 +262,7 @@ describe('nearby addresses', () => {
     const port = await listening(server, '0.0.0.0');
     const hosts = Array.from({ length: 254 }, (_, index) => `127.0.0.${index + 1}`);
     await sweepHosts({ hosts, ports: [port], onFound: () => undefined, signal: ending.signal });
-    expect(most).toBeLessThanOrEqual(64);
+    expect(max).toBeLessThanOrEqual(64);
     expect(all).toBeLessThan(254);
   });
 });

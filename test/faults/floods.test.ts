@@ -144,14 +144,14 @@ describe('connections', () => {
     const { token } = t.owner.session;
     const count = scaled(240, 1500);
     let open = 0;
-    let most = 0;
+    let max = 0;
     let answered = 0;
     const asked = 30;
     for (let number = 0; number < count; number++) {
       const socket = connect(t.port, '127.0.0.1');
       onTestFinished(() => void socket.destroy());
       socket.on('error', () => undefined);
-      socket.once('connect', () => (most = Math.max(most, ++open)));
+      socket.once('connect', () => (max = Math.max(max, ++open)));
       socket.once('close', () => open--);
       await once(socket, 'connect');
       if (number % (count / asked) !== 0) continue;
@@ -161,11 +161,11 @@ describe('connections', () => {
     report({
       fault: `${count} silent connections from one address to a shared community`,
       cases: asked,
-      result: `${answered} of ${asked} calls of a member answered, ${most} open at most, ${open} in the end`,
+      result: `${answered} of ${asked} calls of a member answered, ${max} open at most, ${open} in the end`,
     });
     expect(answered).toBe(asked);
     // Up to the limit again may be newly opened, and the client notices closed connections late.
-    expect(most).toBeLessThan(3 * CONNECTIONS.perAddress);
+    expect(max).toBeLessThan(3 * CONNECTIONS.perAddress);
     expect(await ask(t.port, null, false)).toBe(401);
   });
 });

@@ -244,7 +244,7 @@ function desktopFiles(): void {
 }
 
 /** Flips one byte in some entries of the first leaf page of the index; returns the hashes of those entries. */
-function flipIndexEntries(most: number): string[] {
+function flipIndexEntries(max: number): string[] {
   const raw = new Database(database());
   const pageSize = raw.pragma('page_size', { simple: true }) as number;
   const root = raw.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'content_hash'").pluck().get();
@@ -260,7 +260,7 @@ function flipIndexEntries(most: number): string[] {
   const flipped: string[] = [];
   for (const hash of stored) {
     const at = bytes.subarray(begin, begin + pageSize).indexOf(hash);
-    if (at === -1 || flipped.length === most) continue;
+    if (at === -1 || flipped.length === max) continue;
     // In the middle of the hash, so that the order of the entries stays the same.
     bytes[begin + at + 16] = (bytes[begin + at + 16] ?? 0) ^ 0x04;
     flipped.push(hash.toString('hex'));

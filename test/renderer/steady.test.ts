@@ -175,7 +175,7 @@ describe('loading a page', () => {
   it.each([
     ['before sign-in', () => null, 120_000],
     ['in the shell', () => olena, 180_000],
-  ])('takes few gzipped scripts %s', async (_where, person, most) => {
+  ])('takes few gzipped scripts %s', async (_where, person, max) => {
     const page = await browser.open(server, person());
     await expectOf(page.getByRole(person() ? 'navigation' : 'textbox').first()).toBeVisible();
     const loaded = await page.evaluate(() =>
@@ -186,7 +186,7 @@ describe('loading a page', () => {
       .map(async (address) => gzipSync(await (await fetch(address)).bytes()).length);
     const weight = (await Promise.all(weights)).reduce((sum, one) => sum + one, 0);
     expect(weight).toBeGreaterThan(60_000);
-    expect(weight).toBeLessThan(most);
+    expect(weight).toBeLessThan(max);
   });
 });
 
@@ -208,12 +208,12 @@ describe('moving between views', () => {
     // At times a tour counts a thousand fewer.
     const before = Math.max(await visitAll(), await visitAll(), await visitAll());
     // The browser keeps a view it left for one tour at times. What pages keep grows with each tour.
-    await expectOf.poll(visitAll, { timeout: 90_000 }).toBeLessThan(before + MOST_KEPT);
+    await expectOf.poll(visitAll, { timeout: 90_000 }).toBeLessThan(before + MAX_KEPT);
   });
 });
 
 /** Nodes that the browser itself may keep for a while, such as those around the last one that had the focus. */
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 
 /** Returns how many nodes exist, in the document and outside. */
 async function countNodes(page: Page): Promise<number> {

@@ -41,7 +41,7 @@ interface Growth {
   what: string;
   lower?: () => void;
   /** How many calls pass. */
-  most: number;
+  max: number;
   make: (world: World, n: number) => Promise<unknown>;
   code: ErrorCode;
   /** The number that the refusal names. */
@@ -52,7 +52,7 @@ const growths: Growth[] = [
   {
     what: 'groups and channels of an owner',
     lower: () => lowered(LIMITS, 'dialogsOwned', FEW + 1),
-    most: FEW,
+    max: FEW,
     make: ({ ann }, n) => ann.call('dialogs.create', { name: `Group ${n}`, type: 'group' }),
     code: 'too_large',
     named: FEW + 1,
@@ -60,7 +60,7 @@ const growths: Growth[] = [
   {
     what: 'groups and channels handed to another',
     lower: () => lowered(LIMITS, 'dialogsOwned', FEW),
-    most: FEW,
+    max: FEW,
     make: async ({ ann, ben }) => {
       const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Group', type: 'group' });
       await ann.call('dialogs.join', { dialog_id, user_id: ben.id });
@@ -72,7 +72,7 @@ const growths: Growth[] = [
   {
     what: 'groups and channels made and left in an hour',
     lower: () => lowered(RATES, 'dialogsPerHour', FEW + 1),
-    most: FEW,
+    max: FEW,
     make: async ({ ann }) => {
       const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Group', type: 'group' });
       return ann.call('dialogs.leave', { dialog_id, user_id: '@me' });
@@ -83,7 +83,7 @@ const growths: Growth[] = [
   {
     what: 'invitations of one person to many groups',
     lower: () => lowered(LIMITS, 'invitesByEach', FEW),
-    most: FEW,
+    max: FEW,
     make: async ({ ann }) => {
       const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Group', type: 'group' });
       return ann.call('dialogs.createInvite', { dialog_id });
@@ -94,7 +94,7 @@ const growths: Growth[] = [
   {
     what: 'invitations to one group',
     lower: () => lowered(LIMITS, 'invitesEach', FEW),
-    most: FEW,
+    max: FEW,
     make: ({ ann, yard }) => ann.call('dialogs.createInvite', { dialog_id: yard }),
     code: 'conflict',
     named: FEW,
@@ -102,7 +102,7 @@ const growths: Growth[] = [
   {
     what: 'open reports',
     lower: () => lowered(LIMITS, 'openReportsEach', FEW),
-    most: FEW,
+    max: FEW,
     make: reportNew,
     code: 'too_large',
     named: FEW,
@@ -110,7 +110,7 @@ const growths: Growth[] = [
   {
     what: 'reports in an hour',
     lower: () => lowered(RATES, 'reportsPerHour', FEW),
-    most: FEW,
+    max: FEW,
     make: reportNew,
     code: 'rate_limit_exceeded',
     named: FEW,
@@ -118,7 +118,7 @@ const growths: Growth[] = [
   {
     what: 'entries in the audit log',
     lower: () => lowered(RATES, 'auditedActionsPerHour', FEW),
-    most: FEW,
+    max: FEW,
     make: ({ ann, ben }, n) =>
       ann.call(n % 2 ? 'admin.unban' : 'admin.ban', { user_id: ben.id, reason: 'x'.repeat(1000) }),
     code: 'rate_limit_exceeded',
@@ -127,7 +127,7 @@ const growths: Growth[] = [
   {
     what: 'registrations that wait for their codes',
     lower: () => lowered(LIMITS, 'registrationsWaiting', FEW),
-    most: FEW,
+    max: FEW,
     make: ({ t }, n) =>
       t.open('account.register', { name: 'Eve', email: `eve${n}@example.org`, password: 'Eve has one' }),
     code: 'rate_limit_exceeded',
@@ -136,7 +136,7 @@ const growths: Growth[] = [
   {
     what: 'named tokens',
     lower: () => lowered(LIMITS, 'namedTokensEach', FEW),
-    most: FEW,
+    max: FEW,
     make: ({ ann }) => ann.call('account.createToken', { name: 'bot' }),
     code: 'conflict',
     named: FEW,
@@ -144,7 +144,7 @@ const growths: Growth[] = [
   {
     what: 'playlists',
     lower: () => lowered(LIMITS, 'playlistsEach', FEW),
-    most: FEW,
+    max: FEW,
     make: ({ ann }) => ann.call('music.createPlaylist', { name: 'Evenings' }),
     code: 'conflict',
     named: FEW,
@@ -152,14 +152,14 @@ const growths: Growth[] = [
   {
     what: 'promo codes',
     lower: () => lowered(LIMITS, 'promos', FEW),
-    most: FEW,
+    max: FEW,
     make: ({ ann }, n) => ann.call('admin.createPromo', { code: `CODE${n}${n}`, coins: 1, uses: 1 }),
     code: 'conflict',
     named: FEW,
   },
   {
     what: 'resumable uploads that nothing uses',
-    most: LIMITS.unusedUploads,
+    max: LIMITS.unusedUploads,
     make: ({ t, ann }) =>
       t.service.resumable.create(ann.session, { length: 1, kind: undefined, name: undefined, metadata: '' }),
     code: 'conflict',
@@ -168,7 +168,7 @@ const growths: Growth[] = [
   {
     what: 'preferences',
     lower: () => lowered(LIMITS, 'preferences', FEW * 100),
-    most: FEW - 1,
+    max: FEW - 1,
     make: ({ ann }, n) => ann.call('account.updatePreferences', { [`key ${n}`]: 'x'.repeat(100) }),
     code: 'too_large',
     named: FEW * 100,
@@ -176,7 +176,7 @@ const growths: Growth[] = [
   {
     what: 'writes with a key within two days',
     lower: () => lowered(COMMANDS, 'recent', FEW),
-    most: FEW,
+    max: FEW,
     make: ({ ben }, n) => ben.call('account.updateProfile', { about: `${n}` }, `a-key-number-${n}`),
     code: 'rate_limit_exceeded',
     named: FEW,
@@ -184,11 +184,11 @@ const growths: Growth[] = [
 ];
 
 describe('bounds everything one token can grow, and the error names the limit', () => {
-  test.each(growths)('$what', async ({ lower, most, make, code, named }) => {
+  test.each(growths)('$what', async ({ lower, max, make, code, named }) => {
     const world = await build();
     lower?.();
-    for (let n = 0; n < most; n++) await make(world, n);
-    for (const n of [most, most]) {
+    for (let n = 0; n < max; n++) await make(world, n);
+    for (const n of [max, max]) {
       const refused = await refusal(make(world, n));
       expect([refused.code, refused.message]).toEqual([code, expect.stringContaining(String(named))]);
     }

@@ -110,12 +110,12 @@ function toLyrics(text: string): string {
 }
 
 /** Lengths are in code points, so that no surrogate pair is split. */
-function truncate(text: string, most: number): string {
-  return text.length <= most ? text : [...text.slice(0, 2 * most)].slice(0, most).join('');
+function truncate(text: string, max: number): string {
+  return text.length <= max ? text : [...text.slice(0, 2 * max)].slice(0, max).join('');
 }
 
-function numberInRange(value: number | undefined, least: number, most: number): number | null {
-  return value !== undefined && value >= least && value <= most ? Math.round(value * 1e6) / 1e6 : null;
+function numberInRange(value: number | undefined, min: number, max: number): number | null {
+  return value !== undefined && value >= min && value <= max ? Math.round(value * 1e6) / 1e6 : null;
 }
 
 function notATrack(cause?: unknown): AppError {

@@ -21,7 +21,7 @@ export class S3Client {
   readonly #address: string;
   readonly #partSize: number;
   /** Bounds the memory of all uploads. */
-  readonly #parts = new RoundRobinQueue<string>(PARTS_AT_ONCE);
+  readonly #parts = new RoundRobinQueue<string>(MAX_PARALLEL_PARTS);
 
   constructor({ endpoint, bucket, region, accessKeyId, secretAccessKey, partSize = PART_SIZE }: S3Options) {
     this.#address = `${endpoint}/${bucket}`;
@@ -146,7 +146,7 @@ export class S3Client {
 /** Bytes: S3 accepts no smaller parts than 5 MB, but the last. */
 const PART_SIZE = 8 * 1024 * 1024;
 const MAX_PARTS = 10_000;
-const PARTS_AT_ONCE = 4;
+const MAX_PARALLEL_PARTS = 4;
 const PAGE_SIZE = 1000;
 
 /** Waits until all are settled, because none may still use the file when it is closed; throws the first error. */

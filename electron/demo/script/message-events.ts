@@ -31,7 +31,7 @@ export function scheduleMessages(context: DemoContext, messages: number): void {
 export function* smallTalk(random: Random): Generator<PlayedLine, never> {
   for (;;) {
     for (const dialog of demoDialogs) {
-      for (const script of drawTalks(dialog, LINES_AT_ONCE, random)) {
+      for (const script of drawTalks(dialog, LINE_BATCH, random)) {
         const cast = castOf(script, membersOf(dialog), random);
         if (cast) yield* play(script, cast, random);
       }
@@ -40,7 +40,7 @@ export function* smallTalk(random: Random): Generator<PlayedLine, never> {
 }
 
 /** The number of lines taken from one dialog before the next dialog's turn. */
-const LINES_AT_ONCE = 200;
+const LINE_BATCH = 200;
 
 /** Schedules conversations one after the other, spread over the sessions, until there are enough lines. */
 function scheduleSmallTalk(
@@ -200,7 +200,7 @@ function scheduleConversation(
   const reacting = { ...context, random: randomFrom(between(1, 1_000_000, context.random)) };
   const sent: number[] = [];
   lines.forEach((line, index) => {
-    const slip = random() < SLIPS && line.photos.length === 0 ? slipOf(line.text, random) : line.text;
+    const slip = random() < TYPO_SHARE && line.photos.length === 0 ? slipOf(line.text, random) : line.text;
     const scenes = line.photos.map((scene) => `${scene} ${between(1, 4, random)}`);
     schedule.add(at(index), async () => {
       const answered = line.isAnswer ? sent[index - 1] : undefined;
@@ -227,7 +227,7 @@ function scheduleConversation(
 }
 
 /** The share of messages that are sent with a typo and then corrected. */
-const SLIPS = 0.015;
+const TYPO_SHARE = 0.015;
 
 /** Returns a text with two neighbouring letters swapped. */
 function slipOf(text: string, random: Random): string {

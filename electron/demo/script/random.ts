@@ -33,6 +33,6 @@ export function shuffled<T>(list: readonly T[], random: Random): T[] {
 }
 
 /** Returns a random integer between two bounds, both inclusive. */
-export function between(least: number, most: number, random: Random): number {
-  return least + Math.floor(random() * (most - least + 1));
+export function between(min: number, max: number, random: Random): number {
+  return min + Math.floor(random() * (max - min + 1));
 }

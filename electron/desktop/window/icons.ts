@@ -3,7 +3,7 @@ import sharp from 'sharp';
 
 /** The program icon, with a dot if something is unread. `size` is in screen pixels. */
 export function drawIcon(size: number, isUnread: boolean): Promise<NativeImage> {
-  return draw(`${GATE}${isUnread ? DOT : ''}`, size);
+  return draw(`${ICON}${isUnread ? DOT : ''}`, size);
 }
 
 /** The number of unread messages for the corner of a taskbar icon. */
@@ -21,7 +21,7 @@ export function drawCount(size: number, count: number): Promise<NativeImage> {
 const MAX_COUNT = 99;
 
 /** The same drawing as the pages' icon. */
-const GATE = `<rect width="28" height="28" rx="7" fill="#b0471f" />
+const ICON = `<rect width="28" height="28" rx="7" fill="#b0471f" />
   <path d="M8 28V14a6 6 0 0 1 12 0v14" fill="none" stroke="#fff" stroke-width="2" />`;
 const DOT = '<circle cx="21" cy="7" r="6" fill="#c62828" stroke="#fff" stroke-width="2" />';
 

@@ -12,7 +12,7 @@ export function recoverPage(contents: WebContents, onRecovered: () => void, logg
     if (reason === 'clean-exit') return;
     logger.error({ reason, exitCode }, 'the page process crashed');
     times.push(Date.now());
-    if (times.length >= MAX_CRASHES && Date.now() - (times.at(-MAX_CRASHES) ?? 0) < WITHIN_MS)
+    if (times.length >= MAX_CRASHES && Date.now() - (times.at(-MAX_CRASHES) ?? 0) < CRASH_WINDOW_MS)
       return giveUp();
     onRecovered();
     contents.reload();
@@ -27,21 +27,21 @@ export function recoverProgram(path: string, logger: Logger): boolean {
   const before = lastCrashTime(path);
   const crash = (error: unknown) => {
     logger.fatal({ err: error }, 'the program crashed');
-    if (Date.now() - before < WITHIN_MS) return giveUp();
+    if (Date.now() - before < CRASH_WINDOW_MS) return giveUp();
     // On a full disk a program that crashes while it starts would restart for ever.
-    if (!storeCrashTime(path) && process.uptime() * 1000 < WITHIN_MS) return giveUp();
+    if (!storeCrashTime(path) && process.uptime() * 1000 < CRASH_WINDOW_MS) return giveUp();
     relaunchAfterExit();
     app.exit(1);
   };
   process.on('uncaughtException', crash);
   // An unhandled rejection is harmless, for example of a page that was left while loading.
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled promise rejection'));
-  return Date.now() - before < WITHIN_MS;
+  return Date.now() - before < CRASH_WINDOW_MS;
 }
 
 /** The limit: this many crashes within this many milliseconds. */
 const MAX_CRASHES = 3;
-const WITHIN_MS = 60_000;
+const CRASH_WINDOW_MS = 60_000;
 
 function giveUp(): void {
   const { crashesTitle, crashes } = programLabels();

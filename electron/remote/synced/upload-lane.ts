@@ -51,7 +51,7 @@ export class UploadLane {
     do {
       outcome = await sender.sendNext();
       if (outcome === 'sent') sent++;
-    } while (outcome === 'sent' && sent < MOST && Date.now() < end);
+    } while (outcome === 'sent' && sent < MAX_UPLOADS && Date.now() < end);
     if (sent > 0) await sendCommands();
     return outcome;
   }
@@ -59,4 +59,4 @@ export class UploadLane {
 
 const MOMENT_MS = 1_000;
 /** Hosts limit the uploads that no call has used yet. */
-const MOST = 20;
+const MAX_UPLOADS = 20;

@@ -40,7 +40,7 @@ export class EncodedEvent {
   async encodeFor(connection: EventConnection, contextOf: (caller: Caller) => ReadContext): Promise<string> {
     if (!connection.isCompatible) {
       if (this.#durable === null) return (this.#json ??= JSON.stringify(this.#event));
-      connection.toldDurable = this.#durable;
+      connection.announcedDurable = this.#durable;
       return (this.#json ??= JSON.stringify({ ...this.#event, Durable: this.#durable }));
     }
     this.#compatibleJson ??= JSON.stringify(await this.#compatible(connection, contextOf(connection.caller)));

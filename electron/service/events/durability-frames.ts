@@ -32,8 +32,8 @@ export class DurabilityFrames {
     const durable = this.#durable();
     const frame = JSON.stringify({ Type: 'durable', Durable: durable } satisfies Frame);
     for (const connection of this.#connections.all()) {
-      if (connection.isCompatible || connection.toldDurable === durable) continue;
-      connection.toldDurable = durable;
+      if (connection.isCompatible || connection.announcedDurable === durable) continue;
+      connection.announcedDurable = durable;
       connection.sendEncoded(frame);
     }
   }

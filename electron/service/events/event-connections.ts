@@ -13,7 +13,7 @@ export class EventConnection {
   /** The Seq of the last event that was sent to this client, or that was current when it connected. */
   cursor = 0;
   /** The last `Durable` that this client was sent; null for none. */
-  toldDurable: number | null = null;
+  announcedDurable: number | null = null;
   closed = false;
   /** When this client last announced typing, in milliseconds. */
   typedAt = 0;

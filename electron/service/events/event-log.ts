@@ -171,7 +171,7 @@ export class EventLog implements EventPublisher {
     const seq = this.#seq;
     const durable = this.#durable;
     connection.cursor = seq;
-    connection.toldDurable = durable;
+    connection.announcedDurable = durable;
     connection.send({
       Type: 'hello',
       ok: 1,

@@ -16,7 +16,7 @@ interface ReadPlace {
 }
 
 /** Types that tell of a new message. */
-const TOLD: readonly NotificationType[] = ['message_mention', 'thread_reply'];
+const ABOUT_MESSAGES: readonly NotificationType[] = ['message_mention', 'thread_reply'];
 
 /**
  * Marks notifications of messages as read that the caller has just read where they stand: the oldest unread ones up to
@@ -27,7 +27,7 @@ export async function readNotificationsOf(ctx: Context, place: ReadPlace): Promi
   const person = requirePerson(ctx).id;
   const unread = await listOldestUnread(ctx.db, person);
   const isThere = ({ type, item_id, dialog_id, thread_id }: (typeof unread)[number]) =>
-    TOLD.includes(type) && dialog_id === dialog && thread_id === thread && item_id <= upTo;
+    ABOUT_MESSAGES.includes(type) && dialog_id === dialog && thread_id === thread && item_id <= upTo;
   const firstOther = unread.findIndex((one) => !isThere(one));
   const split = firstOther === -1 ? unread.length : firstOther;
   const [oldest, others] = [unread.slice(0, split), unread.slice(split)];

@@ -3,7 +3,7 @@ import type { Store } from '../../database/open';
 import { findEventsAfter, type EventRow } from '../events/queries';
 
 /** Events that are read at once. */
-const READ_AT_ONCE = 1000;
+const BATCH_SIZE = 1000;
 
 export interface EventCatchUpOptions {
   store: Pick<Store, 'reader'>;
@@ -57,12 +57,12 @@ export class EventCatchUp {
     const { store, seq, accept } = this.#options;
     while (this.#isBehind) {
       this.#isBehind = false;
-      const rows = await findEventsAfter(store.reader, seq(), READ_AT_ONCE);
+      const rows = await findEventsAfter(store.reader, seq(), BATCH_SIZE);
       // Events of this process may have been accepted meanwhile.
       const unknown = rows.filter((row) => row.seq > seq());
       const last = unknown.at(-1);
       if (last) accept(unknown, last.seq);
-      if (rows.length === READ_AT_ONCE) this.#isBehind = true;
+      if (rows.length === BATCH_SIZE) this.#isBehind = true;
     }
   }
 }

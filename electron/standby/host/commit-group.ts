@@ -20,8 +20,8 @@ export class CommitGroup {
   add(isUrgent: boolean): void {
     const now = performance.now();
     this.#unreadSince = Math.min(this.#unreadSince, now);
-    if (isUrgent || now - this.#readAt >= APART_MS) this.#readAll(now);
-    else this.#timer ??= setTimeout(() => this.#readDue(), LATEST_MS);
+    if (isUrgent || now - this.#readAt >= GROUP_INTERVAL_MS) this.#readAll(now);
+    else this.#timer ??= setTimeout(() => this.#readDue(), MAX_DELAY_MS);
   }
 
   /** Reads what was gathered. Call it before the log may be checkpointed, and wherever the end of the log counts. */
@@ -41,7 +41,7 @@ export class CommitGroup {
     this.#timer = undefined;
     if (this.#unreadSince === Infinity) return;
     const now = performance.now();
-    const left = this.#unreadSince + LATEST_MS - now;
+    const left = this.#unreadSince + MAX_DELAY_MS - now;
     if (left < 1) this.#readAll(now);
     else this.#timer = setTimeout(() => this.#readDue(), left);
   }
@@ -54,6 +54,6 @@ export class CommitGroup {
 }
 
 /** Commits closer to each other than this, in milliseconds, are read together. */
-const APART_MS = 30;
+const GROUP_INTERVAL_MS = 30;
 /** No commit waits longer, in milliseconds: what is acknowledged shall be on the standby within 50 ms. */
-const LATEST_MS = 40;
+const MAX_DELAY_MS = 40;

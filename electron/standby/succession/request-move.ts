@@ -26,7 +26,7 @@ export async function requestMove(
   const watch = setInterval(() => {
     if (client.isConnected) seenAt = performance.now();
     else if (performance.now() - seenAt > GONE_MS) client.stop();
-  }, LOOK_MS);
+  }, POLL_INTERVAL_MS);
   try {
     const handover = await client.run();
     if (handover === null) throw new Error(GONE);
@@ -52,4 +52,4 @@ const GONE =
   'The connection to the host was lost before the community was moved. If the host is gone for good, use --promote again to host the community from the copy.';
 /** Milliseconds without a connection after which the host is gone, and between two looks. */
 const GONE_MS = 15_000;
-const LOOK_MS = 200;
+const POLL_INTERVAL_MS = 200;

@@ -1,6 +1,4 @@
-import type { Bridge } from '../../../shared/channels';
-
-const { courtyard } = window as { courtyard?: Bridge };
+const { courtyard } = window;
 
 /** Temporary camera access granted by the desktop program. Not available in a browser. */
 export const camera = {

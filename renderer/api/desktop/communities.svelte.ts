@@ -105,6 +105,4 @@ export class Communities {
 }
 
 /** The communities, shared by all pages. */
-export const communities = new Communities(
-  demo.isHere ? undefined : (window as { courtyard?: Bridge }).courtyard,
-);
+export const communities = new Communities(demo.isHere ? undefined : window.courtyard);

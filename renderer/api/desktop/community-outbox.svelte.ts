@@ -130,6 +130,4 @@ function editedId({ input }: OutboxItem): number {
 }
 
 /** The outbox of the community of these pages. */
-export const communityOutbox = new CommunityOutbox(
-  communities.isElsewhere ? (window as { courtyard?: Bridge }).courtyard : undefined,
-);
+export const communityOutbox = new CommunityOutbox(communities.isElsewhere ? window.courtyard : undefined);

@@ -1,10 +1,9 @@
-import type { Bridge } from '../../../shared/channels';
 import type { ContentCacheAction, ContentCacheUse } from '../../../shared/offline';
 import { communities } from './communities.svelte';
 
 /** The content of communities hosted elsewhere that the desktop program stores on this computer. */
 class ContentCache {
-  readonly #bridge = communities.isOffered ? (window as { courtyard?: Bridge }).courtyard : undefined;
+  readonly #bridge = communities.isOffered ? window.courtyard : undefined;
   #use = $state.raw<ContentCacheUse | null>(null);
 
   /** Whether these pages are those of a program with such a cache. */

@@ -1,10 +1,9 @@
 import { DEMO_ID, type DemoAction, type DemoState } from '../../../shared/bridge';
-import type { Bridge } from '../../../shared/channels';
 import { session } from '../session.svelte';
 
 /** The demo community: sample people to try things out with. A desktop window can show it next to the person's own. */
 class Demo {
-  readonly #bridge = (window as { courtyard?: Bridge }).courtyard;
+  readonly #bridge = window.courtyard;
   #share = $state<number | null>(null);
   #hasFailed = $state(false);
 
@@ -28,7 +27,7 @@ class Demo {
     this.#share = 0;
     let state = await this.#run('open');
     while (!state.hasFailed) {
-      await new Promise((resolve) => setTimeout(resolve, LOOKED_EVERY));
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
       state = await this.#run('look');
       this.#share = state.share ?? 1;
     }
@@ -59,8 +58,7 @@ class Demo {
   }
 }
 
-/** Milliseconds. */
-const LOOKED_EVERY = 300;
+const POLL_INTERVAL_MS = 300;
 
 /** The demo community, shared by all pages. */
 export const demo = new Demo();

@@ -1,9 +1,8 @@
 import type { DesktopSettings, DesktopSettingsChange } from '../../../shared/desktop-settings';
-import type { Bridge } from '../../../shared/channels';
 
 /** The desktop app's settings on this computer, such as opening at login. Does nothing in a browser. */
 class Desk {
-  readonly #bridge = (window as { courtyard?: Bridge }).courtyard;
+  readonly #bridge = window.courtyard;
   #settings = $state.raw<DesktopSettings>({
     ...{ opensAtLogin: null, keepsInTray: null, checksSpelling: null },
     ...{ hasRecovered: false, hasStoppedMusic: false },

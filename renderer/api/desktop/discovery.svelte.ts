@@ -1,12 +1,11 @@
 import { untrack } from 'svelte';
 import type { Diagnosis, FindingState, FoundCommunity } from '../../../shared/bridge';
-import type { Bridge } from '../../../shared/channels';
 
 export type { Diagnosis, FoundCommunity } from '../../../shared/bridge';
 
 /** Finds communities in the local networks and diagnoses why a host can't be reached. Not available in a browser. */
 class CommunityDiscovery {
-  readonly #bridge = (window as { courtyard?: Bridge }).courtyard;
+  readonly #bridge = window.courtyard;
   #state = $state.raw<FindingState>(NOTHING);
 
   /** Whether these pages can search and diagnose. */
@@ -29,7 +28,7 @@ class CommunityDiscovery {
   /** Searches until the returned function is called. Call it in an effect. */
   follow(): () => void {
     untrack(() => void this.again());
-    const timer = setInterval(() => void this.#send('look'), LOOKED_EVERY);
+    const timer = setInterval(() => void this.#send('look'), POLL_INTERVAL_MS);
     return () => {
       clearInterval(timer);
       void this.#send('end');
@@ -57,8 +56,7 @@ class CommunityDiscovery {
   }
 }
 
-/** Milliseconds. */
-const LOOKED_EVERY = 400;
+const POLL_INTERVAL_MS = 400;
 const NOTHING: FindingState = { isSearching: false, hasNetwork: true, found: [] };
 
 /** Discovery, shared by all pages. */

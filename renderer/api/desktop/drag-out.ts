@@ -1,5 +1,4 @@
 import type { Attachment } from 'svelte/attachments';
-import type { Bridge } from '../../../shared/channels';
 import type { File } from '../../../shared/contract/records';
 
 /** The files being dragged out of these pages, from the start of the drag until the drop or the next pointer press. */
@@ -27,7 +26,7 @@ export function draggedOut(files: () => readonly File[]): Attachment<HTMLElement
       event.stopPropagation();
       dragged = [first, ...others];
       window.addEventListener('pointerdown', end, { once: true, capture: true });
-      const { courtyard } = window as { courtyard?: Bridge };
+      const { courtyard } = window;
       if (!courtyard) {
         const { Type, Name, Url } = first;
         const [type] = Type.split(';', 1);

@@ -1,4 +1,3 @@
-import type { Bridge } from '../../../shared/channels';
 import { LIFETIMES } from '../../../shared/limits';
 import { sendCommand } from '../live.svelte';
 
@@ -7,7 +6,7 @@ import { sendCommand } from '../live.svelte';
  * knows that. Returns the function that stops.
  */
 export function followIdleTime(): () => void {
-  const { courtyard } = window as { courtyard?: Bridge };
+  const { courtyard } = window;
   if (!courtyard) return () => undefined;
   let wasIdle = false;
   const timer = setInterval(() => {

@@ -1,5 +1,4 @@
 import type { OfflineItem, OfflineKind } from '../../../shared/offline';
-import type { Bridge } from '../../../shared/channels';
 import { communities } from './communities.svelte';
 
 export type { OfflineKind } from '../../../shared/offline';
@@ -8,7 +7,7 @@ export type { OfflineKind } from '../../../shared/offline';
  * What is kept on this computer of a community hosted elsewhere. Does nothing in a browser and for a local community.
  */
 class Offline {
-  readonly #bridge = communities.isElsewhere ? (window as { courtyard?: Bridge }).courtyard : undefined;
+  readonly #bridge = communities.isElsewhere ? window.courtyard : undefined;
   #items = $state.raw<ReadonlyMap<string, OfflineItem>>(new Map());
 
   constructor() {

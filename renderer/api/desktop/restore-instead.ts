@@ -1,6 +1,4 @@
-import type { Bridge } from '../../../shared/channels';
-
-const { courtyard } = window as { courtyard?: Bridge };
+const { courtyard } = window;
 
 /** Restoring a backup instead of creating a community. Only the pages of the person's own community can. */
 export const restoreInstead = {

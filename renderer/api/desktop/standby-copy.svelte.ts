@@ -74,6 +74,4 @@ export class StandbyCopyOfPages {
 }
 
 /** The copy of the community of these pages. */
-export const standbyCopy = new StandbyCopyOfPages(
-  communities.isElsewhere ? (window as { courtyard?: Bridge }).courtyard : undefined,
-);
+export const standbyCopy = new StandbyCopyOfPages(communities.isElsewhere ? window.courtyard : undefined);

@@ -22,7 +22,7 @@ export interface AlertPlatform {
 
 /** Returns the implementation for the desktop app or the browser. */
 export function systemAlerts(): AlertPlatform {
-  const { courtyard } = window as { courtyard?: Bridge };
+  const { courtyard } = window;
   return courtyard ? ofDesktop(courtyard) : ofBrowser();
 }
 

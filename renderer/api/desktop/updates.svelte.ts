@@ -1,9 +1,8 @@
 import type { UpdateAction, UpdateState } from '../../../shared/bridge';
-import type { Bridge } from '../../../shared/channels';
 
 /** Updates of the desktop app. Does nothing in a browser. */
 class Updates {
-  readonly #bridge = (window as { courtyard?: Bridge }).courtyard;
+  readonly #bridge = window.courtyard;
   #now = $state.raw<UpdateState>({ at: 'unset', now: '', version: '', share: 0 });
 
   /** The last known state. Reactive. */
@@ -24,12 +23,12 @@ class Updates {
     void this.do('look');
     const timer = setInterval(() => {
       if (this.#now.at === 'checking' || this.#now.at === 'fetching') void this.do('look');
-    }, LOOK_MS);
+    }, POLL_INTERVAL_MS);
     return () => clearInterval(timer);
   }
 }
 
-const LOOK_MS = 300;
+const POLL_INTERVAL_MS = 300;
 
 /** The update state, shared by all pages. */
 export const updates = new Updates();

@@ -10,7 +10,7 @@ export class Speed {
     this.#steps.push({ at, sent });
     while (this.#steps.length > 2 && at - (this.#steps[0]?.at ?? at) > WINDOW) this.#steps.shift();
     const speed = this.perSecond;
-    if (speed > 0) this.#piece = Math.min(PIECES.most, Math.max(PIECES.least, Math.round(speed / 2)));
+    if (speed > 0) this.#piece = Math.min(PIECES.max, Math.max(PIECES.min, Math.round(speed / 2)));
   }
 
   /** Bytes per second; 0 while unknown. */
@@ -41,7 +41,7 @@ export class Speed {
 }
 
 /** Request size in bytes: the initial size, and the limits within which it follows the speed. */
-const PIECES = { first: 1024 * 1024, least: 128 * 1024, most: 8 * 1024 * 1024 };
+const PIECES = { first: 1024 * 1024, min: 128 * 1024, max: 8 * 1024 * 1024 };
 /** Milliseconds. */
 const WINDOW = 3000;
 const BEFORE_GUESSING = 2000;

@@ -103,7 +103,7 @@ class Uploads {
     untrack(() => {
       if (this.#all.some(isForgotten)) this.#all = this.#all.filter((upload) => !isForgotten(upload));
       const waiting = this.#all.filter((upload) => upload.state === 'waiting');
-      const free = AT_ONCE - this.#all.filter((upload) => upload.state === 'sending').length;
+      const free = MAX_PARALLEL - this.#all.filter((upload) => upload.state === 'sending').length;
       for (const upload of waiting.slice(0, Math.max(0, free))) void upload.send();
       if (this.#all.some((upload) => upload.isLost)) this.#tryLater();
       else this.#backoff.reset();
@@ -140,7 +140,7 @@ class Uploads {
 
   async #restore(person: number): Promise<void> {
     await this.#find(person, (stored) => !stored.draft);
-    const oldest = Date.now() - DRAFTS_KEPT;
+    const oldest = Date.now() - DRAFT_LIFETIME_MS;
     for (const { id, at, draft } of await storedUploads(person)) {
       if (draft && at < oldest && (await lockUpload(id))) void dropUpload(id);
     }
@@ -198,12 +198,12 @@ class Uploads {
 }
 
 /** How many uploads run at once; the host allows four. */
-const AT_ONCE = 3;
+const MAX_PARALLEL = 3;
 /** Milliseconds before an upload that lost the connection is retried. */
 const RETRY_DELAYS = { first: 2_000, longest: 30_000 };
 
 /** Milliseconds after which an attachment is discarded whose draft was not opened again. */
-const DRAFTS_KEPT = 30 * 24 * 60 * 60 * 1000;
+const DRAFT_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 function storedOf(file: File, task: UploadTask, at: number): StoredUpload {
   const { name, type, size, lastModified: modified } = file;

@@ -239,7 +239,7 @@ export class Composer {
   #sayTyping(): void {
     if (this.#conversation.threadId) return;
     const now = Date.now();
-    if (now - this.#typed < TYPING_EVERY) return;
+    if (now - this.#typed < TYPING_INTERVAL_MS) return;
     this.#typed = now;
     sendCommand({ command: 'typing', thing_id: this.#conversation.dialogId });
   }
@@ -262,4 +262,4 @@ export function quoted(message: MessageModel): Quoted {
 }
 
 /** Minimum interval between two typing notifications, in milliseconds. */
-const TYPING_EVERY = 5_000;
+const TYPING_INTERVAL_MS = 5_000;

@@ -180,15 +180,15 @@ export class MessageRun {
 
   /** Unloads messages far from the visible ones; called when scrolling ends. */
   trim(seenIndex: number): void {
-    if (this.#messages.length <= MOST || this.#isLoading) return;
+    if (this.#messages.length <= MAX_MESSAGES || this.#isLoading) return;
     if (seenIndex < this.#messages.length / 2) {
       this.#grewAtStart = false;
       this.#hasNewer = true;
-      this.#messages = this.#messages.slice(0, KEPT);
+      this.#messages = this.#messages.slice(0, TRIMMED_MESSAGES);
     } else {
       this.#grewAtStart = true;
       this.#hasOlder = true;
-      this.#messages = this.#messages.slice(-KEPT);
+      this.#messages = this.#messages.slice(-TRIMMED_MESSAGES);
     }
   }
 
@@ -296,5 +296,5 @@ function isKnown(message: MessageModel): boolean {
 
 const PAGE = 50;
 /** With more messages than this in memory, the far ones are unloaded. */
-const MOST = 1500;
-const KEPT = 800;
+const MAX_MESSAGES = 1500;
+const TRIMMED_MESSAGES = 800;

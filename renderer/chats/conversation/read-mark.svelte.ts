@@ -40,7 +40,7 @@ export class ReadMark {
     this.#upTo = id;
     if (!news && !(isLast && dialog.Unread)) return;
     this.#dialogs.change(this.#dialogId, { Unread: isLast ? 0 : Math.max(0, dialog.Unread - news) });
-    this.#timer ??= setTimeout(() => void this.#send(), SEND_AFTER);
+    this.#timer ??= setTimeout(() => void this.#send(), SEND_DELAY_MS);
   }
 
   /** Handles a read event; moves the mark if you read the messages on another device. */
@@ -65,7 +65,7 @@ export class ReadMark {
 }
 
 /** Delay of the request in milliseconds. */
-const SEND_AFTER = 300;
+const SEND_DELAY_MS = 300;
 
 function isUnread(message: MessageModel): boolean {
   return !message.Read && message.Type === 'message' && message.Author.ID !== session.id;

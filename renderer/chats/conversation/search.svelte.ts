@@ -26,7 +26,7 @@ export class MessageSearch {
   set query(query: string) {
     this.#query = query;
     this.#cancel();
-    if (query.trim()) this.#timer = setTimeout(() => void this.#search(), PAUSE);
+    if (query.trim()) this.#timer = setTimeout(() => void this.#search(), DEBOUNCE_MS);
     else this.#clear();
   }
 
@@ -122,5 +122,5 @@ export class MessageSearch {
 }
 
 /** Debounce delay in milliseconds. */
-const PAUSE = 250;
+const DEBOUNCE_MS = 250;
 const PAGE = 20;

@@ -34,7 +34,7 @@ export class ShownPlace {
         this.#now = place;
         return;
       }
-      const timer = setTimeout(() => (this.#now = place), LONGEST_WAIT_MS);
+      const timer = setTimeout(() => (this.#now = place), MAX_WAIT_MS);
       return () => clearTimeout(timer);
     });
   }
@@ -64,4 +64,4 @@ function isComing(chats: Chats, { dialogId, messageId, threadId }: ChatPlace): b
 }
 
 /** Up to about a tenth of a second an answer feels immediate (R. B. Miller, 1968). */
-const LONGEST_WAIT_MS = 100;
+const MAX_WAIT_MS = 100;

@@ -15,7 +15,7 @@ export class Finder {
   }
   set query(query: string) {
     this.#query = query;
-    this.#find(PAUSE);
+    this.#find(DEBOUNCE_MS);
   }
   get people(): readonly UserModel[] {
     return this.#people;
@@ -55,8 +55,8 @@ export class Finder {
     const options = { signal: stop.signal };
     try {
       const [people, dialogs] = await Promise.all([
-        call('people.find', { query, limit: MOST }, options),
-        call('dialogs.find', { mask: query, limit: MOST }, options),
+        call('people.find', { query, limit: MAX_RESULTS }, options),
+        call('dialogs.find', { mask: query, limit: MAX_RESULTS }, options),
       ]);
       if (stop.signal.aborted) return;
       this.#people = people;
@@ -73,5 +73,5 @@ export class Finder {
 }
 
 /** Debounce delay in milliseconds. */
-const PAUSE = 200;
-const MOST = 30;
+const DEBOUNCE_MS = 200;
+const MAX_RESULTS = 30;

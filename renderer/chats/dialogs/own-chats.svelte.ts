@@ -44,12 +44,12 @@ export class Chats {
   readonly #listed = $derived(this.dialogs.sorted.filter((dialog) => this.#isListed(dialog)));
   readonly #shown = $derived(this.#listed.filter((dialog) => isShown(dialog, this.filter, this.#folder)));
   readonly #open = new RecentDialogs(
-    KEPT_OPEN,
+    MAX_OPEN_DIALOGS,
     () => this.#openId,
     (id) => this.#threads.forgetAll(id),
   );
   /** The open threads by the id of their first message. */
-  readonly #threads = new RecentDialogs(KEPT_THREADS, () => this.#openThreadId);
+  readonly #threads = new RecentDialogs(MAX_OPEN_THREADS, () => this.#openThreadId);
   readonly #draftSync: DraftSync;
   readonly #events = new EventSubscription((event) => this.#handle(event));
   readonly #stop: () => void;
@@ -227,8 +227,8 @@ export class Chats {
 }
 
 /** How many dialogs and threads stay in memory. */
-const KEPT_OPEN = 32;
-const KEPT_THREADS = 8;
+const MAX_OPEN_DIALOGS = 32;
+const MAX_OPEN_THREADS = 8;
 /** How many dialogs are loaded before anyone opens them: as many as the list shows at once on a tall screen. */
 const PREPARED = 16;
 

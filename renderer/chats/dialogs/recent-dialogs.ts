@@ -20,22 +20,22 @@ export interface OpenDialog {
 }
 
 /**
- * The dialogs or threads that were open recently, to be painted at once when they are opened again. Beyond `most` of
+ * The dialogs or threads that were open recently, to be painted at once when they are opened again. Beyond `max` of
  * them it forgets the one that was opened longest ago, but neither the shown one nor one with an unfinished edit.
  */
 export class RecentDialogs {
   readonly #opened = new Map<number, OpenDialog>();
-  readonly #most: number;
+  readonly #max: number;
   readonly #shown: () => number | undefined;
   readonly #onforget: (id: number) => void;
 
   /** `shown` returns the ID of the one on screen; `onforget` is called with the ID of each that is forgotten. */
   constructor(
-    most: number,
+    max: number,
     shown: () => number | undefined,
     onforget: (id: number) => void = () => undefined,
   ) {
-    this.#most = most;
+    this.#max = max;
     this.#shown = shown;
     this.#onforget = onforget;
   }
@@ -53,7 +53,7 @@ export class RecentDialogs {
     const opened = this.#opened.get(id) ?? create();
     this.#opened.delete(id);
     this.#opened.set(id, opened);
-    if (this.#opened.size > this.#most) this.#forgetOldest();
+    if (this.#opened.size > this.#max) this.#forgetOldest();
     return opened;
   }
 

@@ -25,15 +25,15 @@ export class Timers {
     const left = Math.max(0, end * 1000 - Date.now());
     const timer = setTimeout(
       () => {
-        if (left > LONGEST) return this.#start(id, end);
+        if (left > MAX_DELAY_MS) return this.#start(id, end);
         this.#timers.delete(id);
         this.#onend(id);
       },
-      Math.min(left, LONGEST),
+      Math.min(left, MAX_DELAY_MS),
     );
     this.#timers.set(id, { end, timer });
   }
 }
 
 /** Milliseconds; browsers run longer timers at once. */
-const LONGEST = 2 ** 31 - 1;
+const MAX_DELAY_MS = 2 ** 31 - 1;

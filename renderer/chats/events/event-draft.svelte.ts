@@ -1,7 +1,7 @@
 import type { CalendarEvent } from '../../../shared/contract/records';
 import { CALENDAR } from '../../../shared/limits';
 import { call, changedFields, IdempotentCalls } from '../../api';
-import { inputOfTime, timeOfInput } from '../../media/scheduling/times';
+import { inputOfTime, timeOfInput } from '../../common/scheduling/times';
 
 /** An event that already exists, to be changed. */
 export interface StoredEvent {

@@ -27,7 +27,7 @@ export class PickablePeople extends PagedList<UserModel> {
   }
   set query(query: string) {
     this.#query = query;
-    this.restart(PAUSE);
+    this.restart(DEBOUNCE_MS);
   }
 
   /** Those found who can be picked. */
@@ -71,4 +71,4 @@ const PAGE = 30;
 /** As many fill the list. */
 const SHOWN_FIRST = 10;
 /** Debounce delay in milliseconds. */
-const PAUSE = 200;
+const DEBOUNCE_MS = 200;

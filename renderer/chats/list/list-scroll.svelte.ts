@@ -82,7 +82,7 @@ export class ListScroll {
       if (isJump) this.#focusJumped(row);
       // A list that fits into the viewport is at its end, and stays there as it grows.
       if (goal.kind === 'unread' && fitsView(this.list, this.view)) this.#release(goal);
-      else setTimeout(() => this.#release(goal), HELD_FOR);
+      else setTimeout(() => this.#release(goal), HOLD_MS);
     }
     this.#place();
     this.#update();
@@ -242,7 +242,7 @@ export class ListScroll {
 
   async #untilStable(): Promise<void> {
     let last = '';
-    for (let turn = 0; turn < MOST_TURNS; turn++) {
+    for (let turn = 0; turn < MAX_TURNS; turn++) {
       await frame();
       const target = this.#target;
       if (!target || !this.list || !this.view || this.#isClosed) break;
@@ -290,10 +290,10 @@ const BUFFER = 400;
 const NEAR_END = 800;
 const SEEN_BY = 16;
 const LAYOUT_MOVES = 16;
-const MOST_TURNS = 120;
+const MAX_TURNS = 120;
 /**
  * In milliseconds: when after the list appeared more rows are mounted around the viewport; how long the list stays at
  * a goal after it came there.
  */
 const BUFFER_AFTER = 100;
-const HELD_FOR = 250;
+const HOLD_MS = 250;

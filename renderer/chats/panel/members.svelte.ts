@@ -54,11 +54,11 @@ export class DialogMembers extends PagedList<DialogMemberModel> implements Menti
   }
 
   /** Returns members other than yourself whose name or tag starts with the query; for completing a mention. */
-  matching(query: string, most: number): PersonRecord[] {
+  matching(query: string, max: number): PersonRecord[] {
     return this.items
       .map(({ Member }) => Member)
       .filter((one) => one.ID !== session.id && !one.Deleted && isCalled(one, query))
-      .slice(0, most);
+      .slice(0, max);
   }
 
   /** Changes a member's role; a new owner makes you an admin. Throws AppError. */

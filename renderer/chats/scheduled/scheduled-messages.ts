@@ -1,6 +1,6 @@
 import type { MessageModel } from '../../../shared/contract/records';
 import { call } from '../../api';
-import type { ScheduledEntry, ScheduledSource } from '../../media/scheduling/scheduled-list.svelte';
+import type { ScheduledEntry, ScheduledSource } from '../../common/scheduling/scheduled-list.svelte';
 import { messageLine } from '../../media/text/message-line';
 
 /** The scheduled messages of one dialog. */

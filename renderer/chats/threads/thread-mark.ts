@@ -29,7 +29,7 @@ export class ThreadMark {
   move(_: readonly MessageModel[], id: number): void {
     if (id <= this.#upTo || !this.hasUnread || !document.hasFocus() || document.hidden) return;
     this.#upTo = id;
-    this.#timer ??= setTimeout(() => void this.#send(), SEND_AFTER);
+    this.#timer ??= setTimeout(() => void this.#send(), SEND_DELAY_MS);
   }
 
   /** The host emits the first message of a thread when it was read. */
@@ -49,4 +49,4 @@ export class ThreadMark {
 }
 
 /** Delay of the request in milliseconds. */
-const SEND_AFTER = 300;
+const SEND_DELAY_MS = 300;

@@ -40,7 +40,7 @@ export class Marquee {
     const move = (moved: PointerEvent) => {
       this.#at = { x: moved.clientX, y: moved.clientY };
       const far = Math.hypot(moved.clientX - event.clientX, moved.clientY - event.clientY);
-      if (!isDrawn && far < LEAST) return;
+      if (!isDrawn && far < MIN_DISTANCE) return;
       if (!isDrawn) view.setPointerCapture(event.pointerId);
       isDrawn = true;
       this.#draw(view);
@@ -112,7 +112,7 @@ export function itemsTouchedBy<T>(
 }
 
 /** Distance in pixels before a press starts a rectangle, and from an edge at which the view scrolls. */
-const LEAST = 4;
+const MIN_DISTANCE = 4;
 const EDGE = 32;
 const NOWHERE: Box = { left: -1, top: -1, right: -1, bottom: -1 };
 

@@ -81,7 +81,7 @@ export const chats = {
     moveRight: 'Move right',
     name: 'Folder name',
     nameMissing: 'Enter a name.',
-    full: (most: number) => `A folder can have at most ${inEnglish(most, { one: 'chat', other: 'chats' })}.`,
+    full: (max: number) => `A folder can have at most ${inEnglish(max, { one: 'chat', other: 'chats' })}.`,
     kinds: 'Include all',
     kind: { private: 'Private chats', group: 'Groups', channel: 'Channels' } satisfies Record<
       DialogType,

@@ -50,7 +50,7 @@ export const common = {
   wait: 'Wait',
   yes: 'Yes',
   you: 'You',
-  passwordHint: (least: number) => `At least ${least} characters`,
+  passwordHint: (min: number) => `At least ${min} characters`,
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   /** The four steps of a password's strength, weakest first. */
@@ -95,9 +95,9 @@ export const common = {
     showQr: 'Show QR code',
     revoke: 'Revoke',
     revoked: 'Invitation revoked',
-    usedOf: (uses: number, most: number) => {
+    usedOf: (uses: number, max: number) => {
       if (uses === 0) return 'not used yet';
-      return most ? `used ${uses} of ${most}` : `used ${inEnglish(uses, { one: 'time', other: 'times' })}`;
+      return max ? `used ${uses} of ${max}` : `used ${inEnglish(uses, { one: 'time', other: 'times' })}`;
     },
     until: (time: string) => `expires ${time}`,
     neverExpires: 'never expires',
@@ -132,13 +132,13 @@ export const common = {
     noMail: 'The community can’t send emails at the moment. Try again later, or ask an admin.',
     diskFull: 'Not enough free space on this computer. Free some space and try again.',
     hostFull: 'The host’s disk is full. Try again once there is space.',
-    fileTooLarge: (most: string) => `This file is too large. The limit is ${most}.`,
+    fileTooLarge: (max: string) => `This file is too large. The limit is ${max}.`,
     storageFull: 'Your storage is full. Delete something first.',
     storageLeft: (left: string) => `Only ${left} of your storage is left. Delete something first.`,
     notWritable: 'The file can’t be saved there. Choose another folder.',
     bytesLost: 'The file can no longer be read on this computer. Discard this and upload the file again.',
     required: 'Fill in this field.',
-    tooLong: (most: number) => `Use ${inEnglish(most, { one: 'character', other: 'characters' })} or fewer.`,
+    tooLong: (max: number) => `Use ${inEnglish(max, { one: 'character', other: 'characters' })} or fewer.`,
   },
   /** The text for each error code of the interface. Errors of single fields come with their own reason. */
   errors: {

@@ -165,15 +165,15 @@ export const community = {
     new: 'New promo code',
     code: 'Code',
     codeHint: 'Letters and digits, for example SUMMER2026. Capital letters and dashes don’t matter.',
-    codeFault: (most: number) => `Use 4 to ${most} letters and digits.`,
+    codeFault: (max: number) => `Use 4 to ${max} letters and digits.`,
     taken: 'This code already exists.',
     coins: 'Coins',
-    coinsFault: (most: number) =>
-      `Enter a whole number up to ${inEnglish(most, { one: 'coin', other: 'coins' })}, and at least 1 if there’s no subscription.`,
+    coinsFault: (max: number) =>
+      `Enter a whole number up to ${inEnglish(max, { one: 'coin', other: 'coins' })}, and at least 1 if there’s no subscription.`,
     sub: 'Subscription',
     uses: 'Number of people',
-    usesFault: (most: number) =>
-      `Enter a number from 1 to ${inEnglish(most, { one: 'person', other: 'people' })}.`,
+    usesFault: (max: number) =>
+      `Enter a number from 1 to ${inEnglish(max, { one: 'person', other: 'people' })}.`,
     create: 'Create code',
     made: 'Promo code created',
     none: 'No promo codes yet',

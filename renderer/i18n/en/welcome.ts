@@ -45,7 +45,7 @@ export const welcome = {
     name: 'Enter a name that others can read.',
     email: 'Enter a valid email address.',
     emailTaken: 'An account with this email already exists. If it’s yours, sign in.',
-    password: (least: number) => `Use at least ${least} characters.`,
+    password: (min: number) => `Use at least ${min} characters.`,
     commonPassword: 'This password is too common. Choose another one.',
     code: 'Wrong or expired code. After several wrong tries, ask for a new one.',
     signIn: 'Wrong email or password.',

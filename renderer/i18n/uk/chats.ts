@@ -80,8 +80,8 @@ export const chats: Messages['chats'] = {
     moveRight: 'Правіше',
     name: 'Назва папки',
     nameMissing: 'Введіть назву.',
-    full: (most) =>
-      `У папці може бути щонайбільше ${inUkrainian(most, { one: 'чат', few: 'чати', many: 'чатів' })}.`,
+    full: (max) =>
+      `У папці може бути щонайбільше ${inUkrainian(max, { one: 'чат', few: 'чати', many: 'чатів' })}.`,
     kinds: 'Додавати всі',
     kind: { private: 'Особисті чати', group: 'Групи', channel: 'Канали' },
     find: 'Пошук у ваших чатах',

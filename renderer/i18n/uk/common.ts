@@ -50,7 +50,7 @@ export const common: Messages['common'] = {
   wait: 'Зачекайте',
   yes: 'Так',
   you: 'Ви',
-  passwordHint: (least) => `Щонайменше ${inUkrainian(least, { one: 'знак', few: 'знаки', many: 'знаків' })}`,
+  passwordHint: (min) => `Щонайменше ${inUkrainian(min, { one: 'знак', few: 'знаки', many: 'знаків' })}`,
   showPassword: 'Показати пароль',
   hidePassword: 'Сховати пароль',
   passwordStrength: ['Слабкий', 'Прийнятний', 'Добрий', 'Надійний'],
@@ -101,9 +101,9 @@ export const common: Messages['common'] = {
     showQr: 'Показати QR-код',
     revoke: 'Відкликати',
     revoked: 'Запрошення відкликано',
-    usedOf: (uses, most) => {
+    usedOf: (uses, max) => {
       if (uses === 0) return 'ще не використано';
-      if (most) return `використано ${uses} з ${most}`;
+      if (max) return `використано ${uses} з ${max}`;
       return `використано ${inUkrainian(uses, { one: 'раз', few: 'рази', many: 'разів' })}`;
     },
     until: (time) => `до ${time}`,
@@ -130,13 +130,13 @@ export const common: Messages['common'] = {
     noMail: 'Спільнота зараз не може надсилати листи. Спробуйте пізніше або зверніться до адміністратора.',
     diskFull: 'На цьому комп’ютері бракує місця. Звільніть трохи місця й спробуйте ще раз.',
     hostFull: 'На диску сервера немає місця. Спробуйте, коли воно з’явиться.',
-    fileTooLarge: (most) => `Цей файл завеликий. Ліміт: ${most}.`,
+    fileTooLarge: (max) => `Цей файл завеликий. Ліміт: ${max}.`,
     storageFull: 'Ваше сховище заповнене. Спершу щось видаліть.',
     storageLeft: (left) => `У вашому сховищі залишилося лише ${left}. Спершу щось видаліть.`,
     notWritable: 'Туди не можна зберегти файл. Виберіть іншу теку.',
     bytesLost: 'Файл на цьому комп’ютері більше не читається. Видаліть це й вивантажте файл знову.',
     required: 'Заповніть це поле.',
-    tooLong: (most) => `Щонайбільше ${inUkrainian(most, { one: 'знак', few: 'знаки', many: 'знаків' })}.`,
+    tooLong: (max) => `Щонайбільше ${inUkrainian(max, { one: 'знак', few: 'знаки', many: 'знаків' })}.`,
   },
   errors: {
     auth_failed: 'Увійдіть знову, щоб продовжити.',

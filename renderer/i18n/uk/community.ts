@@ -168,15 +168,15 @@ export const community: HostingMessages['community'] = {
     new: 'Новий промокод',
     code: 'Код',
     codeHint: 'Літери й цифри, наприклад ЛІТО2026. Великі літери й дефіси не мають значення.',
-    codeFault: (most) =>
-      `Від 4 до ${inUkrainian(most, { one: 'літери чи цифри', few: 'літер чи цифр', many: 'літер чи цифр' })}.`,
+    codeFault: (max) =>
+      `Від 4 до ${inUkrainian(max, { one: 'літери чи цифри', few: 'літер чи цифр', many: 'літер чи цифр' })}.`,
     taken: 'Такий код уже є.',
     coins: 'Монети',
-    coinsFault: (most) =>
-      `Ціле число, щонайбільше ${inUkrainian(most, { one: 'монета', few: 'монети', many: 'монет' })}; без підписки — хоча б одна.`,
+    coinsFault: (max) =>
+      `Ціле число, щонайбільше ${inUkrainian(max, { one: 'монета', few: 'монети', many: 'монет' })}; без підписки — хоча б одна.`,
     sub: 'Підписка',
     uses: 'На скількох людей',
-    usesFault: (most) => `Від 1 до ${inUkrainian(most, { one: 'людини', few: 'людей', many: 'людей' })}.`,
+    usesFault: (max) => `Від 1 до ${inUkrainian(max, { one: 'людини', few: 'людей', many: 'людей' })}.`,
     create: 'Створити код',
     made: 'Промокод створено',
     none: 'Промокодів ще немає',

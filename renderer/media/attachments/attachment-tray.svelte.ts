@@ -102,7 +102,7 @@ export class AttachmentTray {
       if (this.#hasRoom(kind)) this.#send(file, kind, taskFor(file, kind));
       else isFull = true;
     }
-    if (isFull) toasts.show({ message: m().media.attaching.tooMany(MOST), tone: 'danger' });
+    if (isFull) toasts.show({ message: m().media.attaching.tooMany(MAX_OF_KIND), tone: 'danger' });
   }
 
   /** Adds a recorded voice message, even to a full tray: nothing recorded may be lost. */
@@ -231,7 +231,7 @@ export class AttachmentTray {
 
   #hasRoom(kind: StoredAttachment['kind']): boolean {
     const isPhoto = kind === 'photo';
-    return this.all.filter((one) => (one.kind === 'photo') === isPhoto).length < MOST;
+    return this.all.filter((one) => (one.kind === 'photo') === isPhoto).length < MAX_OF_KIND;
   }
 }
 
@@ -300,4 +300,4 @@ export function attachedLine(attached: readonly Pick<StoredAttachment, 'kind' | 
 }
 
 /** The limit for photos, and for all other attachments together. */
-const MOST = LIMITS.attachmentsEach;
+const MAX_OF_KIND = LIMITS.attachmentsEach;

@@ -18,7 +18,8 @@ export async function currentVideo(video: Video): Promise<Video> {
 export async function downloadFiles(files: readonly File[]): Promise<void> {
   let failure: unknown;
   for (const [place, file] of files.entries()) {
-    if (place > 0 && place % AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    if (place > 0 && place % BATCH_SIZE === 0)
+      await new Promise((resolve) => setTimeout(resolve, BATCH_INTERVAL_MS));
     try {
       download(await currentFile(file));
     } catch (error) {
@@ -52,6 +53,6 @@ function download({ Url, Name }: { Url: string; Name: string }): void {
 }
 
 /** Chromium lets a page start this many downloads per second and silently drops the rest. */
-const AT_ONCE = 10;
+const BATCH_SIZE = 10;
 /** Pause between batches, in milliseconds. */
-const PAUSE = 1_100;
+const BATCH_INTERVAL_MS = 1_100;

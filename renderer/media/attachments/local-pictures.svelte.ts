@@ -33,7 +33,7 @@ class LocalPictures {
     if (earlier !== picture) earlier?.release();
     this.#byId.set(id, picture);
     const [oldest] = this.#byId.entries();
-    if (this.#byId.size <= MOST || !oldest) return;
+    if (this.#byId.size <= MAX_PICTURES || !oldest) return;
     this.#byId.delete(oldest[0]);
     oldest[1].release();
   }
@@ -45,6 +45,6 @@ class LocalPictures {
 }
 
 /** The browser holds the files of these in memory or on the disk. */
-const MOST = 60;
+const MAX_PICTURES = 60;
 
 export const localPictures = new LocalPictures();

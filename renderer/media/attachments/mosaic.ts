@@ -26,11 +26,11 @@ export interface MosaicOptions {
  * picture gets its own aspect ratio, within limits.
  */
 export function mosaic(ratios: readonly number[], options: MosaicOptions = {}): Mosaic {
-  const { tallest = TALLEST, gap = GAP } = options;
+  const { tallest = MAX_HEIGHT, gap = GAP } = options;
   const [only] = ratios;
   if (only === undefined) return { height: 0, boxes: [] };
   if (ratios.length === 1) {
-    const height = Math.min(tallest, 1 / clamp(only, NARROWEST_ALONE, WIDEST_ALONE));
+    const height = Math.min(tallest, 1 / clamp(only, MIN_RATIO_ALONE, MAX_RATIO_ALONE));
     return { height, boxes: [{ x: 0, y: 0, width: 1, height }] };
   }
   let best: Mosaic | undefined;
@@ -49,7 +49,7 @@ export function visibleShare(ratio: number, box: MosaicBox): number {
 }
 
 function* candidates(ratios: readonly number[], gap: number, tallest: number): Generator<Mosaic> {
-  const fewest = ratios.length > FREELY_SPLIT ? FEWEST_IN_ROW : 1;
+  const fewest = ratios.length > FREELY_SPLIT ? MIN_IN_ROW : 1;
   for (const rows of splits(ratios.length, fewest)) yield inRows(ratios, rows, gap, tallest);
   if (ratios.length === 3 || ratios.length === 4) {
     const beside = besideColumn(ratios, gap);
@@ -62,7 +62,7 @@ function* candidates(ratios: readonly number[], gap: number, tallest: number): G
  */
 function* splits(count: number, fewest: number): Generator<number[]> {
   if (count === 0) yield [];
-  for (let first = fewest; first <= Math.min(count, MOST_IN_ROW); first++) {
+  for (let first = fewest; first <= Math.min(count, MAX_IN_ROW); first++) {
     for (const rest of splits(count - first, fewest)) yield [first, ...rest];
   }
 }
@@ -70,12 +70,12 @@ function* splits(count: number, fewest: number): Generator<number[]> {
 function inRows(ratios: readonly number[], lengths: readonly number[], gap: number, tallest: number): Mosaic {
   let from = 0;
   const rows = lengths.map((length) => {
-    const row = ratios.slice(from, (from += length)).map((ratio) => clamp(ratio, NARROWEST, WIDEST));
+    const row = ratios.slice(from, (from += length)).map((ratio) => clamp(ratio, MIN_RATIO, MAX_RATIO));
     const sum = row.reduce((total, ratio) => total + ratio, 0);
     const room = 1 - gap * (length - 1);
     return {
       widths: row.map((ratio) => (room * ratio) / sum),
-      height: clamp(room / sum, LOWEST_ROW, tallest),
+      height: clamp(room / sum, MIN_ROW_HEIGHT, tallest),
     };
   });
   const gaps = gap * (rows.length - 1);
@@ -96,13 +96,13 @@ function inRows(ratios: readonly number[], lengths: readonly number[], gap: numb
 
 /** The first picture beside a column of the others, without any cropping; null if one would become too narrow. */
 function besideColumn(ratios: readonly number[], gap: number): Mosaic | null {
-  const [first = 1, ...others] = ratios.map((ratio) => clamp(ratio, NARROWEST, WIDEST));
+  const [first = 1, ...others] = ratios.map((ratio) => clamp(ratio, MIN_RATIO, MAX_RATIO));
   // height = first width / first ratio = column width * sum of (1 / ratio) + gaps, and both widths with a gap are 1.
   const slope = others.reduce((total, ratio) => total + 1 / ratio, 0);
   const gaps = gap * (others.length - 1);
   const column = (1 - gap - first * gaps) / (1 + first * slope);
   const lead = 1 - gap - column;
-  if (Math.min(column, lead) < NARROWEST_COLUMN) return null;
+  if (Math.min(column, lead) < MIN_COLUMN_WIDTH) return null;
   const height = lead / first;
   const boxes: MosaicBox[] = [{ x: 0, y: 0, width: lead, height }];
   let y = 0;
@@ -129,25 +129,25 @@ function costOf({ height, boxes }: Mosaic, ratios: readonly number[]): number {
   return cost / boxes.length + (height - PREFERRED_HEIGHT) ** 2;
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
 }
 
-const TALLEST = 1.2;
+const MAX_HEIGHT = 1.2;
 /** Three of 480 pixels. */
 const GAP = 1 / 160;
-const MOST_IN_ROW = 5;
+const MAX_IN_ROW = 5;
 /** With more pictures no row has fewer than these: there would be half a million ways to divide twenty. */
 const FREELY_SPLIT = 10;
-const FEWEST_IN_ROW = 3;
-const LOWEST_ROW = 0.18;
-const NARROWEST_COLUMN = 0.25;
+const MIN_IN_ROW = 3;
+const MIN_ROW_HEIGHT = 0.18;
+const MIN_COLUMN_WIDTH = 0.25;
 const PREFERRED_HEIGHT = 0.85;
 /** Aspect ratios beyond these are cropped. */
-const NARROWEST = 0.5;
-const WIDEST = 3.6;
-const NARROWEST_ALONE = 0.4;
-const WIDEST_ALONE = 4;
+const MIN_RATIO = 0.5;
+const MAX_RATIO = 3.6;
+const MIN_RATIO_ALONE = 0.4;
+const MAX_RATIO_ALONE = 4;
 /** Weights of the costs. */
 const CROPPED = 8;
 const UNEVEN = 0.35;

@@ -42,7 +42,7 @@ export class Targets {
     clearTimeout(this.#timer);
     this.#people = [];
     const name = query.trim();
-    if (name) this.#timer = setTimeout(() => void this.#findPeople(name), PAUSE);
+    if (name) this.#timer = setTimeout(() => void this.#findPeople(name), DEBOUNCE_MS);
   }
 
   /** Saved messages, then the chats in which the person may write, then other people who match `query`. */
@@ -63,7 +63,7 @@ export class Targets {
 
   async #findPeople(query: string): Promise<void> {
     // Chats can be chosen all the same while the host is away.
-    const people = await call('people.find', { query, limit: MOST }).catch(() => []);
+    const people = await call('people.find', { query, limit: MAX_RESULTS }).catch(() => []);
     if (query === this.#query.trim()) this.#people = people.filter(({ Deleted }) => !Deleted);
   }
 }
@@ -84,8 +84,8 @@ export async function dialogOf({ dialog, person }: Target): Promise<number> {
 }
 
 /** Debounce delay in milliseconds. */
-const PAUSE = 200;
-const MOST = 30;
+const DEBOUNCE_MS = 200;
+const MAX_RESULTS = 30;
 
 function isOther(dialog: DialogModel): boolean {
   return !isSaved(dialog);

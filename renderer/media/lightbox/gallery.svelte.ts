@@ -59,7 +59,7 @@ export class Gallery {
   async show(index: number): Promise<void> {
     this.#index = index;
     const [first] = this.#photos;
-    if (!first || !this.#loadOlder || !this.#hasOlder || this.#isLoading || index > NEAR) return;
+    if (!first || !this.#loadOlder || !this.#hasOlder || this.#isLoading || index > LOAD_DISTANCE) return;
     this.#isLoading = true;
     try {
       const older = await this.#loadOlder(first);
@@ -99,4 +99,4 @@ export function downloadName({ photo, time }: GalleryPhoto): string {
 }
 
 /** How many photos before the current one should be loaded. */
-const NEAR = 3;
+const LOAD_DISTANCE = 3;

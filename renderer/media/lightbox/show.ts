@@ -25,8 +25,8 @@ export function showLightbox(photos: readonly GalleryPhoto[], index: number, old
     // A photo that (almost) fits as it is would not get larger by its original size. 0 is the default.
     secondaryZoomLevel: ({ fit }) => (fit * 1.5 > 1 ? fit * 2 : 0),
     showHideAnimationType: 'fade',
-    showAnimationDuration: DURATION,
-    hideAnimationDuration: DURATION,
+    showAnimationDuration: ANIMATION_MS,
+    hideAnimationDuration: ANIMATION_MS,
     bgOpacity: 0.97,
     arrowPrev: false,
     arrowNext: false,
@@ -34,7 +34,7 @@ export function showLightbox(photos: readonly GalleryPhoto[], index: number, old
     zoom: false,
     counter: false,
     paddingFn: ({ x: width, y: height }) =>
-      width < NARROW || height < LOW ? { top: 0, bottom: 0, left: 0, right: 0 } : PADDING,
+      width < NARROW_WIDTH || height < LOW_HEIGHT ? { top: 0, bottom: 0, left: 0, right: 0 } : PADDING,
     errorMsg: m().media.lightbox.failed,
   });
   gallery.onolder = (count) => {
@@ -134,9 +134,8 @@ function moveOn(lightbox: PhotoSwipe, count: number): void {
   lightbox.refreshSlideContent(lightbox.currIndex - 1);
 }
 
-/** Milliseconds. */
-const DURATION = 140;
+const ANIMATION_MS = 140;
 /** CSS pixels. In a narrower or lower window, a photo fills it and a tap hides what is drawn over it. */
-const NARROW = 720;
-const LOW = 500;
+const NARROW_WIDTH = 720;
+const LOW_HEIGHT = 500;
 const PADDING = { top: 64, bottom: 72, left: 72, right: 72 };

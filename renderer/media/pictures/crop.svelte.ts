@@ -19,7 +19,7 @@ export class Crop {
     return this.#zoom;
   }
   set zoom(zoom: number) {
-    const next = Math.min(MOST_ZOOM, Math.max(1, zoom));
+    const next = Math.min(MAX_ZOOM, Math.max(1, zoom));
     // Keeps the point at the center of the frame fixed.
     this.#x *= next / this.#zoom;
     this.#y *= next / this.#zoom;
@@ -82,5 +82,5 @@ export class Crop {
 }
 
 /** The maximum zoom factor. */
-export const MOST_ZOOM = 4;
+export const MAX_ZOOM = 4;
 const QUALITY = 0.92;

@@ -1,7 +1,7 @@
 import { hasRightToLeft } from '../../../shared/characters/names-in-text';
 
 /** How many characters at the end stay visible: a file extension and a little before it. */
-const KEPT = 10;
+const TAIL_LENGTH = 10;
 
 /**
  * Splits a long name in two, so that its ending stays visible where there is no room for all of it. With right-to-left
@@ -9,8 +9,8 @@ const KEPT = 10;
  */
 export function middleCut(text: string): { head: string; tail: string } {
   const letters = Array.from(segmenter.segment(text), ({ segment }) => segment);
-  const end = letters.length - KEPT;
-  if (end <= KEPT) return { head: text, tail: '' };
+  const end = letters.length - TAIL_LENGTH;
+  if (end <= TAIL_LENGTH) return { head: text, tail: '' };
   const dot = letters.lastIndexOf('.');
   const at = hasRightToLeft(text) ? (dot >= end ? dot : letters.length) : end;
   return { head: letters.slice(0, at).join(''), tail: letters.slice(at).join('') };

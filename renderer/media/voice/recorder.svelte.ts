@@ -93,7 +93,7 @@ export class VoiceRecorder {
       await isStopped;
     } else this.#release();
     const blob = new Blob(chunks, { type: recorder.mimeType });
-    return seconds < SHORTEST || blob.size === 0 ? null : { blob, seconds, isLongest };
+    return seconds < MIN_SECONDS || blob.size === 0 ? null : { blob, seconds, isLongest };
   }
 
   #record(stream: MediaStream): void {
@@ -122,10 +122,10 @@ export class VoiceRecorder {
     this.#timer = setInterval(() => {
       analyser.getFloatTimeDomainData(samples);
       const power = samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length;
-      this.#levels = [...this.#levels, Math.min(1, Math.sqrt(Math.sqrt(power) * LOUDER))].slice(-LEVELS);
+      this.#levels = [...this.#levels, Math.min(1, Math.sqrt(Math.sqrt(power) * SPEECH_GAIN))].slice(-LEVELS);
       this.#seconds = this.#elapsed();
       if (this.#seconds >= VOICE.seconds) void this.#end(true);
-    }, LOOK_EVERY);
+    }, LEVEL_INTERVAL_MS);
   }
 
   async #end(isLongest: boolean): Promise<void> {
@@ -158,12 +158,12 @@ const CONSTRAINTS = {
 const BITS = 32_000;
 /** Milliseconds of one chunk, and between two looks at the level. */
 const CHUNK = 1000;
-const LOOK_EVERY = 60;
+const LEVEL_INTERVAL_MS = 60;
 /** How many levels are kept for display, and by how much the amplitude of speech is raised for it. */
 const LEVELS = 60;
-const LOUDER = 3;
+const SPEECH_GAIN = 3;
 /** Seconds; anything shorter was a slip of the finger. */
-const SHORTEST = 0.4;
+const MIN_SECONDS = 0.4;
 const TYPES = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4;codecs=opus', 'audio/mp4'];
 
 function recordedType(): string | undefined {

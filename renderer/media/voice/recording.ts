@@ -17,7 +17,7 @@ export interface VoiceRecording {
 /** Object URLs of the voice messages that this page recorded, by the ID of the file once it is uploaded. */
 const urls = new Map<number, string>();
 /** The browser holds the bytes of these. */
-const MOST = 30;
+const MAX_URLS = 30;
 
 /** Keeps the URL of an uploaded voice message, so that it is played from this page while its message waits. */
 export function keepLocalVoice(id: number, url: string): void {
@@ -25,7 +25,7 @@ export function keepLocalVoice(id: number, url: string): void {
   if (earlier !== undefined && earlier !== url) URL.revokeObjectURL(earlier);
   urls.set(id, url);
   const [oldest] = urls;
-  if (urls.size <= MOST || !oldest) return;
+  if (urls.size <= MAX_URLS || !oldest) return;
   urls.delete(oldest[0]);
   URL.revokeObjectURL(oldest[1]);
 }

@@ -2,7 +2,7 @@ import type { RelationshipState, UserModel } from '../../../shared/contract/reco
 import { PAGE_SIZES } from '../../../shared/limits';
 import { call, isOutdating, on, PagedList, type PageRequest } from '../../api';
 import type { PeopleListName as ListName } from '../../../shared/routes';
-import { ignoreRequest, isRequestIgnored } from '../../media/ignored-requests';
+import { ignoreRequest, isRequestIgnored } from '../../common/ignored-requests';
 
 /** The search filters for people; an empty string or 0 means no filter. */
 export interface PeopleFilters {
@@ -54,7 +54,7 @@ export class PeopleList extends PagedList<UserModel> {
   /** Changes the search filters and searches after a pause in typing. */
   search(part: Partial<PeopleFilters>): void {
     this.#filters = { ...this.#filters, ...part };
-    this.restart(PAUSE);
+    this.restart(DEBOUNCE_MS);
   }
 
   /** Whether there is any filter besides the search text. */
@@ -153,4 +153,4 @@ const STATES: Partial<Record<ListName, RelationshipState>> = {
 };
 
 /** Milliseconds without typing before a search. */
-const PAUSE = 200;
+const DEBOUNCE_MS = 200;

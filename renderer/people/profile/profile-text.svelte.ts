@@ -20,7 +20,7 @@ export type ProfileTextName =
 export class ProfileText {
   readonly #page: Pick<OwnPage, 'save'>;
   readonly #name: ProfileTextName;
-  readonly #most: number;
+  readonly #max: number;
   #text = $state('');
   #error = $state<string>();
   #isSaved = $state(false);
@@ -30,11 +30,11 @@ export class ProfileText {
   #stored: string;
   #saving: Promise<boolean> | undefined;
 
-  /** `stored`: the text of the profile, of at most `most` characters. */
-  constructor(page: Pick<OwnPage, 'save'>, name: ProfileTextName, stored: string, most: number) {
+  /** `stored`: the text of the profile, of at most `max` characters. */
+  constructor(page: Pick<OwnPage, 'save'>, name: ProfileTextName, stored: string, max: number) {
     this.#page = page;
     this.#name = name;
-    this.#most = most;
+    this.#max = max;
     this.#text = this.#base = this.#stored = stored;
   }
 
@@ -107,7 +107,7 @@ export class ProfileText {
 
   #faultOf(text: string): string | undefined {
     const t = m().common.failed;
-    if (codePoints(text) > this.#most) return t.tooLong(this.#most);
+    if (codePoints(text) > this.#max) return t.tooLong(this.#max);
     if (this.#name === 'name' && !text) return t.required;
     const isNoAddress = this.#name === 'website' && text && !addressFrom(text);
     return isNoAddress ? m().media.formatting.linkWrong : undefined;

@@ -14,7 +14,7 @@ import {
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { toasts } from '../../ui';
-import { Deletions } from '../../media/deletions.svelte';
+import { Deletions } from '../../common/deletions.svelte';
 import { liked } from '../post-list.svelte';
 
 /** The comments on one post, oldest first. The newest are loaded first, earlier ones on request. */

@@ -6,7 +6,7 @@ import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { PostModel } from '../../../shared/contract/records';
 import { me, session } from '../../api';
 import { m } from '../../i18n/index.svelte';
-import { copy } from '../../media/copy';
+import { copy } from '../../common/copy';
 import { addressForOthers } from '../../addresses.svelte';
 import type { MenuItem } from '../../ui';
 import { audienceText } from '../audience-text';

@@ -2,7 +2,7 @@ import type { PostModel } from '../../../shared/contract/records';
 import { call } from '../../api';
 import { m } from '../../i18n/index.svelte';
 import { personName } from '../../i18n/person';
-import type { ScheduledEntry, ScheduledSource } from '../../media/scheduling/scheduled-list.svelte';
+import type { ScheduledEntry, ScheduledSource } from '../../common/scheduling/scheduled-list.svelte';
 
 /** The scheduled posts of the signed-in person, on any wall. */
 export const scheduledPosts: ScheduledSource = {

@@ -18,7 +18,7 @@ export class CommunityOverview {
   mail = $state.raw<Output<'admin.health'>['Mail'] | null>(null);
 
   /** The most that was written in one week, at least 1. */
-  get most(): number {
+  get max(): number {
     return Math.max(1, ...(this.activity?.Weeks ?? []).map(writtenIn));
   }
 

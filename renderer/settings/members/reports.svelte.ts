@@ -4,7 +4,7 @@ import { PAGE_SIZES } from '../../../shared/limits';
 import { addressOf } from '../../../shared/routes';
 import { Attempt, call, on, PagedList } from '../../api';
 import { m } from '../../i18n/index.svelte';
-import { Deletions } from '../../media/deletions.svelte';
+import { Deletions } from '../../common/deletions.svelte';
 
 export type Report = Output<'admin.reports'>[number];
 type ReportedItem = NonNullable<Report['Item']>;
@@ -54,8 +54,8 @@ export class Reports {
     const off = on((event) => {
       // Admins receive a `profile` event of the reported person when there is a new report, or one was closed.
       if (event.Type !== 'reset' && event.Type !== 'profile') return;
-      this.open.loadSoon(RELOAD_AFTER);
-      if (this.closed.isLoaded) this.closed.loadSoon(RELOAD_AFTER);
+      this.open.loadSoon(RELOAD_DELAY_MS);
+      if (this.closed.isLoaded) this.closed.loadSoon(RELOAD_DELAY_MS);
     });
     return () => {
       off();
@@ -119,7 +119,7 @@ function listOf(open: boolean): PagedList<Report> {
 }
 
 /** Debounce of the reload, in milliseconds. */
-const RELOAD_AFTER = 400;
+const RELOAD_DELAY_MS = 400;
 
 /** Context with the reports, shared by the list of pages and the reports page. Set by Settings.svelte. */
 export const [reportsHere, setReports] = createContext<Reports>();

@@ -39,8 +39,8 @@ export function trustIn(
 ): 'ill' | 'unknown' | 'old' | 'good' {
   if (!Compared) return 'unknown';
   if (!Sound) return 'ill';
-  return now - Compared > OLD ? 'old' : 'good';
+  return now - Compared > MAX_AGE_SECONDS ? 'old' : 'good';
 }
 
 /** Maximum age of the last test restore, in seconds. It leaves two hours of slack for daily backups. */
-const OLD = 26 * 3600;
+const MAX_AGE_SECONDS = 26 * 3600;

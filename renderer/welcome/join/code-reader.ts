@@ -23,7 +23,7 @@ export class CodeReader {
   /** Reads the current frame of a video. */
   async readFrame(video: HTMLVideoElement): Promise<Reading> {
     const { videoWidth: width, videoHeight: height } = video;
-    const scale = Math.min(1, SEEN / Math.max(width, height));
+    const scale = Math.min(1, FRAME_SIDE / Math.max(width, height));
     const frame = await createImageBitmap(video, {
       resizeWidth: Math.round(width * scale),
       resizeHeight: Math.round(height * scale),
@@ -55,4 +55,4 @@ export class CodeReader {
 }
 
 /** The longer side of a frame, in pixels. A code that fills a third of it has five pixels per module. */
-const SEEN = 800;
+const FRAME_SIDE = 800;

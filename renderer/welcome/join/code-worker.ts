@@ -22,10 +22,10 @@ function readFrame(frame: ImageBitmap): Reading {
 
 /** Reads a single picture with a longer time limit, and again at double size if no code was found. */
 async function readPicture(file: Blob): Promise<Reading> {
-  const picture = file.size <= LARGEST ? await createImageBitmap(file).catch(() => null) : null;
+  const picture = file.size <= MAX_BYTES ? await createImageBitmap(file).catch(() => null) : null;
   if (!picture) return { text: null, isPicture: false };
-  const usual = Math.min(1, SEEN / Math.max(picture.width, picture.height));
-  const text = textIn(picture, usual, PATIENT) ?? textIn(picture, usual * 2, PATIENT);
+  const usual = Math.min(1, PICTURE_SIDE / Math.max(picture.width, picture.height));
+  const text = textIn(picture, usual, THOROUGH) ?? textIn(picture, usual * 2, THOROUGH);
   picture.close();
   return { text, isPicture: true };
 }
@@ -51,8 +51,8 @@ function textIn(picture: ImageBitmap, scale: number, how: DecodeOpts = {}): stri
 }
 
 /** The maximum file size, in bytes. */
-const LARGEST = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 /** The longer side of a picture in pixels, about the size of a photo on a screen. */
-const SEEN = 1600;
+const PICTURE_SIDE = 1600;
 /** `timeLimit` is in milliseconds. A camera frame gets only 16, as the next frame may be better. */
-const PATIENT: DecodeOpts = { effort: Infinity, timeLimit: 2000 };
+const THOROUGH: DecodeOpts = { effort: Infinity, timeLimit: 2000 };

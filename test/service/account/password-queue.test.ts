@@ -61,8 +61,8 @@ test('when full, rejects the address with the most waiting and admits others', a
 
 test('rejects a lane with too many waiting and says how long to wait', async () => {
   const { queue, drain } = heldQueue();
-  const most = 2 + MAX_WAITING.lane;
-  const taken = Array.from({ length: most }, () => queue.hash('one', stranger('a')));
+  const max = 2 + MAX_WAITING.lane;
+  const taken = Array.from({ length: max }, () => queue.hash('one', stranger('a')));
   expect(await refusal(queue.hash('more', stranger('a')))).toMatchObject({
     code: 'rate_limit_exceeded',
     retryAfter: 5,

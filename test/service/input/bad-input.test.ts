@@ -114,10 +114,10 @@ describe('rejects non-text', () => {
   test.each(limited.map((one) => [label(one), one] as const))(
     'longer than the limit in %s, and accepts text at the limit',
     async (_label, one) => {
-      const most = one.schema['maxLength'] as number;
-      await expectRefused(one, ['a'.repeat(most + 1), '😀'.repeat(most + 1)]);
+      const max = one.schema['maxLength'] as number;
+      await expectRefused(one, ['a'.repeat(max + 1), '😀'.repeat(max + 1)]);
       for (const character of isFileName(one) ? ['a'] : ['a', '😀']) {
-        const refused = await refusalOf(one, character.repeat(most));
+        const refused = await refusalOf(one, character.repeat(max));
         expect(refused?.fields?.[one.field] ?? '').not.toMatch(/at most|too long/);
       }
     },

@@ -81,12 +81,12 @@ export interface HeardSound {
 
 /** Returns the last seconds of the recorded sound. */
 export async function heardSound(page: Page, seconds: number): Promise<HeardSound> {
-  return page.evaluate((most) => {
+  return page.evaluate((max) => {
     const { heard } = window as unknown as { heard: HeardBlock[] };
     const isSound = (sample: number) => Math.abs(sample) > 0.02;
     const last = heard.findLastIndex(({ samples }) => samples.some(isSound));
     const rate = heard[0]?.rate ?? 1;
-    const blocks = heard.slice(Math.max(0, last - Math.round((most * rate) / 128)), last + 1);
+    const blocks = heard.slice(Math.max(0, last - Math.round((max * rate) / 128)), last + 1);
     const all = blocks.flatMap(({ samples }) => [...samples]);
     return {
       rate,

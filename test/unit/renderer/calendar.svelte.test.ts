@@ -8,7 +8,7 @@ import {
   firstWeekdayOf,
   startOf,
   weeksOf,
-} from '../../../renderer/media/calendar/days';
+} from '../../../renderer/common/calendar/days';
 import { MonthEvents } from '../../../renderer/calendar/month-events.svelte';
 import { CalendarEvent, DialogInfo, MessageModel } from '../../../shared/contract/records';
 import { AppError } from '../../../shared/errors';

@@ -23,7 +23,7 @@ test('what the standby has stored is sent at most once a second, and only to tho
   vi.advanceTimersByTime(0);
   expect(one.sent).toEqual(['{"Type":"durable","Durable":100}']);
   for (durable = 101; durable < 200; durable++) frames.changed();
-  told.connection.toldDurable = 200;
+  told.connection.announcedDurable = 200;
   vi.advanceTimersByTime(999);
   expect(one.sent).toHaveLength(1);
   vi.advanceTimersByTime(1);

@@ -60,7 +60,7 @@ export const media = {
     later: (place: number) => `Move photo ${place} back`,
     interrupted: 'Some attachments were not uploaded. Edit the message to attach them again.',
     failed: 'Some files couldn’t be uploaded. Retry or remove them.',
-    tooMany: (most: number) => `You can attach up to ${most} photos and ${most} other files.`,
+    tooMany: (max: number) => `You can attach up to ${max} photos and ${max} other files.`,
   },
   sendTo: {
     title: 'Send to',

@@ -87,7 +87,7 @@ export const account = {
   },
   errors: {
     password: 'Wrong password.',
-    newPassword: (least: number) => `Use at least ${least} characters.`,
+    newPassword: (min: number) => `Use at least ${min} characters.`,
     email: 'Enter a valid email address.',
     emailTaken: 'An account with this email already exists.',
     commonPassword: 'This password is too common. Choose another one.',

@@ -61,7 +61,7 @@ export const apps = {
     redirectsNone: 'Enter at least one address.',
     redirectsWrong: (address: string) =>
       `${address}: enter a full address with https://, or with http:// in a local network, without #.`,
-    redirectsMany: (most: number) => `Enter at most ${most} addresses.`,
+    redirectsMany: (max: number) => `Enter at most ${max} addresses.`,
     kind: 'Public app',
     kindText: 'Runs on phones or in browsers, where a secret can’t be hidden. It gets no secret.',
     id: 'App ID',

@@ -12,7 +12,7 @@ export const backups = {
   already: 'A backup is already running. Check back in a few minutes.',
   noRoom: 'Not enough disk space for a backup, or the host is stopping. Nothing was changed.',
   local: 'On this computer',
-  keptText: (most: number) => `The last ${most} backups are stored next to the community’s data.`,
+  keptText: (max: number) => `The last ${max} backups are stored next to the community’s data.`,
   restore: {
     title: 'Restore',
     description: 'Returns the whole community to the state of an earlier backup.',
@@ -165,7 +165,7 @@ export const backups = {
     encryptedText: 'Needed to restore a backup. This computer remembers only a key made from it.',
     plainText: 'Without encryption, anyone with the disk can read everything.',
     forgotten: 'Write the passphrase down. Without it, no one can open these backups.',
-    short: (least: number) => `Use at least ${least} characters.`,
+    short: (min: number) => `Use at least ${min} characters.`,
     differs: 'The passphrases don’t match.',
     wrong: 'The backups in this folder use another passphrase.',
     stop: 'Stop backing up here',

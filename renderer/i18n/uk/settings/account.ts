@@ -84,8 +84,7 @@ export const account: HostingMessages['settings']['account'] = {
   },
   errors: {
     password: 'Неправильний пароль.',
-    newPassword: (least) =>
-      `Щонайменше ${inUkrainian(least, { one: 'знак', few: 'знаки', many: 'знаків' })}.`,
+    newPassword: (min) => `Щонайменше ${inUkrainian(min, { one: 'знак', few: 'знаки', many: 'знаків' })}.`,
     email: 'Введіть правильну адресу ел. пошти.',
     emailTaken: 'Обліковий запис із цією адресою вже є.',
     commonPassword: 'Цей пароль надто поширений. Виберіть інший.',

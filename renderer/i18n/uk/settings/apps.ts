@@ -63,7 +63,7 @@ export const apps: HostingMessages['apps'] = {
     redirectsNone: 'Введіть хоча б одну адресу.',
     redirectsWrong: (address) =>
       `${address}: введіть повну адресу з https://, а в локальній мережі з http://, без #.`,
-    redirectsMany: (most) => `Адрес може бути не більше ніж ${most}.`,
+    redirectsMany: (max) => `Адрес може бути не більше ніж ${max}.`,
     kind: 'Публічний застосунок',
     kindText: 'Працює на телефонах чи в браузерах, де секрет не сховати. Секрету він не має.',
     id: 'ID застосунку',

@@ -6,7 +6,7 @@ export interface Mentionable {
   /** Starts loading the people that match a half-written mention. */
   loadMatching: (query: string) => void;
   /** Returns the people loaded so far whose name or tag starts with `query`. Reactive. */
-  matching: (query: string, most: number) => readonly PersonRecord[];
+  matching: (query: string, max: number) => readonly PersonRecord[];
   /** Cancels what is being loaded. */
   close?: () => void;
 }
@@ -33,17 +33,17 @@ export class MentionablePeople implements Mentionable {
     if (query === this.#searchedFor) return;
     this.close();
     this.#searchedFor = query;
-    this.#timer = setTimeout(() => void this.#search(query), PAUSE);
+    this.#timer = setTimeout(() => void this.#search(query), DEBOUNCE_MS);
   }
 
   /** Until the answer to `query` arrives, returns the previous results that match it. */
-  matching(query: string, most: number): readonly PersonRecord[] {
-    const nearest = this.#nearest?.matching(query, most) ?? [];
+  matching(query: string, max: number): readonly PersonRecord[] {
+    const nearest = this.#nearest?.matching(query, max) ?? [];
     const found =
       query === this.#query ? this.#found : this.#found.filter((person) => isCalled(person, query));
     const others = found.filter(({ ID }) => !nearest.some((one) => one.ID === ID));
     const all: PersonRecord[] = [...nearest, ...others];
-    return [...all.filter(({ Link }) => Link), ...all.filter(({ Link }) => !Link)].slice(0, most);
+    return [...all.filter(({ Link }) => Link), ...all.filter(({ Link }) => !Link)].slice(0, max);
   }
 
   /** Cancels the search. */
@@ -56,7 +56,11 @@ export class MentionablePeople implements Mentionable {
   async #search(query: string): Promise<void> {
     const { signal } = (this.#stop = new AbortController());
     try {
-      const found = await call('people.find', { ...(query && { query: query }), limit: MOST }, { signal });
+      const found = await call(
+        'people.find',
+        { ...(query && { query: query }), limit: MAX_RESULTS },
+        { signal },
+      );
       if (signal.aborted) return;
       this.#found = found.filter(({ ID, Deleted }) => ID !== session.id && !Deleted);
       this.#query = query;
@@ -73,7 +77,6 @@ export function isCalled(person: PersonRecord, query: string): boolean {
   return [person.Link, person.Name, person.Surname].some((name) => name.toLocaleLowerCase().startsWith(mask));
 }
 
-/** Milliseconds. */
-const PAUSE = 200;
+const DEBOUNCE_MS = 200;
 /** More than are shown, because some are shown already, or deleted. */
-const MOST = 20;
+const MAX_RESULTS = 20;

@@ -19,7 +19,7 @@ export class Mentions {
 
   readonly #mention = $derived.by(() => mentionAt(this.#written.text, this.#caret));
   readonly #suggestions = $derived.by(() =>
-    this.#mention && !this.#isClosed ? this.#people.matching(this.#mention.query, MOST_SUGGESTIONS) : [],
+    this.#mention && !this.#isClosed ? this.#people.matching(this.#mention.query, MAX_SUGGESTIONS) : [],
   );
 
   /** `written` holds the text of the box; choosing a suggestion changes it. By default, everyone can be mentioned. */
@@ -123,7 +123,7 @@ export class Mentions {
   }
 }
 
-const MOST_SUGGESTIONS = 6;
+const MAX_SUGGESTIONS = 6;
 
 /** How many lists of suggestions have an ID. */
 let lists = 0;

@@ -9,12 +9,12 @@ export function pastedTable(clipboard: Pick<DataTransfer, 'getData'>): string {
   const html = clipboard.getData('text/html');
   const table = /<table[\s>]/i.test(html) ? tableOfHtml(html) : tableOfTabs(clipboard.getData('text/plain'));
   const columns = Math.max(0, ...table.map((row) => row.length));
-  if (table.length < 2 || columns < 2 || table.length * columns > MOST_CELLS) return '';
+  if (table.length < 2 || columns < 2 || table.length * columns > MAX_CELLS) return '';
   return `\`\`\`\n${aligned(table, columns)}\n\`\`\``;
 }
 
 /** More would exceed the length of a message anyway. */
-const MOST_CELLS = 4_000;
+const MAX_CELLS = 4_000;
 
 /** A document of `DOMParser` runs no scripts and loads nothing. */
 function tableOfHtml(html: string): Table {

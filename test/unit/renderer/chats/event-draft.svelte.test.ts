@@ -4,7 +4,7 @@ import { on, type ServerEvent } from '../../../../renderer/api';
 import { isOver } from '../../../../renderer/chats/events/answers';
 import { EventActions } from '../../../../renderer/chats/events/event-actions.svelte';
 import { EventDraft } from '../../../../renderer/chats/events/event-draft.svelte';
-import { inputOfTime } from '../../../../renderer/media/scheduling/times';
+import { inputOfTime } from '../../../../renderer/common/scheduling/times';
 import { CalendarEvent, MessageModel } from '../../../../shared/contract/records';
 import { CALENDAR } from '../../../../shared/limits';
 import { fakeHost } from '../../../support/hosts/fake-host';

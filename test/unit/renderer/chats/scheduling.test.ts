@@ -4,13 +4,13 @@ import { AppError } from '../../../../renderer/api';
 import { Chats } from '../../../../renderer/chats/dialogs/own-chats.svelte';
 import { scheduleMessage } from '../../../../renderer/chats/scheduled/schedule-message';
 import { scheduledMessagesOf } from '../../../../renderer/chats/scheduled/scheduled-messages';
-import { ScheduledList } from '../../../../renderer/media/scheduling/scheduled-list.svelte';
+import { ScheduledList } from '../../../../renderer/common/scheduling/scheduled-list.svelte';
 import {
   inputOfTime,
   refusalOf,
   suggestedTimes,
   timeOfInput,
-} from '../../../../renderer/media/scheduling/times';
+} from '../../../../renderer/common/scheduling/times';
 import { toasts } from '../../../../renderer/ui';
 import { DialogModel, MessageModel } from '../../../../shared/contract/records';
 import { LIFETIMES } from '../../../../shared/limits';

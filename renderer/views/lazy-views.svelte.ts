@@ -2,7 +2,7 @@ import { language, withHostingTexts } from '../i18n/index.svelte';
 import { idle, LazyComponent, overlays } from '../ui';
 
 /** Every view or bar that is not part of the main bundle, first what is needed when the host goes offline. */
-export const parts = {
+export const lazyViews = {
   away: new LazyComponent(() => import('./bars/AwayBar.svelte')),
   readOnly: new LazyComponent(() => import('./bars/ReadOnlyBar.svelte')),
   diagnosis: new LazyComponent(() => import('../nearby/DiagnosisWindow.svelte')),
@@ -31,10 +31,10 @@ export const parts = {
  * goes offline. `prepare` loads what the person probably opens next.
  */
 export async function loadAhead(prepare: () => Promise<void>): Promise<void> {
-  const views = Object.values(parts).map((part) => () => part.load());
+  const views = Object.values(lazyViews).map((view) => () => view.load());
   const settings = () =>
     import('../settings/pages').then((pages) => pages.loadPages()).catch(() => undefined);
-  for (const load of [() => overlays.load(), prepare, ...views, settings]) {
+  for (const load of [() => overlays.load().catch(() => undefined), prepare, ...views, settings]) {
     await idle();
     await load();
   }

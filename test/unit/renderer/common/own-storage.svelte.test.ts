@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { OwnStorage } from '../../../../renderer/media/storage/own-storage.svelte';
+import { OwnStorage } from '../../../../renderer/common/storage/own-storage.svelte';
 import { AppError } from '../../../../renderer/api';
 import type { Output } from '../../../../shared/contract';
 import { fakeHost } from '../../../support/hosts/fake-host';
