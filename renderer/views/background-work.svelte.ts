@@ -64,7 +64,7 @@ function followPerson(): void {
 function followProgram(): void {
   $effect(() =>
     isInBrowser
-      ? undefined
+      ? runLoaded(async () => (await import('./missing-code')).followMissingCode())
       : runLoaded(async () => (await import('../downloads/download-toasts.svelte')).followDownloads()),
   );
   $effect(() => alerts.badge(ownChats.unread));

@@ -411,6 +411,39 @@ describe('code that failed to load', () => {
     await expectOf(again).toBeHidden();
   });
 
+  it.each([
+    { of: 'a form', file: 'NewPollForm' },
+    { of: 'menus and windows', file: 'bits-overlays' },
+  ])('is loaded by the page that a toast loads again: $of', async ({ file }) => {
+    const page = await browser.open(server, taras, { at: `#/chats/${await groupOf('Garden')}` });
+    await box(page).fill('Half a thought');
+    await page.route(`**/assets/${file}-*.js`, (route) => route.abort());
+    const attach = page.getByRole('button', { name: 'Attach' });
+    const poll = page.getByRole('menuitem', { name: 'Poll' });
+    await attach.click();
+    if (file === 'NewPollForm') await poll.click();
+    const again = page.getByRole('button', { name: 'Try again' });
+    await expectOf(again).toBeVisible();
+    await page.unrouteAll();
+    const reloaded = page.waitForEvent('load');
+    await again.click();
+    await reloaded;
+    await expectOf(box(page)).toHaveValue('Half a thought');
+    await attach.click();
+    await poll.click();
+    await expectOf(page.getByRole('dialog', { name: 'New poll' })).toBeVisible();
+  });
+
+  it('tells that the host is away where its toast can’t load the page again', async () => {
+    const page = await browser.open(server, taras, { at: `#/chats/${await groupOf('Garden')}` });
+    await expectOf(box(page)).toBeVisible();
+    await page.route('**/*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Attach' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectOf(page.getByText('Can’t reach the host. Check the connection')).toBeVisible();
+    await expectOf(box(page)).toBeVisible();
+  });
+
   it('leaves the page as it is while the host is away', async () => {
     const page = await browser.open(server, taras, { changesProfile: true });
     await page.route('**/*', (route) => route.abort());

@@ -9,7 +9,7 @@ export function loadOnOpen(isOpen: () => boolean, onfail: () => void) {
   $effect.pre(() => {
     if (!isOpen()) return;
     wasOpen = true;
-    void overlays.load().then((isLoaded) => isLoaded || onfail());
+    void overlays.loadFor(onfail);
   });
   return {
     get parts() {

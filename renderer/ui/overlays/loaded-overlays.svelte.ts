@@ -16,13 +16,18 @@ class LoadedOverlays {
     return this.#parts;
   }
 
-  /** Loads the components; returns whether they are there. */
-  async load(): Promise<boolean> {
+  /** Loads the components; rejects if that fails. */
+  async load(): Promise<void> {
+    this.#parts ??= await import('./bits-overlays');
+  }
+
+  /** Loads the components for an overlay that opens. If that fails, calls `onfail` and rejects all the same. */
+  async loadFor(onfail: () => void): Promise<void> {
     try {
-      this.#parts ??= await import('./bits-overlays');
-      return true;
-    } catch {
-      return false;
+      await this.load();
+    } catch (error) {
+      onfail();
+      throw error;
     }
   }
 }

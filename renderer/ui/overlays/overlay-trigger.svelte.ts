@@ -33,7 +33,9 @@ export class OverlayTrigger {
     this.#own = own;
     this.#isOpen = isOpen;
     $effect.pre(() => {
-      if (isOpen()) void this.want().then((isLoaded) => isLoaded || onfail());
+      if (!isOpen()) return;
+      this.#isWanted = true;
+      void overlays.loadFor(onfail);
     });
   }
 
@@ -52,8 +54,8 @@ export class OverlayTrigger {
     return this.#given !== undefined && this.#isOpen();
   }
 
-  /** Loads the overlay and renders it, closed. Returns whether it could be loaded. */
-  want(): Promise<boolean> {
+  /** Loads the overlay and renders it, closed; rejects if it can't be loaded. */
+  want(): Promise<void> {
     this.#isWanted = true;
     return overlays.load();
   }
