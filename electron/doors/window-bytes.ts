@@ -121,8 +121,8 @@ export async function answerResumable(
   try {
     const given = Object.fromEntries(headers);
     const answer = await answerTus(resumable, { method, id, headers: given, session, source });
-    const answered = { ...SECURITY_HEADERS, ...TUS_ANSWER_HEADERS, ...answer.headers };
-    return new Response(null, { status: answer.status, headers: answered });
+    const responseHeaders = { ...SECURITY_HEADERS, ...TUS_ANSWER_HEADERS, ...answer.headers };
+    return new Response(null, { status: answer.status, headers: responseHeaders });
   } catch (error) {
     source?.destroy();
     const failure = toAppError(error, logger);
@@ -130,10 +130,10 @@ export async function answerResumable(
   }
 }
 
-function jsonResponse(value: unknown, status: number, more: Record<string, string> = {}): Response {
+function jsonResponse(value: unknown, status: number, extraHeaders: Record<string, string> = {}): Response {
   const headers = {
     ...SECURITY_HEADERS,
-    ...more,
+    ...extraHeaders,
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
   };

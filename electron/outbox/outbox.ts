@@ -296,5 +296,5 @@ const PAGES_CATCH_UP = 3600;
 /** For how many seconds a draft may still name an upload by its provisional ID. */
 const DRAFTS_NAME_UPLOADS = 90 * 24 * 3600;
 
-/** While the standby lacks commands, only now and then is anything cleaned up. */
+/** While the standby lacks commands, anything is cleaned up only after every so many of them. */
 const CLEAN_INTERVAL = 64;

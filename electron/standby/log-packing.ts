@@ -27,8 +27,8 @@ export class LogPacker {
     const frame = FRAME_HEADER + pageSize;
     if (pageSize === 0 || (bytes.length - first) % frame !== 0) return null;
     // Runs are at least as long as their counts: no frame grows by more than one pair of counts.
-    const max = bytes.length + ((bytes.length - first) / frame) * 2 * COUNTS;
-    if (this.#scratch.length < max) this.#scratch = Buffer.alloc(max);
+    const maxLength = bytes.length + ((bytes.length - first) / frame) * 2 * COUNTS;
+    if (this.#scratch.length < maxLength) this.#scratch = Buffer.alloc(maxLength);
     const packed = this.#scratch;
     let end = bytes.copy(packed, 0, 0, first);
     for (let at = first; at < bytes.length; at += frame) {

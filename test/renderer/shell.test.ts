@@ -391,6 +391,12 @@ describe('a narrow window', () => {
 });
 
 describe('code that failed to load', () => {
+  /** Waits until the page notices missing code: what does is itself loaded after the first view. */
+  const noticesIt = (page: Page) =>
+    page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('missing-code')),
+    );
+
   it.each([
     { of: 'a view', at: '#/music', file: 'Music', control: 'Upload music' },
     { of: 'a page of the settings', at: '#/settings/privacy', file: 'Privacy', control: 'Show me in search' },
@@ -417,6 +423,7 @@ describe('code that failed to load', () => {
   ])('is loaded by the page that a toast loads again: $of', async ({ file }) => {
     const page = await browser.open(server, taras, { at: `#/chats/${await groupOf('Garden')}` });
     await box(page).fill('Half a thought');
+    await noticesIt(page);
     await page.route(`**/assets/${file}-*.js`, (route) => route.abort());
     const attach = page.getByRole('button', { name: 'Attach' });
     const poll = page.getByRole('menuitem', { name: 'Poll' });
@@ -434,9 +441,30 @@ describe('code that failed to load', () => {
     await expectOf(page.getByRole('dialog', { name: 'New poll' })).toBeVisible();
   });
 
+  it('is told of to who asks for it, not to who only taps what has a menu', async () => {
+    const garden = await groupOf('Garden');
+    const page = await browser.open(server, taras, { at: '#/chats', isTouched: true });
+    const chat = page.locator(`a[href="#/chats/${garden}"]`);
+    await expectOf(chat).toBeVisible();
+    await noticesIt(page);
+    await page.route(/\/(bits-overlays|SearchBar)-/, (route) => route.abort());
+    const told = await page.evaluateHandle(() => {
+      const reasons: string[] = [];
+      addEventListener('unhandledrejection', ({ reason }) => reasons.push(String(reason)));
+      return reasons;
+    });
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('bits-overlays'));
+    await chat.tap();
+    await failed;
+    await page.getByRole('button', { name: 'Search in this chat' }).tap();
+    await expectOf.poll(async () => (await told.jsonValue()).join()).toContain('SearchBar');
+    expect((await told.jsonValue()).join()).not.toContain('bits-overlays');
+  });
+
   it('tells that the host is away where its toast can’t load the page again', async () => {
     const page = await browser.open(server, taras, { at: `#/chats/${await groupOf('Garden')}` });
     await expectOf(box(page)).toBeVisible();
+    await noticesIt(page);
     await page.route('**/*', (route) => route.abort());
     await page.getByRole('button', { name: 'Attach' }).click();
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -60,7 +60,7 @@ export class OutboxChannel {
    * changes in a row are sent as one.
    */
   announce(community: ShownCommunity): void {
-    if (this.#changed.size === 0) setTimeout(() => this.#announceChanged(), DEBOUNCE_MS);
+    if (this.#changed.size === 0) setTimeout(() => this.#announceChanged(), COALESCE_MS);
     this.#changed.add(community);
   }
 
@@ -74,7 +74,7 @@ export class OutboxChannel {
 }
 
 /** Milliseconds for which changes are gathered. */
-const DEBOUNCE_MS = 30;
+const COALESCE_MS = 30;
 
 const key = z.string().min(1).max(LIMITS.keyMax);
 

@@ -38,11 +38,11 @@ interface Requirement {
 
 /** Whether a version of up to three numbers comes before another. */
 function isOlder(version: string, other: string): boolean {
-  const [own, min] = [version, other].map((one) =>
+  const [own, required] = [version, other].map((one) =>
     one.split('.').map((part) => Number.parseInt(part, 10) || 0),
   );
   for (let place = 0; place < 3; place++) {
-    const difference = (own?.[place] ?? 0) - (min?.[place] ?? 0);
+    const difference = (own?.[place] ?? 0) - (required?.[place] ?? 0);
     if (difference !== 0) return difference < 0;
   }
   return false;

@@ -47,16 +47,16 @@ export function weekdayOf(day: Day): number {
 
 /**
  * Returns the weeks that a day's month touches, as whole weeks that begin on a weekday (1 to 7), and those after it up
- * to `min` weeks.
+ * to `minWeeks`.
  */
-export function weeksOf(day: Day, firstWeekday: number, min = 0): Day[][] {
+export function weeksOf(day: Day, firstWeekday: number, minWeeks = 0): Day[][] {
   const first = `${monthOf(day)}-01`;
   const weeks: Day[][] = [];
   let start = weekStart(first, firstWeekday);
   do {
     weeks.push(Array.from({ length: 7 }, (_, at) => addDays(start, at)));
     start = addDays(start, 7);
-  } while (monthOf(start) === monthOf(day) || weeks.length < min);
+  } while (monthOf(start) === monthOf(day) || weeks.length < minWeeks);
   return weeks;
 }
 

@@ -22,11 +22,11 @@ class LoadedOverlays {
   }
 
   /** Loads the components for an overlay that opens. If that fails, calls `onfail` and rejects all the same. */
-  async loadFor(onfail: () => void): Promise<void> {
+  async loadFor(onfail?: () => void): Promise<void> {
     try {
       await this.load();
     } catch (error) {
-      onfail();
+      onfail?.();
       throw error;
     }
   }

@@ -33,9 +33,7 @@ export class OverlayTrigger {
     this.#own = own;
     this.#isOpen = isOpen;
     $effect.pre(() => {
-      if (!isOpen()) return;
-      this.#isWanted = true;
-      void overlays.loadFor(onfail);
+      if (isOpen()) void this.want(onfail);
     });
   }
 
@@ -54,10 +52,10 @@ export class OverlayTrigger {
     return this.#given !== undefined && this.#isOpen();
   }
 
-  /** Loads the overlay and renders it, closed; rejects if it can't be loaded. */
-  want(): Promise<void> {
+  /** Loads the overlay and renders it, closed. If it can't be loaded, calls `onfail` and rejects all the same. */
+  want(onfail?: () => void): Promise<void> {
     this.#isWanted = true;
-    return overlays.load();
+    return overlays.loadFor(onfail);
   }
 
   /** Takes the attributes that bits-ui gives the trigger. */
