@@ -41,9 +41,13 @@ export function isRowShown(
   return row.bottom > top && row.top < bottom;
 }
 
-/** Whether all rows fit into the viewport. */
-export function fitsView(list: VirtualizerHandle, view: HTMLElement | undefined): boolean {
-  return list.getScrollSize() <= (view?.clientHeight ?? 0);
+/** Whether all rows fit into the viewport; false once the list or its viewport is gone. */
+export function fitsView(
+  list: VirtualizerHandle | null | undefined,
+  view: HTMLElement | null | undefined,
+): boolean {
+  if (!list || !view) return false;
+  return list.getScrollSize() <= view.clientHeight;
 }
 
 /** Resolves once the next frame is drawn. */

@@ -186,9 +186,11 @@ describe('several messages', () => {
     await ben.call('dialogs.send', { dialog_id: news, text: 'Of somebody else' });
     const page = await browser.open(server, ann, { at: `#/chats/${news}` });
     await choose(page, bubble(page, 'Of somebody else'), 'Select');
+    const bar = page.getByRole('toolbar', { name: 'Selected messages' });
+    await expectOf(bar).toContainText('1 selected');
     await page.keyboard.press('Delete');
     await expectOf(page.getByText('You can’t delete other people’s messages here.')).toBeVisible();
-    await expectOf(page.getByRole('toolbar', { name: 'Selected messages' })).toContainText('1 selected');
+    await expectOf(bar).toContainText('1 selected');
   });
 
   it('can be selected and forwarded by keyboard alone, and deselected with Escape', async () => {
