@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { adviceFor, createDamagedError, listSoundBackups } from '../backup/damaged-error';
 import { restoreBackup } from '../backup/restore';
-import { areasOf } from '../database/areas';
+import { areasOf } from '../database/health/damaged-areas';
 import { explainingForeignFiles } from '../database/foreign-files';
 import { isDamage } from '../database/sqlite-errors';
 import { LOCK_FILE, lockDataFolder } from '../database/lock';
@@ -21,6 +21,7 @@ import { readSuccessor } from '../standby/succession/successor';
 import { requireNoWitness } from '../standby/witness/witness-folder';
 import { removeWitnessRow } from '../standby/queries';
 import { createLogger, terminal, type CommandOutput } from './terminal';
+import { unixNow } from '../unix-time';
 
 /** Prints a code with which the owner can choose a new password. */
 export async function resetOwner(settings: Settings, { print }: CommandOutput = terminal): Promise<void> {
@@ -101,11 +102,7 @@ export async function verify(settings: Settings, { print }: CommandOutput = term
  */
 export async function repair(settings: Settings, { print }: CommandOutput = terminal): Promise<void> {
   requireCommunity(settings.data);
-  const {
-    outcome,
-    damage,
-    previousData: aside,
-  } = await repairDatabase(settings.data, Math.floor(Date.now() / 1000));
+  const { outcome, damage, previousData: aside } = await repairDatabase(settings.data, unixNow());
   if (outcome === 'sound') return print('No problems found in the database. Nothing to repair.');
   const areas = areasOf(damage).map((area) => (area === 'file' ? 'the database file' : area));
   print(`Damaged: ${areas.join(', ')}.`);
@@ -149,7 +146,7 @@ export async function restore(
   { print, askSecret }: CommandOutput = terminal,
 ): Promise<void> {
   requireNoStandby(settings.data);
-  const now = Math.floor(Date.now() / 1000);
+  const now = unixNow();
   const {
     made,
     previousData: aside,

@@ -3,6 +3,7 @@ import type { Service } from '../service';
 import { parseRange } from './byte-ranges';
 import { dispositionOf } from './content-disposition';
 import { SECURITY_HEADERS } from './security-headers';
+import { unixNow } from '../unix-time';
 
 /** A request for content, independent of the door. */
 export interface ContentHttpRequest {
@@ -42,7 +43,7 @@ export async function answerContent(
     'content-security-policy': CONTENT_POLICY,
     'accept-ranges': 'bytes',
     etag,
-    'cache-control': `private, max-age=${Math.max(0, expires - Math.floor(Date.now() / 1000))}, immutable`,
+    'cache-control': `private, max-age=${Math.max(0, expires - unixNow())}, immutable`,
   };
   if (matchesEtag(textOf(headers['if-none-match']), etag))
     return { status: 304, headers: common, body: null };

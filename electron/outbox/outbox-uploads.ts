@@ -13,6 +13,7 @@ import { PictureService, type CleanPicture } from '../content/pictures/pictures'
 import { ContentStore, type ReceivedFile } from '../content/store';
 import { REFUSALS } from './refusals';
 import { uploadQueries, type WaitingUploadRow } from './upload-queries';
+import { unixNow } from '../unix-time';
 
 /** What is known of a picture that waits: how it will look once its host has stored it. */
 export type PictureFacts = Pick<CleanPicture, 'type' | 'width' | 'height' | 'preview'>;
@@ -61,7 +62,7 @@ export class OutboxUploads {
     this.#options = options;
     this.#folder = folder;
     this.#queries = uploadQueries(raw);
-    this.#store = new ContentStore(folder, nowInSeconds);
+    this.#store = new ContentStore(folder, unixNow);
     this.#partials = new PartialUploads(this.#store);
     this.#pictures = new PictureService(this.#store, options.pictureDecoder ?? pictureDecoder);
   }
@@ -89,7 +90,7 @@ export class OutboxUploads {
   async create({ kind, name, length, metadata, hostId }: NewOutboxUpload): Promise<WaitingUploadRow> {
     const row: WaitingUploadRow = {
       ...{ id: hostId ?? randomBytes(16).toString('base64url'), key: null, kind, name, length, metadata },
-      ...{ hash: null, picture: null, host_id: hostId ?? null, sent: 0, made_at: nowInSeconds() },
+      ...{ hash: null, picture: null, host_id: hostId ?? null, sent: 0, made_at: unixNow() },
     };
     // The bytes of one that was created at the host go there directly.
     if (hostId === undefined) await this.#requireRoom(row);
@@ -215,7 +216,7 @@ export class OutboxUploads {
 
   /** Deletes what no command uses: rows after a day, and files without a row. */
   async sweep(): Promise<void> {
-    const unused = this.#queries.listUnused(nowInSeconds() - LIFETIMES.upload);
+    const unused = this.#queries.listUnused(unixNow() - LIFETIMES.upload);
     if (unused.length > 0)
       this.#options.write(() => {
         for (const { id } of unused) this.#queries.delete(id);
@@ -263,7 +264,3 @@ export class OutboxUploads {
 
 /** Milliseconds between announcements of progress. */
 const ANNOUNCE_MS = 250;
-
-function nowInSeconds(): number {
-  return Math.floor(Date.now() / 1000);
-}

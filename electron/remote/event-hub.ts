@@ -5,6 +5,7 @@ import type { SignedIn } from '../../shared/bridge';
 import type { ClientCommand, Frame } from '../../shared/events';
 import type { ConnectionHandle, ConnectionOptions } from '../service';
 import { eventTransport, type CommunityApi } from './event-transport';
+import { unixNow } from '../unix-time';
 
 /** The host and person of an EventHub, and who receives its events. */
 export interface EventHubOptions {
@@ -180,7 +181,7 @@ export class EventHub {
       Log: log,
       Seq: seq,
       Oldest: seq,
-      Time: nowInSeconds(),
+      Time: unixNow(),
     } as const;
     page.send(JSON.stringify(hello satisfies Frame));
     if (page.resume) this.#replay(page, page.resume, cursor);
@@ -254,6 +255,3 @@ interface PageConnection extends Pick<ConnectionOptions, 'send' | 'close'> {
 
 /** Events that are kept for pages that connect again. */
 const MAX_RECENT = 500;
-function nowInSeconds(): number {
-  return Math.floor(Date.now() / 1000);
-}

@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from '
 import { request } from 'node:https';
 import type { Readable } from 'node:stream';
 import { WebSocket } from 'ws';
-import { splitAddress, type PinnedAgent } from './pinned-agent';
+import type { PinnedAgent } from './pinned-agent';
+import { splitAddress } from './tls-connection';
 
 /** An HTTP request to a host. */
 export interface HostRequest {

@@ -3,7 +3,8 @@ import type { WebSocket } from 'ws';
 import { Unreachable } from '../../shared/client/transport';
 import { MOVED_TO_HEADER, parseMovedTo } from '../standby/succession/moved-to';
 import { openSocket, requestWithRetry, SocketRefusedError, type HostRequest } from './host-connections';
-import { HostNotReachedError, PinnedAgent } from './pinned-agent';
+import { PinnedAgent } from './pinned-agent';
+import { HostNotReachedError } from './tls-connection';
 
 /**
  * State of a community's host: `here` (reachable), `away` (not reachable), `blocked` (another community answers at

@@ -1,4 +1,10 @@
-import { identifyHost, type PresentedHost } from './pinned-agent';
+import { connectTls } from './tls-connection';
+
+/** Who hosts a community at an address: the fingerprint of the community's key, and the host's term. */
+export interface PresentedHost {
+  key: string;
+  term: number;
+}
 
 /**
  * Who hosts a community at each of some addresses, without those where none does; nothing is sent to any of them. Only
@@ -13,6 +19,16 @@ export async function identifyHosts(
     const host = presented[index];
     return host ? [{ ...host, address }] : [];
   });
+}
+
+/**
+ * Finds out which community is hosted at an address, without sending anything; null if something else answers. Throws
+ * HostNotReachedError if nothing does.
+ */
+export async function identifyHost(address: string): Promise<PresentedHost | null> {
+  const { socket, signer, term } = await connectTls(address);
+  socket.destroy();
+  return signer === null ? null : { key: signer, term };
 }
 
 const MAX_TRIED = 16;

@@ -7,7 +7,7 @@ import { RemoteCommunity } from './remote-community';
 import { CommunityHost } from './host';
 import { JsonFile } from '../json-file';
 import { identifyHosts } from './identify-hosts';
-import { identifyHost } from './pinned-agent';
+import { identifyHost } from './identify-hosts';
 import {
   MAX_COMMUNITIES,
   MAX_NAME_LENGTH,
@@ -18,6 +18,7 @@ import {
   type StoredCommunity,
   type StoredList,
 } from './stored-list';
+import { unixNow } from '../unix-time';
 
 /** Where RemoteCommunities stores its list, and whom it notifies of changes. */
 export interface RemoteCommunitiesOptions {
@@ -210,7 +211,7 @@ export class RemoteCommunities {
 
   /** Closes all connections once the list is written. What is kept of the communities here is as of now. */
   async close(): Promise<void> {
-    for (const { id } of this.all) if (this.#isReached(id)) this.#update(id, { seen: now() });
+    for (const { id } of this.all) if (this.#isReached(id)) this.#update(id, { seen: unixNow() });
     for (const { host } of this.#connections.values()) host.close();
     await this.#file.settled();
   }
@@ -244,7 +245,7 @@ export class RemoteCommunities {
     const host = this.#connections.get(id)?.host;
     if (!host) return this.#onChange();
     const { addresses, term, state } = host;
-    if (state === 'here') this.#update(id, { addresses: [...addresses], term, seen: now() });
+    if (state === 'here') this.#update(id, { addresses: [...addresses], term, seen: unixNow() });
     else if (term !== this.all.find((other) => other.id === id)?.term) this.#update(id, { term });
     else this.#onChange();
   }
@@ -252,7 +253,7 @@ export class RemoteCommunities {
   /** After a crash, this is what is known of when the host was last there. */
   #onContact(id: string): void {
     const known = this.all.find((other) => other.id === id);
-    if (known && Math.abs(now() - known.seen) >= SEEN_SECONDS) this.#update(id, { seen: now() });
+    if (known && Math.abs(unixNow() - known.seen) >= SEEN_SECONDS) this.#update(id, { seen: unixNow() });
   }
 
   #onCommunityRecord(id: string, record: unknown): void {
@@ -294,7 +295,3 @@ const SEEN_SECONDS = 60;
 
 const SILENT = { onChange: noop, onContact: noop, onLost: noop, onMoved: noop };
 function noop(): void {}
-
-function now(): number {
-  return Math.floor(Date.now() / 1000);
-}

@@ -3,6 +3,7 @@ import { hashOf } from '../content/hash-content';
 import { openContentStore } from '../content/open-store';
 import type { S3Options } from '../content/s3/s3-address';
 import type { ContentStore } from '../content/store';
+import { unixNow } from '../unix-time';
 
 /** Where the contents of a community are: in a bucket (`storage`) or, without one, in a folder. */
 export interface ContentPlace {
@@ -13,9 +14,8 @@ export interface ContentPlace {
 /** Copies the stored contents of one place to another one, on which no host runs. Returns how many were copied. */
 export async function copyStoredContents(from: ContentPlace, to: ContentPlace): Promise<number> {
   if (!from.storage && !to.storage && resolve(from.folder) === resolve(to.folder)) return 0;
-  const now = () => Math.floor(Date.now() / 1000);
   const [source, target] = await Promise.all(
-    [from, to].map(({ folder, storage }) => openContentStore(folder, now, storage)),
+    [from, to].map(({ folder, storage }) => openContentStore(folder, unixNow, storage)),
   );
   return source && target ? copyContents(source, target) : 0;
 }

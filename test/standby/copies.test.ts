@@ -21,7 +21,7 @@ import type {
   ToStandbyProcess,
 } from '../../electron/desktop/standby/process-messages';
 import { StandbyCopies } from '../../electron/desktop/standby/standby-copies';
-import { identifyHost } from '../../electron/remote/pinned-agent';
+import { identifyHost } from '../../electron/remote/identify-hosts';
 import type { CopyProgress } from '../../electron/standby/copy/copy-progress';
 import { formatLink, parseLink } from '../../electron/standby/link';
 import { UNREPLICATED_FILE } from '../../electron/service/events/unreplicated';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { connectTls } from '../../electron/remote/pinned-agent';
+import { connectTls } from '../../electron/remote/tls-connection';
 import { openService } from '../../electron/service';
 import { MessageStream } from '../../electron/standby/message-stream';
 import { HostMessage, PROTOCOL, type StandbyMessage } from '../../electron/standby/messages';

@@ -27,6 +27,7 @@ import {
   type RepositoryBackup,
 } from './repository.ts';
 import { readStoredFile, storeFile, type FileDigest } from './stored-files.ts';
+import { unixNow } from '../../unix-time.ts';
 
 /**
  * Makes a backup in a folder: copies the database, stores the contents that are not there yet, reads both back,
@@ -124,7 +125,7 @@ function storeAndVerify(task: BackUpTask, context: StoreContext): BackupDescript
   const check = verifyDatabase(task, context, stored, formFor(DATABASE));
   return {
     made: task.made,
-    compared: Math.max(task.made, Math.floor(Date.now() / 1000)),
+    compared: Math.max(task.made, unixNow()),
     check,
     size: stored.size,
     contents: contents.stored,

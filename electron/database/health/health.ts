@@ -6,6 +6,7 @@ import type { Damage } from './check';
 import { startCheck, type RunningCheck } from './checker';
 import { isDamage, isDiskFull, isStorageFailure } from '../sqlite-errors';
 import { parseHealthRecord, type HealthRecord, type HealthRecordStorage } from './health-record';
+import { unixNow } from '../../unix-time';
 
 /** Health of a database; `unchecked` if the last check is no longer valid. */
 export type HealthStatus = 'sound' | 'unchecked' | 'damaged';
@@ -40,7 +41,7 @@ export class DatabaseHealth {
   #isStopped = false;
   #check: RunningCheck | null = null;
   #checking: Promise<void> | null = null;
-  #now: () => number = () => Math.floor(Date.now() / 1000);
+  #now: () => number = unixNow;
   #logger: Pick<Logger, 'error'> | null = null;
 
   /** Create it before opening the database at `path`. '' is a database in memory, which is always sound. */

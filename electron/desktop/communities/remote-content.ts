@@ -11,6 +11,7 @@ import type { ContentListener } from '../../replica/replica';
 import { communityAt, type ShownCommunity } from '../window/scheme';
 import { communityFrom } from '../window/senders';
 import type { SessionStore } from './session-store';
+import { unixNow } from '../../unix-time';
 
 /** Where RemoteContent stores files, and the communities and sessions it fetches them with. */
 export interface RemoteContentOptions {
@@ -39,7 +40,7 @@ export class RemoteContent {
 
   constructor(options: RemoteContentOptions) {
     this.#options = options;
-    this.#cache = new ContentCache({ folder: options.folder, now: () => Math.floor(Date.now() / 1000) });
+    this.#cache = new ContentCache({ folder: options.folder, now: unixNow });
   }
 
   /** The IPC handlers for pages. */

@@ -10,6 +10,7 @@ import { repairDatabase } from '../../repair/repair';
 import { programLabels } from '../labels';
 import { withProgressWindow } from '../window/dialog-windows';
 import { restoreWithDialogs, formatLocalTime } from './restore-dialogs';
+import { unixNow } from '../../unix-time';
 
 /**
  * Opens the community. If its database is missing or too damaged to open, first offers to repair it or to restore a
@@ -120,7 +121,7 @@ async function chooseRemedy(
 async function repairWithDialogs(folder: string): Promise<void> {
   const { repair: text } = programLabels();
   const { outcome, previousData } = await withProgressWindow(text.running, () =>
-    repairDatabase(folder, Math.floor(Date.now() / 1000)),
+    repairDatabase(folder, unixNow()),
   );
   if (outcome === 'sound') return;
   const isRepaired = outcome === 'repaired';

@@ -6,6 +6,7 @@ import { restoreBackup, type RestoreResult } from '../../backup/restore';
 import { startErrorOf } from '../../commands/start-error';
 import { programLabels } from '../labels';
 import { askPassphrase, withProgressWindow } from '../window/dialog-windows';
+import { unixNow } from '../../unix-time';
 
 /**
  * Restores a backup into the data folder of a closed community and shows the result. Asks for the passphrase of an
@@ -35,7 +36,7 @@ async function restoreWithPassphrase(data: string, backup: string): Promise<Rest
   for (let isWrong = false; ; isWrong = true) {
     const passphrase = needsPassphrase ? await askPassphrase(isWrong) : null;
     if (needsPassphrase && passphrase === null) return null;
-    const now = Math.floor(Date.now() / 1000);
+    const now = unixNow();
     try {
       return await withProgressWindow(programLabels().restore.running, () =>
         restoreBackup(data, backup, now, { askPassphrase: () => Promise.resolve(passphrase) }),

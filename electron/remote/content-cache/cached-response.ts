@@ -5,6 +5,7 @@ import { openRange } from '../../content/read-file';
 import { answerContent } from '../../doors/content';
 import type { ContentFacts, ContentItem } from './content-item';
 import type { ServedFile } from './content-cache';
+import { unixNow } from '../../unix-time';
 
 /** The fields of a stored file that an answer needs. */
 export type AnsweredFile = Omit<ServedFile, 'hash'>;
@@ -20,7 +21,7 @@ export async function answerCached(
   const found = { read, size, type, name, inline: isInline && isSafeInline(type), etag };
   const answer = await answerContent(
     // The pages may use it as long as they are open; a signed URL is valid for as long.
-    { content: () => Promise.resolve({ ...found, expires: Math.floor(Date.now() / 1000) + PAGE_SECONDS }) },
+    { content: () => Promise.resolve({ ...found, expires: unixNow() + PAGE_SECONDS }) },
     { kind, id: String(id), query: {}, headers: Object.fromEntries(headers), isHead: method === 'HEAD' },
   );
   const body = answer.body && Readable.toWeb(answer.body);

@@ -15,6 +15,7 @@ import { SyncedReads } from './synced-reads';
 import { SyncedUploads } from './synced-uploads';
 import { SyncedWrites } from './synced-writes';
 import { findPlaces } from './unsent-places';
+import { unixNow } from '../../unix-time';
 
 /** What a synced community is made of, and whom it tells. */
 export interface SyncedCommunityOptions extends SyncedReplicaOptions {
@@ -63,7 +64,7 @@ export class SyncedCommunity {
     this.#live = new LiveReplica({
       files: replicaFilesOf(options, { presence: this.#presence, live: () => this.#live }),
       call: (name, input) => remote.call(this.#session, name, input),
-      now: nowInSeconds,
+      now: unixNow,
       isConnected: () => this.#hub.isConnected,
       retryDelays,
       onReplaced: () => this.#writes.showPending(),
@@ -86,7 +87,7 @@ export class SyncedCommunity {
       readChanges: (input) => remote.answer(this.#session, 'sync.changes', input),
       host: remote.uploads(this.#session),
       version,
-      now: nowInSeconds,
+      now: unixNow,
       retryDelays,
     });
     this.uploads = new SyncedUploads({
@@ -258,7 +259,7 @@ export class SyncedCommunity {
     if (this.#isClosed) return;
     this.#presence.clear();
     this.#requirement.forget();
-    this.#heardAt = nowInSeconds();
+    this.#heardAt = unixNow();
     if (isConnected) {
       const ask = (input: Input<'sync.changes'>) =>
         this.#options.remote.call(this.#session, 'sync.changes', input);
@@ -292,7 +293,3 @@ const SIGNING_OUT: ReadonlySet<Name> = new Set(['account.logout', 'account.logou
 const RETRY_DELAYS = { first: 500, longest: 4_000 };
 /** Milliseconds that calls wait for the first connection before they are answered as last seen. */
 const FIRST_CONNECTION_MS = 1_500;
-
-function nowInSeconds(): number {
-  return Math.floor(Date.now() / 1000);
-}

@@ -5,6 +5,7 @@ import { replicaContext } from '../../replica/replica-context';
 import type { ContentListener, ContextFactory } from '../../replica/replica';
 import { ReplicaFiles } from '../../replica/replica-files';
 import type { KnownPresence } from './known-presence';
+import { unixNow } from '../../unix-time';
 
 /** Whose replica it is, of which community, and where it is stored. */
 export interface SyncedReplicaOptions {
@@ -38,7 +39,7 @@ export function replicaFilesOf(
           return holdings.role();
         },
       },
-      now: () => Math.floor(Date.now() / 1000),
+      now: unixNow,
       log: () => live().replica.cursor ?? { log: '', seq: 0 },
       version,
       presence,

@@ -8,6 +8,7 @@ import { isProvisional } from '../../replica/provisional-ids';
 import type { IncomingChunk, NewUpload, ResumableUploadState, Service, Session } from '../../service';
 import type { AnsweredFile } from '../content-cache/cached-response';
 import type { ContentItem } from '../content-cache/content-item';
+import { unixNow } from '../../unix-time';
 
 /** Whose uploads they are, and the outbox that stores them while the host is away. */
 export interface SyncedUploadsOptions {
@@ -124,7 +125,7 @@ function isKind(kind: string): kind is UploadSpec['kind'] {
 
 /** Nothing here expires; the time only has to lie ahead. */
 function stateOf({ id, length, metadata }: WaitingUploadRow, offset: number): ResumableUploadState {
-  return { id, offset, length, metadata, expires: Math.floor(Date.now() / 1000) + DAY };
+  return { id, offset, length, metadata, expires: unixNow() + DAY };
 }
 
 const DAY = 24 * 3600;

@@ -1,6 +1,6 @@
 import type { Output } from '../../../shared/contract';
 import { isSound } from '../../backup/backup-list';
-import { areasOf } from '../../database/areas';
+import { areasOf } from '../../database/health/damaged-areas';
 import { isRepairable } from '../../database/health/check';
 import { requireAdministrator } from '../access/access';
 import type { ReadContext } from '../context';

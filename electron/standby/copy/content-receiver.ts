@@ -4,6 +4,7 @@ import { Sweeper } from '../../content/sweep';
 import { ContentInParts, hashesIn, sendContent, type ContentPart } from '../content-parts';
 import type { MessageStream } from '../message-stream';
 import type { HostMessage, StandbyMessage } from '../messages';
+import { unixNow } from '../../unix-time';
 
 /**
  * Stores the contents that the host offers, each verified by its hash, and sweeps those that it no longer names. Sends
@@ -31,7 +32,7 @@ export class ContentReceiver {
       listReferenced: (after) => Promise.resolve(this.#page(after)),
       findReferenced: () => Promise.resolve(new Set<string>()),
       isDatabaseSound: () => true,
-      now: () => Math.floor(Date.now() / 1000),
+      now: unixNow,
       logger,
     });
   }

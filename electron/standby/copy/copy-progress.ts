@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { StorageProblem } from '../../../shared/standby-copy';
 import { isDiskFull } from '../../database/sqlite-errors';
 import type { HostMessage } from '../messages';
+import { unixNow } from '../../unix-time';
 
 /** How far the copy of a standby is, as the standby itself knows. */
 export interface CopyProgress {
@@ -46,7 +47,7 @@ export class CopyProgressMeter {
 
   /** Unix seconds of the last contact; 0 for never. */
   get seenAt(): number {
-    return this.#isConnected ? now() : this.#seenAt;
+    return this.#isConnected ? unixNow() : this.#seenAt;
   }
 
   /** Whether nothing has been behind since the connection was made. */
@@ -118,8 +119,4 @@ export class CopyProgressMeter {
     const since = this.#status === 'gone' ? this.#seenAt : 0;
     this.#onChange({ status: this.#status, problem: this.#problem, done, total, since });
   }
-}
-
-function now(): number {
-  return Math.floor(Date.now() / 1000);
 }

@@ -1,5 +1,5 @@
 import type { TLSSocket } from 'node:tls';
-import { connectTls } from '../../remote/pinned-agent';
+import { connectTls } from '../../remote/tls-connection';
 import type { StandbyRecord } from './standby-folder';
 
 /**

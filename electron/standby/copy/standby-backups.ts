@@ -5,6 +5,7 @@ import { BackupFolder } from '../../backup/folder/backup-folder';
 import type { BackupSource } from '../../backup/folder/backup-folder-state';
 import { DATABASE_FILE } from '../../database/health/missing-database';
 import type { HostMessage, StandbyMessage } from '../messages';
+import { unixNow } from '../../unix-time';
 
 /** What the host asks for, and what the standby reports to it. */
 export type BackupsWanted = Extract<HostMessage, { type: 'backups' }>;
@@ -97,7 +98,7 @@ export class StandbyBackups {
       folder,
       // The copy beside them isn't encrypted either.
       passphrase: null,
-      now: () => Math.floor(Date.now() / 1000),
+      now: unixNow,
       logger,
       // The host warns, also while this machine is off.
       onOverdue: () => Promise.resolve(),

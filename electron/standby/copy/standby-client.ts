@@ -17,6 +17,7 @@ import { MoveRefusedError, refusalOf, StandbyRefusedError } from './refusals';
 import { StandbyBackups } from './standby-backups';
 import { StandbyWitness } from '../witness/standby-witness';
 import { isSamePosition, type LogPosition } from '../wal-format';
+import { unixNow } from '../../unix-time';
 
 /** Keeps the copy in a folder in step with the host, and connects again whenever the connection is lost. */
 export class StandbyClient {
@@ -47,7 +48,7 @@ export class StandbyClient {
       onGrant?.(term);
     });
     this.#progress = new CopyProgressMeter(onProgress, folder.record.seenAt, options.logger);
-    const content = new ContentStore(folder.path, () => Math.floor(Date.now() / 1000));
+    const content = new ContentStore(folder.path, unixNow);
     this.#contents = new ContentReceiver(content, options.logger);
     this.#sync = new LogSync({
       sync: async () => this.#copy?.sync(),

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { HostCertificate } from '../../identity/certificate';
 import { JsonFile } from '../../json-file';
-import { connectTls } from '../../remote/pinned-agent';
+import { connectTls } from '../../remote/tls-connection';
 import type { HostDescription } from '../host/host-description';
 import { MessageStream } from '../message-stream';
 import { HostMessage, type StandbyMessage } from '../messages';

@@ -23,6 +23,7 @@ import { answersAsHost } from './reach-host';
 import { findLastSeq, findTerm, insertTerm } from '../term-queries';
 import { connectToWitness } from '../witness/lease-connection';
 import { readRecord, STANDBY_FILE, StandbyFolder, type StandbyRecord } from '../copy/standby-folder';
+import { unixNow } from '../../unix-time';
 
 /** Who promotes a standby, and where it waits for a standby of its own afterwards. */
 export interface PromoteOptions {
@@ -134,7 +135,7 @@ function beginTerm(folder: StandbyFolder, { how, port, keepsWitness, granted }: 
     reader = new Database(path, { readonly: true });
     reader.prepare('SELECT count(*) FROM sqlite_schema').get();
     migrate(raw);
-    const since = Math.floor(Date.now() / 1000);
+    const since = unixNow();
     const { machine: name, certificate, term: followed } = folder.record.host;
     raw.transaction(() => {
       // A former host that has fetched nothing from its successor yet knows the successor's term only by its record.

@@ -1,4 +1,4 @@
-import { connectTls } from '../../remote/pinned-agent';
+import { connectTls } from '../../remote/tls-connection';
 
 /** Who is looked for: the `HOST:PORT` where it waits, the fingerprint of the community's key, and its lowest term. */
 export interface SoughtHost {

@@ -1,5 +1,5 @@
 import type { TLSSocket } from 'node:tls';
-import { connectTls } from '../../remote/pinned-agent';
+import { connectTls } from '../../remote/tls-connection';
 import { MessageStream } from '../message-stream';
 import type { WitnessDescription } from '../messages';
 import { LeaseAnswer, RETRY_MS, type SentLeaseRequest } from './lease-messages';

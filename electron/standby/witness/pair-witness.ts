@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { connectTls } from '../../remote/pinned-agent';
+import { connectTls } from '../../remote/tls-connection';
 import type { StandbyLink } from '../link';
 import { MessageStream } from '../message-stream';
 import { HostMessage, PROTOCOL, type StandbyMessage } from '../messages';

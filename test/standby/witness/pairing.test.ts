@@ -7,7 +7,7 @@ import {
   fingerprintOfCertificate,
   issueStandbyCertificate,
 } from '../../../electron/identity/standby-certificate';
-import { connectTls } from '../../../electron/remote/pinned-agent';
+import { connectTls } from '../../../electron/remote/tls-connection';
 import { readRecord } from '../../../electron/standby/copy/standby-folder';
 import { ContentSender } from '../../../electron/standby/host/content-sender';
 import { parseLink } from '../../../electron/standby/link';

@@ -1,6 +1,6 @@
-import { DATABASE_AREAS, type DatabaseArea } from '../../shared/contract/hosting/hosting';
-import type { Damage } from './health/check';
-import type { Schema } from './schema';
+import { DATABASE_AREAS, type DatabaseArea } from '../../../shared/contract/hosting/hosting';
+import type { Damage } from './check';
+import type { Schema } from '../schema';
 
 /** The damaged areas without duplicates, in the order of `DATABASE_AREAS`. */
 export function areasOf(damage: readonly Damage[]): DatabaseArea[] {
