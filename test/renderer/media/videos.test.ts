@@ -127,6 +127,7 @@ describe('videos', () => {
     expect(seen).toContain('Exit full screen');
     expect(seen).not.toContain('behind');
     await page.evaluate(() => document.exitFullscreen());
+    await expectOf(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible();
     // It is outside what filled the screen.
     const send = page.getByRole('button', { name: 'Send', exact: true });
     await send.focus();
