@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../shared/bridge';
+import { readStored, store } from './storage';
 
 /** Why the session ended: the person signed out, or the host no longer accepts the token. */
 export type Ending = 'signed_out' | 'expired';
@@ -6,14 +7,14 @@ export type Ending = 'signed_out' | 'expired';
 /** The session on this device, stored by the desktop program or by the browser. */
 class Session {
   readonly #bridge = window.courtyard;
-  #signedIn = $state.raw<SignedIn | null>(this.#bridge ? null : readStored());
+  #signedIn = $state.raw<SignedIn | null>(this.#bridge ? null : storedSession());
   #ending = $state.raw<Ending | null>(null);
   #isEnding = false;
 
   constructor() {
     // Another window of the same browser signed in or out.
     addEventListener('storage', (event) => {
-      if (event.key === storageKey && !this.#bridge) this.#signedIn = readStored();
+      if (event.key === storageKey && !this.#bridge) this.#signedIn = storedSession();
     });
   }
 
@@ -40,9 +41,9 @@ class Session {
   async restore(): Promise<void> {
     if (!this.#bridge) return;
     // Earlier versions stored the session in localStorage.
-    const before = readStored();
+    const before = storedSession();
     this.#signedIn = (await this.#bridge.session()) ?? (before && (await this.#bridge.session(before)));
-    localStorage.removeItem(storageKey);
+    store(storageKey, undefined);
   }
 
   /** Starts the session returned by a sign-in. */
@@ -76,25 +77,17 @@ class Session {
   #store(signedIn: SignedIn | null): void {
     this.#signedIn = signedIn;
     if (this.#bridge) return void this.#bridge.session(signedIn);
-    try {
-      if (signedIn) localStorage.setItem(storageKey, JSON.stringify(signedIn));
-      else localStorage.removeItem(storageKey);
-    } catch {
-      // Without storage, the person stays signed in until the browser is closed.
-    }
+    // Without storage, the person stays signed in until the browser is closed.
+    store(storageKey, signedIn ?? undefined);
   }
 }
 
 const storageKey = 'courtyard.session';
 
-function readStored(): SignedIn | null {
-  try {
-    const stored = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Partial<SignedIn> | null;
-    if (typeof stored?.token !== 'string' || typeof stored.id !== 'number') return null;
-    return { token: stored.token, id: stored.id };
-  } catch {
-    return null;
-  }
+function storedSession(): SignedIn | null {
+  const stored = readStored<Partial<SignedIn> | null>(storageKey);
+  if (typeof stored?.token !== 'string' || typeof stored.id !== 'number') return null;
+  return { token: stored.token, id: stored.id };
 }
 
 /** The session, shared by all pages. */

@@ -1,4 +1,5 @@
 import { alerts, call, parseQuietHours, session, type QuietHours } from '../../api';
+import { readStored, store } from '../../api/storage';
 import { languages, type LanguageCode } from '../../i18n/index.svelte';
 import { chooseLanguage } from '../../i18n/language-choice';
 import { accents, theme, type Accent, type Motion, type ThemeChoice } from '../../ui';
@@ -64,17 +65,14 @@ class Preferences {
 
   /** The stored state of the signed-in person on this device. */
   get #here(): Stored {
-    if (this.#stored?.person !== session.id) this.#stored = readStored();
+    if (this.#stored?.person !== session.id) this.#stored = storedOf(session.id);
     return this.#stored;
   }
 
   #store(part: Partial<Stored>): void {
     this.#stored = { ...this.#here, ...part };
-    try {
-      localStorage.setItem(STORAGE_KEY, JSON.stringify(this.#stored));
-    } catch {
-      // Without storage, the account's preferences are applied again at each start.
-    }
+    // Without storage, the account's preferences are applied again at each start.
+    store(STORAGE_KEY, this.#stored);
   }
 
   async #send(): Promise<void> {
@@ -129,14 +127,10 @@ function isShared<Key extends SharedKey>(key: Key, value: unknown): value is Sha
   return known[key as keyof typeof known].includes(value);
 }
 
-function readStored(): Stored {
-  const none: Stored = { person: session.id, seen: {}, waiting: {} };
-  try {
-    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Stored | null;
-    return stored?.person === session.id ? stored : none;
-  } catch {
-    return none;
-  }
+/** Returns what is stored of a person on this device. */
+function storedOf(person: number): Stored {
+  const stored = readStored<Stored | null>(STORAGE_KEY);
+  return stored?.person === person ? stored : { person, seen: {}, waiting: {} };
 }
 
 /** The preferences of this window. */
