@@ -3,10 +3,10 @@ import { isAllowed, isBlockedEitherWay, requirePerson } from '../access/access';
 import { findCommentWithPost, findPostWithWall } from '../access/walls-queries';
 import type { ReadContext } from '../context';
 import type { EventRow } from './queries';
-import { findAttachmentOwners } from '../content/attachment-records-queries';
+import { findAttachmentOwners, findAttachments } from '../content/attachment-records-queries';
 import { commentsOf, postsOf } from '../posts/records';
 import { findBlockedFrom, findLikes } from '../posts/records-queries';
-import { relationKeys, type ViewerKey, type Viewer } from './viewer-keys';
+import { perViewer, relationKeys, type ViewerKey, type Viewer } from './viewer-keys';
 
 /** What the event log stores of a wall event besides its type and what it is about. */
 interface WallEventBody {
@@ -56,7 +56,7 @@ export async function wallViewerKeys(
 ): Promise<ViewerKey> {
   const { Author: author = 0, Comment: comment = 0 } = JSON.parse(row.body) as WallEventBody;
   const post = await findPostWithWall(ctx.db, row.ref_id, 0);
-  if (!post) return (viewer) => String(viewer.id);
+  if (!post) return perViewer;
   const record = comment > 0 ? await findCommentWithPost(ctx.db, comment, 0) : undefined;
   const source = post.repost_id > 0 ? await findPostWithWall(ctx.db, post.repost_id, 0) : undefined;
   const shown = [post.id, ...(source ? [source.id] : [])];
@@ -69,6 +69,8 @@ export async function wallViewerKeys(
     const relations = post.audience > 0 ? await relationKeys(ctx, [post.author_id]) : () => '';
     return (viewer) => (blocked.has(viewer.id) ? '-' : `+${relations(viewer)}|${likes(viewer)}`);
   }
+  // Who may see an attached post, and what it shows in turn, is up to people who are not involved here.
+  if ((await findAttachments(ctx.db, shown)).some((row) => row.type === 'post')) return perViewer;
   const owners = await findAttachmentOwners(ctx.db, shown);
   const relations = await relationKeys(ctx, [...involved, ...owners]);
   const likes = await likeKeys(ctx, 'posts', shown, ids);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Event, Frame } from '../../../shared/events';
 import type { TestPerson, TestService } from '../../support/service';
-import { wallPeople, write } from '../../support/walls';
+import { subscribe, wallPeople, write } from '../../support/walls';
 
 let t: TestService;
 let olga: TestPerson;
@@ -176,6 +176,34 @@ describe('wall events', () => {
       { Type: 'comment', Comment: { Post: { ID: post_id } }, Comments: 1 },
       { Type: 'post_delete', User: ann.id, Post: gone },
       { Type: 'post_edit', Post: { ID: post_id } },
+    ]);
+  });
+
+  test('show an attached post only to its own audience, also in comments and reposts', async () => {
+    await subscribe(olga, ann);
+    await subscribe(ann, olga);
+    for (const person of [fred, sue]) await subscribe(person, olga);
+    const { ID } = await ann.call('posts.create', { user: '@me', content: 'Quince jam', audience: 1 });
+    const attachments = [{ Type: 'post' as const, Item: ID }];
+    const lines = [await fred.listen(), await sue.listen()];
+    const shown = async () => {
+      const frames = await Promise.all(lines.map((line) => line.take()));
+      return frames.map((events) =>
+        events
+          .filter(({ Type }) => /^(post|comment)/.test(Type))
+          .map((event) => JSON.stringify(event).includes('Quince jam')),
+      );
+    };
+    await shown();
+    const { ID: post_id } = await olga.call('posts.create', { user: '@me', content: 'Look', attachments });
+    expect(await shown()).toEqual([[true], [false]]);
+    await sam.call('posts.comment', { post_id, content: 'At what?' });
+    expect(await shown()).toEqual([[true], [false]]);
+    await olga.call('posts.create', { user: '@me', content: 'Again', repost: post_id });
+    // The number of reposts of the first one changed too.
+    expect(await shown()).toEqual([
+      [true, true],
+      [false, false],
     ]);
   });
 
