@@ -58,17 +58,17 @@ export async function wallViewerKeys(
   const post = await findPostWithWall(ctx.db, row.ref_id, 0);
   if (!post) return perViewer;
   const record = comment > 0 ? await findCommentWithPost(ctx.db, comment, 0) : undefined;
-  const source = post.repost_id > 0 ? await findPostWithWall(ctx.db, post.repost_id, 0) : undefined;
-  const shown = [post.id, ...(source ? [source.id] : [])];
-  const people = [post, ...(source ? [source] : [])].flatMap((one) => [one.author_id, one.wall_id]);
   const ids = viewers.map((viewer) => viewer.id);
-  const involved = [...people, author, record?.author_id ?? 0];
+  const involved = [post.author_id, post.wall_id, author, record?.author_id ?? 0];
   if (row.type === 'like' || row.type === 'comment_delete') {
     const blocked = await findBlockedFrom(ctx.db, ids, involved);
     const likes = await likeKeys(ctx, comment > 0 ? 'comments' : 'posts', [comment || post.id], ids);
     const relations = post.audience > 0 ? await relationKeys(ctx, [post.author_id]) : () => '';
     return (viewer) => (blocked.has(viewer.id) ? '-' : `+${relations(viewer)}|${likes(viewer)}`);
   }
+  const source = post.repost_id > 0 ? await findPostWithWall(ctx.db, post.repost_id, 0) : undefined;
+  const shown = [post.id, ...(source ? [source.id] : [])];
+  if (source) involved.push(source.author_id, source.wall_id);
   // Who may see an attached post, and what it shows in turn, is up to people who are not involved here.
   if ((await findAttachments(ctx.db, shown)).some((row) => row.type === 'post')) return perViewer;
   const owners = await findAttachmentOwners(ctx.db, shown);

@@ -207,6 +207,25 @@ describe('wall events', () => {
     ]);
   });
 
+  test('of a repost tell of likes whom a block separates from the author of its source only', async () => {
+    for (const person of [fred, sue, sam]) await subscribe(person, olga);
+    const { ID: repost } = await write(ann, ann);
+    const { ID: post_id } = await olga.call('posts.create', { user: '@me', content: 'Look', repost });
+    for (const user of [sue.id, sam.id]) await ann.call('people.block', { user });
+    const lines = [await sue.listen(), await sam.listen(), await fred.listen()];
+    lines[2]?.command({ command: 'subscribe', category: 'wall', thing_id: olga.id });
+    await lines[2]?.take();
+    await olga.call('people.block', { user: fred.id });
+    for (const line of lines) await line.take();
+    await sam.call('posts.like', { post_id });
+    const likes = await Promise.all(
+      lines.map(async (line) =>
+        (await line.take()).flatMap((event) => (event.Type === 'like' ? [event.Likes] : [])),
+      ),
+    );
+    expect(likes).toEqual([[{ IsLikedByYou: false, Likes: 1 }], [{ IsLikedByYou: true, Likes: 1 }], []]);
+  });
+
   test('reach dialogs that a changed or deleted post was shared to', async () => {
     const { ID: dialog_id } = await ann.call('dialogs.create', { name: 'Yard', type: 'group' });
     await ann.call('dialogs.join', { dialog_id, user_id: sam.id });
