@@ -35,6 +35,13 @@ describe('the readers of a message', () => {
     expect(await readers(bob)).toBeUndefined();
   });
 
+  test.each(['the author blocked', 'blocked the author'])('leave out whom %s', async (which) => {
+    await bob.call('dialogs.read', { dialog_id });
+    const [person, target] = which === 'the author blocked' ? [ann, bob] : [bob, ann];
+    await person.call('people.block', { user: target.id });
+    expect(await readers(ann)).toEqual([]);
+  });
+
   test('are not shown in private chats, channels and large groups', async () => {
     const { ID: duet } = await ann.call('dialogs.createPrivate', { user_id: bob.id });
     const { ID: news } = await ann.call('dialogs.create', { name: 'News', type: 'channel' });
