@@ -5,6 +5,7 @@ import { AppError } from '../../shared/errors';
 import { CommandIds } from './command-ids';
 import { DoneCommands, type LogPoint } from './done-commands';
 import { requireInput, requireKey } from './command-input';
+import { markPendingWithDependents, refuseDependents } from './dependents';
 import { heldKeys } from './held-commands';
 import { DEFERRED, writeSynced } from './synced-write';
 import { openOutboxDatabase, uploadsFolderOf } from './outbox-database';
@@ -34,6 +35,7 @@ export class Outbox {
   readonly #queries: ReturnType<typeof outboxQueries>;
   readonly #ids: CommandIds;
   readonly #listeners = new Set<() => void>();
+  readonly #unseen = new Set<string>();
   #sending: string | null = null;
 
   /** Opens a file that only its owner may read, or a connection in memory. */
@@ -72,6 +74,7 @@ export class Outbox {
       const part = uploadPartOf(name);
       if (part !== null) this.uploads.claim(String(valid[part]), key, part);
     });
+    this.#unseen.add(key);
     return this.#find(key);
   }
 
@@ -95,7 +98,7 @@ export class Outbox {
   /** Lets a refused command be sent again, and those that were refused with it. Throws `not_found`. */
   retry(key: string): void {
     const row = this.#require(key);
-    if (row.state === 'refused') this.#write(() => this.#markPending(row));
+    if (row.state === 'refused') this.#write(() => markPendingWithDependents(this.#queries, key));
   }
 
   /**
@@ -108,7 +111,7 @@ export class Outbox {
     const valid = requireInput(row.name as Name, input);
     this.#write(() => {
       this.#storeInput(row, valid);
-      this.#markPending(row);
+      markPendingWithDependents(this.#queries, key);
     });
     return this.#find(key);
   }
@@ -121,17 +124,23 @@ export class Outbox {
     this.#write(() => this.#queries.updateInput(key, JSON.stringify(input)));
   }
 
-  /** Deletes a command. Those that refer to what it would have made are refused. */
-  discard(key: string): void {
-    const row = this.#queries.findCommand(key);
-    if (!row) return;
-    let upload: string | undefined;
+  /** Deletes commands. Others that refer to what they would have made are refused. */
+  discard(...keys: string[]): void {
+    const rows = keys.flatMap((key) => this.#queries.findCommand(key) ?? []);
+    if (rows.length === 0) return;
+    let uploads: string[] = [];
+    const refusal = { error: new AppError('not_found', REFUSALS.discarded), refusedWith: null };
     this.#write(() => {
-      this.#queries.deleteCommand(row);
-      upload = this.uploads.release(key);
-      this.#refuseDependents(key, new AppError('not_found', REFUSALS.discarded), null);
+      for (const row of rows) this.#queries.deleteCommand(row);
+      uploads = rows.flatMap(({ key }) => this.uploads.release(key) ?? []);
+      for (const { key } of rows) refuseDependents(this.#queries, key, refusal);
     });
-    if (upload !== undefined) void this.uploads.removeBytes(upload);
+    for (const upload of uploads) void this.uploads.removeBytes(upload);
+  }
+
+  /** Whether the host can't have seen a command: it was added since this was opened, and never sent. */
+  isUnseen(key: string): boolean {
+    return this.#unseen.has(key);
   }
 
   /** Calls a listener after each change, until the returned function is called. */
@@ -166,6 +175,7 @@ export class Outbox {
         ? this.#queries.listPending().find(({ key }) => !held.has(key))
         : this.#queries.findNext();
     this.#sending = row?.key ?? null;
+    if (row) this.#unseen.delete(row.key);
     return row && this.#commandOf(row);
   }
 
@@ -229,7 +239,8 @@ export class Outbox {
     const refused: string[] = [key];
     this.#write(() => {
       this.#queries.markRefused(key, JSON.stringify(error.toBody()), refusedWith);
-      refused.push(...this.#refuseDependents(key, dependencyRefused(), key));
+      const inherited = { error: dependencyRefused(), refusedWith: key };
+      refused.push(...refuseDependents(this.#queries, key, inherited));
     });
     return refused.map((one) => this.#find(one));
   }
@@ -241,19 +252,6 @@ export class Outbox {
       isUnsentUpload: (key) => this.uploads.findByKey(key)?.sent === 0,
       referencesOf: (n) => this.#queries.findReferences(n),
     });
-  }
-
-  #refuseDependents(key: string, error: AppError, refusedWith: string | null): string[] {
-    return this.#queries.findDependents(key).flatMap((row) => {
-      if (row.state === 'refused') return [];
-      this.#queries.markRefused(row.key, JSON.stringify(error.toBody()), refusedWith);
-      return [row.key, ...this.#refuseDependents(row.key, dependencyRefused(), row.key)];
-    });
-  }
-
-  #markPending({ key }: Pick<CommandRow, 'key'>): void {
-    this.#queries.markPending(key);
-    for (const row of this.#queries.findRefusedWith(key)) this.#markPending(row);
   }
 
   #storeInput(

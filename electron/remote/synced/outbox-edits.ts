@@ -36,14 +36,18 @@ export function changeOutbox(outbox: Outbox, change: OutboxChange): void {
   else sendAgain(outbox, key, action === 'edit' ? change.text : undefined);
 }
 
-/** Returns the waiting read marks of a command's dialog that the furthest of them makes needless. */
-export function findCoveredReads(outbox: Outbox, { name, input }: OutboxCommand): OutboxCommand[] {
-  if (name !== 'dialogs.read') return [];
+/** Discards the waiting read marks of a command's dialog that the furthest of them makes needless, but not some. */
+export function discardCoveredReads(
+  outbox: Outbox,
+  { name, input }: OutboxCommand,
+  isKept: (key: string) => boolean,
+): void {
+  if (name !== 'dialogs.read') return;
   const dialog = Number(input['dialog_id']);
   const reads = outbox.all().filter((one) => one.name === name && Number(one.input['dialog_id']) === dialog);
   const furthest = Math.max(...reads.map((one) => readUpTo(one.input)));
   const kept = reads.findLast((one) => readUpTo(one.input) === furthest);
-  return reads.filter((one) => one !== kept);
+  outbox.discard(...reads.filter((one) => one !== kept && !isKept(one.key)).map(({ key }) => key));
 }
 
 /** Records what a waiting edit is based on: the values that its person saw last. */

@@ -12,7 +12,7 @@ import type { Answer } from '../../service';
 import type { EventHub } from '../event-hub';
 import {
   changeOutbox,
-  findCoveredReads,
+  discardCoveredReads,
   isShown,
   listItems,
   recordVersion,
@@ -21,6 +21,7 @@ import {
 import { CommandDurability, type CommandDurabilityOptions } from './command-durability';
 import { FollowedCommands } from './followed-commands';
 import { UploadLane } from './upload-lane';
+import { withdraw } from './withdrawals';
 
 /** The outbox, the replica and the host that SyncedWrites uses. */
 export interface SyncedWritesOptions {
@@ -87,10 +88,6 @@ export class SyncedWrites {
       sendCommands: () => this.sendAll(),
       onInterrupted: () => options.hub().isConnected && this.#retryLater(),
     });
-  }
-
-  get hasPending(): boolean {
-    return this.#pending().length > 0;
   }
 
   /**
@@ -163,8 +160,7 @@ export class SyncedWrites {
   async change(change: OutboxChange): Promise<void> {
     const { outbox, hub } = this.#options;
     changeOutbox(outbox, change);
-    await this.showPending();
-    hub().reset();
+    await this.#showAgain();
     if (hub().isConnected) this.#sendSoon();
   }
 
@@ -177,6 +173,12 @@ export class SyncedWrites {
       for (const key of [...this.#shown.keys()]) if (!keys.has(key)) this.#shown.delete(key);
       return pending;
     });
+  }
+
+  /** Shows what is pending now, also on the pages. */
+  async #showAgain(): Promise<void> {
+    await this.showPending();
+    this.#options.hub().reset();
   }
 
   /** Resolves when a command was sent, or can't be now. */
@@ -200,14 +202,14 @@ export class SyncedWrites {
     // A command that is added when the last one was sent needs another round.
     do outcome = await this.sendAll();
     while (
-      this.#isPending(key) &&
+      this.#pending().some((command) => command.key === key) &&
       (outcome === 'empty' || (outcome === 'held' && !this.#options.outbox.heldKeys().has(key)))
     );
   }
 
   async #sendAll(): Promise<DrainOutcome> {
     clearTimeout(this.#retryTimer);
-    if (!this.hasPending) return 'empty';
+    if (this.#pending().length === 0) return 'empty';
     if (!this.#isShownSendable()) {
       const outcome = await this.#drain();
       // Something may have been shown and then sent meanwhile.
@@ -262,12 +264,15 @@ export class SyncedWrites {
     try {
       await recordVersion(outbox, live.replica, command);
       const { value, made, frames } = await live.replica.addPending(command);
+      if (withdraw(outbox, command)) {
+        await this.#showAgain();
+        return value;
+      }
       outbox.setMade(key, made);
       this.#shown.set(key, value);
       this.#layered.add(key);
       hub().push(frames);
-      for (const read of findCoveredReads(outbox, command))
-        if (read.key === key || !this.#followed.has(read.key)) outbox.discard(read.key);
+      discardCoveredReads(outbox, command, (read) => read !== key && this.#followed.has(read));
       return value;
     } catch (error) {
       outbox.discard(key);
@@ -283,10 +288,6 @@ export class SyncedWrites {
     if (!('error' in outcome))
       this.#options.live.replica.settlePending(key, outcome.seq).catch(() => undefined);
     this.#followed.settle(key, outcome);
-  }
-
-  #isPending(key: string): boolean {
-    return this.#pending().some((command) => command.key === key);
   }
 
   #pending(): OutboxCommand[] {
