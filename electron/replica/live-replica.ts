@@ -1,8 +1,10 @@
 import { Backoff } from '../../shared/client/backoff';
+import { Unreachable } from '../../shared/client/transport';
 import { isDamage } from '../database/sqlite-errors';
+import type { Input, Output } from '../../shared/contract';
 import type { Replica } from './replica';
 import type { ReplicaFiles } from './replica-files';
-import { ReplicaSync, type SyncCall } from './replica-sync';
+import { ReplicaSync, type SyncCall, type SyncName } from './replica-sync';
 import type { ReplicaCursor } from './state-queries';
 
 /** The files of a LiveReplica, and the host that it follows. */
@@ -34,6 +36,8 @@ export class LiveReplica {
   readonly #backoff: Backoff;
   #retryTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
+  /** Ends the waiting for the call that is made. */
+  #giveUp: (error: Unreachable) => void = () => undefined;
 
   constructor(options: LiveReplicaOptions) {
     this.#options = options;
@@ -85,21 +89,25 @@ export class LiveReplica {
     await this.#running;
   }
 
-  /** Waits for the current work and closes the files. */
+  /** Closes the files. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#retryTimer);
-    await this.#running;
+    await this.#stop();
     await Promise.all([this.#readable.close(), this.#next?.close()]);
   }
 
   /** Closes and deletes the files. */
   async wipe(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#retryTimer);
-    await this.#running;
+    await this.#stop();
     for (const replica of [this.#readable, this.#next])
       if (replica) await this.#options.files.remove(replica);
+  }
+
+  /** Ends the current work without waiting for the host, which may not answer for long. */
+  async #stop(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#retryTimer);
+    this.#giveUp(new Unreachable());
+    await this.#running;
   }
 
   async #run(): Promise<void> {
@@ -119,13 +127,22 @@ export class LiveReplica {
     while (this.#isWanted && !this.#isClosed) {
       this.#isWanted = false;
       const target = this.#next ?? this.#readable;
-      const { call, now } = this.#options;
+      const { now } = this.#options;
+      const call: SyncCall = (name, input) => this.#ask(name, input);
       const outcome = await new ReplicaSync({ replica: target, call, now }).step();
       this.#settle(({ seq }) => !this.isFollowing || this.#isAt(seq));
       if (outcome === 'reset') await this.#beginAnew();
       else if (outcome === 'current' && this.#next) await this.#swap(this.#next);
       this.#isWanted ||= outcome !== 'current';
     }
+  }
+
+  /** Makes a call that can be given up. */
+  #ask<N extends SyncName>(name: N, input: Input<N>): Promise<Output<N>> {
+    return new Promise((resolve, reject) => {
+      this.#giveUp = reject;
+      this.#options.call(name, input).then(resolve, reject);
+    });
   }
 
   #isAt(seq: number): boolean {

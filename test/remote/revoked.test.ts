@@ -30,6 +30,7 @@ async function unsent() {
       onChange: () => undefined,
       onCaughtUp: () => undefined,
       onDescription: () => undefined,
+      onRevoked: (revoked) => void program.signOut(revoked),
       onContentLost: () => undefined,
       pictureDecoder,
       logger: pino({ level: 'silent' }),
@@ -86,6 +87,25 @@ test('it is deleted only when the person says so, and never while someone is sig
   program.discardUnsent(id);
   expect(program.unsentOf(id)).toEqual([]);
   expect(readdirSync(join(folder, 'outboxes'))).toEqual([]);
+});
+
+test('the replica is gone at once, although the host does not answer', async () => {
+  const { folder, program, host } = await unsent();
+  host.calls.length = 0;
+  host.hang();
+  host.join();
+  await untilPasses(() => expect(host.calls).toContain('sync.changes'));
+  await program.signOut(id);
+  expect(readdirSync(join(folder, 'replicas'))).toEqual([]);
+});
+
+test('it is gone as soon as the host says that the token was revoked', async () => {
+  const { folder, program, host, ben } = await unsent();
+  await ben.call('account.logoutAll', {});
+  host.join();
+  program.reconnect();
+  await untilPasses(() => expect(readdirSync(join(folder, 'replicas'))).toEqual([]));
+  expect(program.unsentOf(id)).toHaveLength(2);
 });
 
 test('who failed to delete the account gives up nothing', async () => {

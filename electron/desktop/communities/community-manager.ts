@@ -107,6 +107,7 @@ export class CommunityManager {
         this.#refreshPicture(id, community);
       },
       onDescription: (id, community) => this.#refreshPicture(id, community),
+      onRevoked: (id) => void options.sessions.forget(id),
       onContentLost: options.forgetContent,
       pictureDecoder: options.pictureDecoder,
       logger,

@@ -24,7 +24,7 @@ export interface CommunityStores {
 }
 
 /**
- * Signs out of a community if its host can be reached, and deletes all local data of it. `onRemoved` is called once it
+ * Deletes all local data of a community, and signs out of it if its host can be reached. `onRemoved` is called once it
  * is no longer in the list, with the community to show instead.
  */
 export async function leaveCommunity(
@@ -37,18 +37,23 @@ export async function leaveCommunity(
   }: { client: string; service: CommunityApi | null; onRemoved: (next: CommunityId) => void },
 ): Promise<void> {
   const isOwnEmpty = (await own.setupCode()) !== null;
+  const clearPages = () =>
+    session.defaultSession.clearStorageData({ origin: ownAddress(id).replace(/\/$/, '') });
   await remote.leave(id, async () => {
     onRemoved((isOwnEmpty && remote.all[0]?.id) || 'main');
     const token = sessions.of(id)?.token;
-    if (token !== undefined)
-      await service
-        ?.call({ token, address: '', userAgent: client }, 'account.logout', {})
-        .catch(() => undefined);
+    const signedOut =
+      token !== undefined &&
+      service?.call({ token, address: '', userAgent: client }, 'account.logout', {}).catch(() => undefined);
+    // Meanwhile: a host that doesn't answer is waited for, and the program may be closed before that ends.
+    await sessions.forget(id);
+    synced.discardUnsent(id);
+    badge.setUnread(id, 0);
+    alerts.forget(id);
+    pictures.forget(id);
+    await clearPages();
+    await signedOut;
   });
-  await sessions.forget(id);
-  synced.discardUnsent(id);
-  badge.setUnread(id, 0);
-  alerts.forget(id);
-  pictures.forget(id);
-  await session.defaultSession.clearStorageData({ origin: ownAddress(id).replace(/\/$/, '') });
+  // Its pages may have stored something while they were replaced.
+  await clearPages();
 }

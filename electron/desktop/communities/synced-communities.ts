@@ -25,6 +25,8 @@ export interface SyncedCommunitiesOptions {
   onCaughtUp: (id: RemoteCommunityId, community: SyncedCommunity) => void;
   /** The name, picture or settings of a community changed. */
   onDescription: (id: RemoteCommunityId, community: SyncedCommunity) => void;
+  /** The host no longer accepts the token of the person who is signed in. */
+  onRevoked: (id: RemoteCommunityId) => void;
   /** A person can no longer see something, because they lost access to where it was. */
   onContentLost: (id: RemoteCommunityId, ...lost: Parameters<ContentListener>) => void;
   /** Decodes pictures that wait to be sent. */
@@ -37,6 +39,8 @@ export class SyncedCommunities {
   readonly #options: SyncedCommunitiesOptions;
   readonly #open = new Map<RemoteCommunityId, OpenCommunity>();
   readonly #left: LeftOutboxes;
+  /** Replicas that are being deleted. */
+  readonly #leaving = new Set<Promise<void>>();
 
   constructor(options: SyncedCommunitiesOptions) {
     this.#options = options;
@@ -87,6 +91,7 @@ export class SyncedCommunities {
       onChange,
       onCaughtUp,
       onDescription,
+      onRevoked,
       onContentLost,
       pictureDecoder,
       logger,
@@ -111,6 +116,7 @@ export class SyncedCommunities {
         onChange: () => onChange(id),
         onCaughtUp: () => onCaughtUp(id, community),
         onDescription: () => onDescription(id, community),
+        onRevoked: () => onRevoked(id),
         onContentLost: (lost) => onContentLost(id, lost),
       });
       this.#open.set(id, { token: signedIn.token, community, outbox: path });
@@ -134,11 +140,14 @@ export class SyncedCommunities {
     const wiped = community.wipe();
     // Before the replica is deleted: the same person may sign in again meanwhile.
     if (community.hasSignedOut) this.#left.removeFile(outbox);
-    await this.#logFailure(
+    const leaving = this.#logFailure(
       wiped.then((places) => {
         if (!community.hasSignedOut) this.#left.storePlaces(outbox, places);
       }),
     );
+    this.#leaving.add(leaving);
+    await leaving;
+    this.#leaving.delete(leaving);
     this.#options.onChange(id);
   }
 
@@ -151,7 +160,7 @@ export class SyncedCommunities {
   async close(): Promise<void> {
     const all = this.all;
     this.#open.clear();
-    await Promise.all(all.map((community) => this.#logFailure(community.close())));
+    await Promise.all([...this.#leaving, ...all.map((community) => this.#logFailure(community.close()))]);
   }
 
   #logFailure(work: Promise<void>): Promise<void> {

@@ -9,30 +9,15 @@ import { EventHub } from '../event-hub';
 import { HostRequirement } from './host-requirement';
 import { KnownPresence } from './known-presence';
 import type { OutboxChange } from './outbox-edits';
-import type { RemoteCommunity } from '../remote-community';
-import { replicaFilesOf, type SyncedReplicaOptions } from './synced-replica-files';
+import type { SyncedCommunityOptions } from './synced-community-options';
+import { replicaFilesOf } from './synced-replica-files';
 import { SyncedReads } from './synced-reads';
 import { SyncedUploads } from './synced-uploads';
 import { SyncedWrites } from './synced-writes';
 import { findPlaces } from './unsent-places';
 import { unixNow } from '../../unix-time';
 
-/** What a synced community is made of, and whom it tells. */
-export interface SyncedCommunityOptions extends SyncedReplicaOptions {
-  remote: Pick<RemoteCommunity, 'answer' | 'call' | 'connect' | 'uploads' | 'endSilentConnections'>;
-  /** The program's name in the person's list of devices. */
-  client: string;
-  /** When the host was last heard (Unix seconds). */
-  seen: number;
-  /** Milliseconds between attempts to connect, and to send what the host didn't take. */
-  retryDelays?: { first: number; longest: number };
-  /** Called when the host came or went. */
-  onChange: () => void;
-  /** Called when the replica has caught up with a host that came: content may be fetched ahead. */
-  onCaughtUp?: () => void;
-  /** Called when the community's name, picture or settings changed. */
-  onDescription?: () => void;
-}
+export type { SyncedCommunityOptions } from './synced-community-options';
 
 /**
  * A community hosted elsewhere, for one member on this computer: a replica of what they may see, and an outbox of what
@@ -108,7 +93,10 @@ export class SyncedCommunity {
       onState: (isConnected) => this.#changeState(isConnected),
       onFrame: (frame) => this.#writes.durability.onFrame(frame),
       onEvent: (event) => this.#receive(event),
-      onRevoked: () => (this.#isRevoked = true),
+      onRevoked: () => {
+        this.#isRevoked = true;
+        if (this.isRevoked) options.onRevoked?.();
+      },
     });
     // A damaged replica is made again at the first contact.
     this.#writes.showPending().catch(() => undefined);
