@@ -78,7 +78,15 @@ export class HistoryEntries {
 
   /** Runs a callback at the page's own entry: immediately if the browser is there, else after stepping back to it. */
   atPage(action: () => void): void {
-    if (!this.#waiting && this.#here.overlays) this.travelTo(this.pageIndex);
+    // A step that is pending may lead to another overlay.
+    this.afterStep(() => {
+      if (!this.#waiting && this.#here.overlays) this.travelTo(this.pageIndex);
+      this.afterStep(action);
+    });
+  }
+
+  /** Runs a callback after the pending step, or immediately if there is none. */
+  afterStep(action: () => void): void {
     if (this.#waiting) this.#waiting.push(action);
     else action();
   }

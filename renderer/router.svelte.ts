@@ -105,8 +105,8 @@ class Router {
       this.#start = isStart ? this.#route : null;
     };
     // A pending step would change the address again, and open overlays must leave the history first.
-    if (replace || this.#entries.isMoving) this.#entries.atPage(go);
-    else go();
+    if (replace) this.#entries.atPage(go);
+    else this.#entries.afterStep(go);
   }
 
   /**

@@ -164,6 +164,21 @@ describe('back on a phone', () => {
     }
   });
 
+  it('leads from the panel of a group that was deleted there to the list', async () => {
+    const { ID } = await ada.call('dialogs.create', { name: 'Market', type: 'group' });
+    const page = await onPhone('#/chats');
+    await page.getByRole('link', { name: /Market/ }).tap();
+    await page.getByRole('button', { name: /^Market/ }).tap();
+    await expectOverlays(page, 1);
+    await panel(page).getByRole('button', { name: 'Delete group' }).tap();
+    await expectOverlays(page, 2);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).tap();
+    await expectOf(list(page)).toBeVisible();
+    await expectOverlays(page, 0);
+    await expectOf(list(page)).toBeVisible();
+    expect(page.url()).not.toContain(String(ID));
+  });
+
   it('asks before discarding unsaved changes, then continues', async () => {
     const page = await onPhone('#/settings');
     await page.getByRole('link', { name: 'Profile' }).tap();
