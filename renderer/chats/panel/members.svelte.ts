@@ -88,6 +88,7 @@ export class DialogMembers extends PagedList<DialogMemberModel> implements Menti
   }
 
   #handle(event: ServerEvent): void {
+    if (event.Type === 'profile') return this.change(event.User.ID, { Member: event.User });
     if (event.Type !== 'member' || event.Dialog !== this.#dialogId) return;
     if (!event.Role) return this.remove(event.User.ID);
     if (!this.find(event.User.ID)) return void this.reload();
