@@ -1,5 +1,5 @@
 import type { Invite } from '../../../shared/contract/records';
-import { call, PagedList } from '../../api';
+import { call, on, PagedList } from '../../api';
 
 /** The invitations to one dialog, newest first; visible only to its admins. */
 export class DialogInvitations extends PagedList<Invite> {
@@ -12,6 +12,18 @@ export class DialogInvitations extends PagedList<Invite> {
       compare: (one, other) => other.Timestamp - one.Timestamp,
     });
     this.#dialogId = dialogId;
+  }
+
+  /**
+   * Loads the list and reloads it when members change, as an invitation may have been used. Returns a function that
+   * unsubscribes.
+   */
+  follow(): () => void {
+    void this.load();
+    return on((event) => {
+      if (event.Type === 'reset' || (event.Type === 'member' && event.Dialog === this.#dialogId))
+        void this.load();
+    });
   }
 
   /** Creates an invitation. `maxUses` 0 means no limit, `seconds` 0 means it never expires. Throws AppError. */
