@@ -2,7 +2,7 @@ import { createContext } from 'svelte';
 import type { Output } from '../../../shared/contract';
 import { PAGE_SIZES } from '../../../shared/limits';
 import { addressOf } from '../../../shared/routes';
-import { Attempt, call, on, PagedList } from '../../api';
+import { AppError, Attempt, call, on, PagedList } from '../../api';
 import { m } from '../../i18n/index.svelte';
 import { Deletions } from '../../common/deletions.svelte';
 
@@ -87,7 +87,11 @@ export class Reports {
    */
   async decide(report: Report, decision: Decision, note: string): Promise<boolean> {
     const isDone = await this.deciding.run(async () => {
-      if (decision === 'banned') await call('admin.ban', { user_id: report.User.ID, reason: note });
+      if (decision === 'banned') {
+        // Otherwise the person would be banned although another admin has decided something else.
+        if (await this.#isClosed(report)) throw new AppError('conflict');
+        await call('admin.ban', { user_id: report.User.ID, reason: note });
+      }
       await call('admin.decideReport', { report_id: report.ID, decision, note });
     });
     const isClosed = isDone || this.deciding.error?.code === 'conflict';
@@ -96,6 +100,11 @@ export class Reports {
       void this.closed.load();
     }
     return isClosed;
+  }
+
+  /** Asks the host whether a report is closed; false also if the loaded pages don't show it. */
+  async #isClosed({ ID }: Report): Promise<boolean> {
+    return (await this.open.load()) && !this.open.hasMore && !this.open.find(ID);
   }
 }
 
