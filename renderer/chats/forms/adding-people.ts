@@ -6,6 +6,7 @@ import { nameList } from '../../i18n/format';
 import { m } from '../../i18n/index.svelte';
 import { toasts } from '../../ui';
 import { personName } from '../names';
+import { sidePanelText } from '../panel/side-panel-text';
 
 /**
  * Adds people to a group or channel and returns how many were added. Skips those the host refuses, such as people
@@ -27,10 +28,11 @@ export async function addPeople(dialogId: number, people: Iterable<UserModel>): 
   }
   // They are members already.
   refusals.delete('conflict');
-  const { panel, lineOf } = m().chats;
+  const { lineOf } = m().chats;
   for (const [code, { error, names }] of refusals) {
     const listed = nameList(names);
-    const message = code === 'access_denied' ? panel.notAdded(listed) : lineOf(listed, errorText(error));
+    const message =
+      code === 'access_denied' ? sidePanelText().notAdded(listed) : lineOf(listed, errorText(error));
     toasts.show({ message, tone: 'danger' });
   }
   return added;
