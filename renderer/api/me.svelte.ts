@@ -6,6 +6,8 @@ import { session } from './session.svelte';
 /** The signed-in person, with their counts. Kept up to date by events. */
 class Me {
   #person = $state.raw<UserModel | null>(null);
+  /** Derived: counts change often, and what follows a role would begin anew each time. */
+  readonly #role = $derived(this.person?.Role);
   #savedDialog = $state<number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #events = new EventSubscription((event) => this.#handle(event));
@@ -27,11 +29,11 @@ class Me {
 
   /** Whether the person may see what only administrators see. */
   get isAdmin(): boolean {
-    return this.person?.Role === 'owner' || this.person?.Role === 'admin';
+    return this.#role === 'owner' || this.#role === 'admin';
   }
 
   get isOwner(): boolean {
-    return this.person?.Role === 'owner';
+    return this.#role === 'owner';
   }
 
   /** Loads the person. Throws AppError. */
