@@ -15,7 +15,7 @@ import { language, m } from '../i18n/index.svelte';
 import { player } from '../player';
 import { router } from '../router.svelte';
 import { preferences } from '../settings/device/preferences.svelte';
-import { toasts } from '../ui';
+import { idle, toasts } from '../ui';
 import { followAlerts } from './alerts';
 import { loadAhead } from './lazy-views.svelte';
 import { noteLeftPlace } from './places';
@@ -57,6 +57,7 @@ function followPerson(): void {
   $effect(() => {
     if (session.id && connection.isConnected) void preferences.sync();
   });
+  $effect(() => (me.isAdmin ? runLoaded(followReports) : undefined));
   $effect(() => noteLeftPlace());
   $effect(() => followIdleTime());
 }
@@ -82,6 +83,12 @@ function followProgram(): void {
   $effect(() => {
     void desk.notePlaying(player.isPlaying);
   });
+}
+
+/** Not before the first view has sent its own requests. */
+async function followReports(): Promise<() => void> {
+  await idle();
+  return (await import('./open-reports.svelte')).followOpenReports();
 }
 
 /** Begins what has to be loaded first; returns a function that ends it. */

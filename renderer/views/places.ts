@@ -17,6 +17,7 @@ import { m } from '../i18n/index.svelte';
 import { router } from '../router.svelte';
 import { addressOf, type Route } from '../../shared/routes';
 import { isPlainClick } from '../ui';
+import { noNews, settingsNews } from './settings-news.svelte';
 
 /** A place that the rail and the bottom bar link to. */
 export interface PlaceLink {
@@ -123,9 +124,6 @@ export function placeOf(route: Route): PlaceLink['view'] | null {
   }
 }
 
-/** For places that show no count. */
-const NO_NEWS = { count: 0, news: '' };
-
 function startsOfPlaces(): Omit<PlaceLink, 'address'>[] {
   const t = m().shell;
   const { FriendsRequests = 0, NewNotifications = 0 } = me.person ?? {};
@@ -146,7 +144,7 @@ function startsOfPlaces(): Omit<PlaceLink, 'address'>[] {
       start: { view: 'feed', source: me.person?.Friends === 0 ? 'everyone' : 'all' },
       label: t.feed,
       keys: 'Alt 2',
-      ...NO_NEWS,
+      ...noNews,
     },
     {
       view: 'people',
@@ -163,11 +161,11 @@ function startsOfPlaces(): Omit<PlaceLink, 'address'>[] {
       start: { view: 'music', shelf: 'tracks' },
       label: t.music,
       keys: 'Alt 4',
-      ...NO_NEWS,
+      ...noNews,
     },
-    { view: 'files', icon: Folder, start: { view: 'files' }, label: t.files, keys: 'Alt 5', ...NO_NEWS },
-    { view: 'videos', icon: Video, start: { view: 'videos' }, label: t.videos, keys: 'Alt 6', ...NO_NEWS },
-    { view: 'search', icon: Search, start: { view: 'search' }, label: t.search, keys: 'Ctrl K', ...NO_NEWS },
+    { view: 'files', icon: Folder, start: { view: 'files' }, label: t.files, keys: 'Alt 5', ...noNews },
+    { view: 'videos', icon: Video, start: { view: 'videos' }, label: t.videos, keys: 'Alt 6', ...noNews },
+    { view: 'search', icon: Search, start: { view: 'search' }, label: t.search, keys: 'Ctrl K', ...noNews },
     {
       view: 'notifications',
       icon: Bell,
@@ -183,7 +181,7 @@ function startsOfPlaces(): Omit<PlaceLink, 'address'>[] {
       start: { view: 'settings' },
       label: t.settings,
       keys: 'Alt 8',
-      ...NO_NEWS,
+      ...settingsNews,
     },
   ];
 }

@@ -22,6 +22,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+it('a new report shows at the settings on every page of an admin, not of a member', async () => {
+  const admin = await browser.open(server, olena, { loadsAhead: true });
+  const member = await browser.open(server, taras, { loadsAhead: true });
+  await expectOf(admin.getByRole('link', { name: 'Settings', exact: true })).toBeVisible();
+  await iryna.call('people.report', { user: String(taras.id), reason: 'Rude' });
+  await expectOf(admin.getByRole('link', { name: 'Settings, 1 open report' })).toBeVisible();
+  await expectOf(member.getByRole('link', { name: 'Settings', exact: true })).toBeVisible();
+  const [open] = await olena.call('admin.reports', { open: true });
+  await olena.call('admin.decideReport', { report_id: open!.ID, decision: 'dismissed' });
+  await expectOf(admin.getByRole('link', { name: 'Settings', exact: true })).toBeVisible();
+});
+
 it('a reported post is shown with its photo, opened and deleted from its report', async () => {
   const photo = await upload(server.now.service, taras.session, 'photos.upload', fixture('picture.png'));
   const post = await taras.call('posts.create', {
