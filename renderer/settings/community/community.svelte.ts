@@ -1,7 +1,7 @@
 import type { Output } from '../../../shared/contract';
 import type { Community } from '../../../shared/contract/records';
 import { PAGE_SIZES } from '../../../shared/limits';
-import { call, currentCommunity, PagedList } from '../../api';
+import { call, currentCommunity, on, PagedList } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { ChangeablePicture } from '../../media/pictures/changeable-picture.svelte';
@@ -40,6 +40,19 @@ export class OwnCommunity {
     return this.#failed ? m().settings.privacy.notSaved(errorText(this.#failed)) : undefined;
   }
 
+  /** Loads the audit log and reloads it on events of what it records. Returns a function that unsubscribes. */
+  follow(): () => void {
+    void this.auditLog.load();
+    const off = on(({ Type }) => {
+      if (Type === 'reset' || Type === 'community' || Type === 'profile')
+        this.auditLog.loadSoon(RELOAD_DELAY_MS);
+    });
+    return () => {
+      off();
+      this.auditLog.stop();
+    };
+  }
+
   faultAt(field: 'name' | 'description'): string | undefined {
     const { saving } = this.draft;
     if (!saving.isAt(field)) return undefined;
@@ -69,3 +82,6 @@ export class OwnCommunity {
     }
   }
 }
+
+/** Debounce of the reload of the audit log. */
+const RELOAD_DELAY_MS = 400;
