@@ -67,6 +67,7 @@ test('Enter selects a chat and then sends, in the search field and on a row; spa
   const row = asked.getByRole('button', { name: 'Garden' });
   await choose(page, bubble(page, 'By Enter'), 'Forward');
   await found.fill('gard');
+  await expectOf(row).toBeVisible();
   await expectOf(asked.getByRole('button', { name: 'Yard' })).toBeHidden();
   await found.press('ArrowDown');
   await expectOf(row).toBeFocused();
@@ -89,6 +90,7 @@ test('Enter selects a chat and then sends, in the search field and on a row; spa
 
   await choose(page, bubble(page, 'By Enter'), 'Forward');
   await found.fill('gard');
+  await expectOf(row).toBeVisible();
   await expectOf(asked.getByRole('button', { name: 'Yard' })).toBeHidden();
   await found.press('Enter');
   await expectOf(found).toHaveValue('');
