@@ -90,6 +90,7 @@ module.exports = {
           // It stores the bytes of uploads as a host does.
           '^electron/content/',
           '^electron/database/(connect|sqlite-errors)\\.ts$',
+          '^electron/unix-time\\.ts$',
           '^shared/',
           'node_modules/(@types/)?(better-sqlite3|zod)/',
         ],

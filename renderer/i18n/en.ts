@@ -1,5 +1,5 @@
 import { alertsInEnglish as alerts } from '../../shared/texts/en/alerts';
-import { chats } from './en/chats';
+import { chats } from './en/chats/chats';
 import { common } from './en/common';
 import { communities } from './en/communities';
 import { discover } from './en/discover';

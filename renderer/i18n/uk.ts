@@ -1,6 +1,6 @@
 import { alertsInUkrainian as alerts } from '../../shared/texts/uk/alerts';
 import type { Messages } from './en';
-import { chats } from './uk/chats';
+import { chats } from './uk/chats/chats';
 import { common } from './uk/common';
 import { communities } from './uk/communities';
 import { discover } from './uk/discover';

@@ -1,5 +1,5 @@
 import type { Sticker } from '../../../shared/contract/records';
-import type { StoredAttachment } from '../../media/attachments/attachment-tray.svelte';
+import type { StoredAttachment } from '../../media/attachments/tray/stored-attachments';
 
 /** The parts of a replied-to message that its quote shows. */
 export interface Quoted {

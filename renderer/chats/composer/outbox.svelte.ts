@@ -3,12 +3,8 @@ import { Backoff } from '../../../shared/client/backoff';
 import type { ErrorCode } from '../../../shared/errors';
 import { isHostFull } from '../../../shared/failures/host-full';
 import { AppError, emit, EventSubscription, newKey, Unreachable } from '../../api';
-import {
-  inputOf,
-  storedOf,
-  type StoredAttachment,
-  type DraftAttachment,
-} from '../../media/attachments/attachment-tray.svelte';
+import { storedOf, type DraftAttachment } from '../../media/attachments/attachment-tray.svelte';
+import { inputOf, type StoredAttachment } from '../../media/attachments/tray/stored-attachments';
 import type { Sticker } from '../../../shared/contract/records';
 import { dialogOf } from '../dialogs/dialog-of-event';
 import type { MessageContent, Quoted } from './message-content';

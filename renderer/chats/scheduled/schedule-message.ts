@@ -2,7 +2,7 @@ import { IdempotentCalls } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { fullTime } from '../../i18n/format';
 import { m } from '../../i18n/index.svelte';
-import { inputOf } from '../../media/attachments/attachment-tray.svelte';
+import { inputOf } from '../../media/attachments/tray/stored-attachments';
 import { isNothingFocused, toasts } from '../../ui';
 import type { Composer } from '../composer/composer.svelte';
 

@@ -1,6 +1,6 @@
 import { codePoints } from '../../../shared/characters/code-points';
 import { LIMITS } from '../../../shared/limits';
-import type { StoredAttachment } from '../../media/attachments/attachment-tray.svelte';
+import type { StoredAttachment } from '../../media/attachments/tray/stored-attachments';
 import type { VoiceRecording } from '../../media/voice/recording';
 import { WrittenDraft, type StoredDraft } from '../composer/written-draft.svelte';
 import type { Comments } from './comments.svelte';

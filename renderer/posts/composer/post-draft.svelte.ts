@@ -4,7 +4,7 @@ import type { PostModel } from '../../../shared/contract/records';
 import { LIMITS } from '../../../shared/limits';
 import { Attempt, IdempotentCalls, session } from '../../api';
 import { m } from '../../i18n/index.svelte';
-import { attachedOf, inputOf, type StoredAttachment } from '../../media/attachments/attachment-tray.svelte';
+import { attachedOf, inputOf, type StoredAttachment } from '../../media/attachments/tray/stored-attachments';
 import { toasts } from '../../ui';
 import { WrittenDraft, type StoredDraft } from './written-draft.svelte';
 

@@ -1,4 +1,5 @@
-import { AttachmentTray, type StoredAttachment } from '../../media/attachments/attachment-tray.svelte';
+import { AttachmentTray } from '../../media/attachments/attachment-tray.svelte';
+import type { StoredAttachment } from '../../media/attachments/tray/stored-attachments';
 import { draftAt, storeDraft } from './drafts';
 
 /** What every draft stores on this device. */

@@ -1,5 +1,5 @@
-import type { DialogType } from '../../../shared/contract/records';
-import { inEnglish } from '../../../shared/texts/en/plural';
+import type { DialogType } from '../../../../shared/contract/records';
+import { inEnglish } from '../../../../shared/texts/en/plural';
 
 /** Chats: the list, the conversation, the side panel. */
 export const chats = {

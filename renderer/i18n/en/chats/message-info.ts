@@ -1,4 +1,4 @@
-import { inEnglish } from '../../../shared/texts/en/plural';
+import { inEnglish } from '../../../../shared/texts/en/plural';
 
 /** The windows about messages: who reacted to one, who read it, what isn't forwarded. */
 export const messageInfo = {

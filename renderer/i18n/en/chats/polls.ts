@@ -1,4 +1,4 @@
-import { inEnglish } from '../../../shared/texts/en/plural';
+import { inEnglish } from '../../../../shared/texts/en/plural';
 
 /** Polls in chats. */
 export const polls = {

@@ -1,4 +1,4 @@
-import type { SilenceMessages } from '../en/silences';
+import type { SilenceMessages } from '../../en/chats/silences';
 
 export const silences: SilenceMessages = {
   begin: 'Заборонити писати',

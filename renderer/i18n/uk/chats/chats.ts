@@ -1,5 +1,5 @@
-import type { Messages } from '../en';
-import { inUkrainian } from '../../../shared/texts/uk/plural';
+import type { Messages } from '../../en';
+import { inUkrainian } from '../../../../shared/texts/uk/plural';
 
 export const chats: Messages['chats'] = {
   title: 'Чати',

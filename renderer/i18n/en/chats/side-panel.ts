@@ -1,4 +1,4 @@
-import { inEnglish } from '../../../shared/texts/en/plural';
+import { inEnglish } from '../../../../shared/texts/en/plural';
 
 /** The side panel of a chat and the windows that it opens. They are loaded with it. */
 export const sidePanel = {

@@ -1,5 +1,5 @@
-import { inUkrainian } from '../../../shared/texts/uk/plural';
-import type { SidePanelMessages } from '../en/side-panel';
+import { inUkrainian } from '../../../../shared/texts/uk/plural';
+import type { SidePanelMessages } from '../../en/chats/side-panel';
 
 export const sidePanel: SidePanelMessages = {
   allMembers: 'Показати всіх учасників',

@@ -1,5 +1,5 @@
-import type { HostingMessages } from '../en-hosting';
-import { inUkrainian } from '../../../shared/texts/uk/plural';
+import type { HostingMessages } from '../../en-hosting';
+import { inUkrainian } from '../../../../shared/texts/uk/plural';
 
 export const messageInfo: HostingMessages['messageInfo'] = {
   readers: (count) => `Прочитали: ${count}`,
