@@ -190,4 +190,4 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** Delays between requests for the person's ID, in milliseconds. */
-const IDENTITY_DELAYS = { first: 500, longest: 15_000 };
+const IDENTITY_DELAYS = { min: 500, max: 15_000 };

@@ -122,7 +122,7 @@ export function openMailer(options: MailerOptions): Mailer {
   function record(failure: MailFailure | null): void {
     if (transport.keepsDelivered) return;
     if (failure === null) delivery.recordDelivery();
-    else delivery.recordFailure(failure, options.now(), options.now() + DELAYS.first / 1000);
+    else delivery.recordFailure(failure, options.now(), options.now() + DELAYS.min / 1000);
   }
 
   /** Records when the messages that couldn't be delivered are tried again, in milliseconds from now. */
@@ -162,7 +162,7 @@ export function openMailer(options: MailerOptions): Mailer {
 /** Failures before any message is shown to the server. */
 const DOWN = new Set<MailFailure | undefined>(['unreachable', 'encryption', 'sign_in']);
 /** Between attempts to deliver what waits, in milliseconds. */
-const DELAYS = { first: 30_000, longest: 900_000 };
+const DELAYS = { min: 30_000, max: 900_000 };
 /** Its timers don't hold the process back. */
 const backgroundClock: BackoffClock = {
   ...systemClock,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RetryDelays } from '../../shared/client/backoff';
 import { EventClient, type ServerEvent } from '../../shared/client/event-client';
 import { TOKEN_REVOKED, type Cursor } from '../../shared/client/transport';
 import type { SignedIn } from '../../shared/bridge';
@@ -18,7 +19,7 @@ export interface EventHubOptions {
   /** The version of this program. */
   version: string;
   /** Milliseconds between attempts to connect again. */
-  retryDelays: { first: number; longest: number };
+  retryDelays: RetryDelays;
   /** The host answers, or no longer does. */
   onState: (isConnected: boolean) => void;
   /** Called with each frame of the host, before anything else. */

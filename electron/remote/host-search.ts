@@ -1,5 +1,5 @@
 import type { FoundCommunity } from '../../shared/bridge';
-import type { CommunityFinder } from '../discovery/finder';
+import type { CommunityFinder } from '../discovery/community-finder';
 
 /**
  * Searches the local networks for communities whose hosts no longer answer: routers assign new addresses and machines

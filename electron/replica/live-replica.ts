@@ -1,4 +1,4 @@
-import { Backoff } from '../../shared/client/backoff';
+import { Backoff, type RetryDelays } from '../../shared/client/backoff';
 import { Unreachable } from '../../shared/client/transport';
 import { isDamage } from '../database/sqlite-errors';
 import type { Input, Output } from '../../shared/contract';
@@ -16,7 +16,7 @@ export interface LiveReplicaOptions {
   /** Whether the host is there: then what failed is tried again. */
   isConnected: () => boolean;
   /** Milliseconds between such attempts. */
-  retryDelays: { first: number; longest: number };
+  retryDelays: RetryDelays;
   /** Another replica is read from now on: a new one has been filled. */
   onReplaced: (replica: Replica) => Promise<void>;
 }

@@ -1,9 +1,11 @@
-/** The growth of the delays between attempts, in milliseconds. */
-export interface BackoffOptions {
-  first: number;
-  /** The upper limit of a delay before jitter. */
-  longest: number;
-  /** 2 by default. */
+/** The delays between attempts in milliseconds, before jitter: the first one, and the limit of those after it. */
+export interface RetryDelays {
+  min: number;
+  max: number;
+}
+
+export interface BackoffOptions extends RetryDelays {
+  /** By which each delay is longer than the one before; 2 by default. */
   factor?: number;
   clock?: BackoffClock;
 }
@@ -88,9 +90,9 @@ export class Backoff {
   }
 
   #delay(attempt: number, atLeast: number): number {
-    const { first, longest, factor, clock } = this.#options;
+    const { min, max, factor, clock } = this.#options;
     const jitter = 0.75 + clock.random() / 2;
-    return Math.max(atLeast, Math.min(longest, first * factor ** attempt) * jitter);
+    return Math.max(atLeast, Math.min(max, min * factor ** attempt) * jitter);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ClientCommand, Event, Frame } from '../events';
-import { Backoff } from './backoff';
+import { Backoff, type RetryDelays } from './backoff';
 import { TOKEN_REVOKED, type Cursor, type EventSocket, type Transport } from './transport';
 
 /**
@@ -64,7 +64,7 @@ export class EventClient {
   constructor(
     transport: Pick<Transport, 'connect'>,
     observer: EventClientObserver,
-    delays: { first: number; longest: number } = RETRY_DELAYS,
+    delays: RetryDelays = RETRY_DELAYS,
   ) {
     this.#transport = transport;
     this.#observer = observer;
@@ -279,7 +279,7 @@ export class EventClient {
 }
 
 /** Milliseconds. */
-const RETRY_DELAYS = { first: 500, longest: 15_000 };
+const RETRY_DELAYS = { min: 500, max: 15_000 };
 const HELLO_WAIT = 10_000;
 const SILENCE = 40_000;
 const PROBE_WAIT = 5_000;

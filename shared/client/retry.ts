@@ -16,7 +16,7 @@ export interface CallOptions {
  */
 export async function retryCall<T>(once: () => Promise<T>, options: CallOptions): Promise<T> {
   const { signal, attempts = DEFAULT_ATTEMPTS } = options;
-  const backoff = new Backoff({ first: FIRST_DELAY, longest: MAX_DELAY * 1000, factor: 3 });
+  const backoff = new Backoff({ min: FIRST_DELAY, max: MAX_DELAY * 1000, factor: 3 });
   for (;;) {
     signal?.throwIfAborted();
     try {

@@ -147,7 +147,7 @@ describe('discovery', () => {
     const udp = await quietPort();
     const machine = new LoneMachine();
     machine.addresses = [];
-    const { CommunityFinder } = await import('../../electron/discovery/finder');
+    const { CommunityFinder } = await import('../../electron/discovery/community-finder');
     const search = new CommunityFinder({ machine, port: udp });
     onTestFinished(() => search.stop());
     search.start();

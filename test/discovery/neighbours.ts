@@ -7,7 +7,7 @@ import { expect, onTestFinished } from 'vitest';
 import { lanDoors } from '../../electron/doors/lan';
 import { Announcer } from '../../electron/discovery/announcer';
 import { SERVICE_NAME } from '../../electron/discovery/announcement';
-import { CommunityFinder, type CommunityFinderOptions } from '../../electron/discovery/finder';
+import { CommunityFinder, type CommunityFinderOptions } from '../../electron/discovery/community-finder';
 import { Multicast } from '../../electron/discovery/multicast';
 import type { CommunityKeys } from '../../electron/identity/certificate';
 import { fingerprintOf } from '../../electron/identity/fingerprint';

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Diagnosis, FindingState } from '../../shared/bridge';
 import { createClient, type Client } from '../../shared/client';
 import { diagnose } from '../../electron/discovery/diagnosis';
-import { CommunityFinder } from '../../electron/discovery/finder';
+import { CommunityFinder } from '../../electron/discovery/community-finder';
 import { probe, type ProbeResult } from '../../electron/discovery/probe';
 import { THIS_MACHINE } from '../../electron/sharing/reachable-addresses';
 

@@ -40,7 +40,7 @@ export function programOf(
     replica: { folder, name: 'replica' },
     outbox,
     seen: 0,
-    retryDelays: { first: 1, longest: 10 },
+    retryDelays: { min: 1, max: 10 },
     onChange: () => undefined,
   });
   let isOpen = true;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { PictureDecoder } from '../../content/pictures/picture-decoder';
 import { DEMO_ID, type CommunitiesState } from '../../../shared/bridge';
 import type { HandlersOf } from '../../doors/ipc-channels';
-import { CommunityFinder } from '../../discovery/finder';
+import { CommunityFinder } from '../../discovery/community-finder';
 import { isRemoteCommunityId, type RemoteCommunityId } from '../../remote/addresses';
 import type { CommunityApi } from '../../remote/event-transport';
 import type { RemoteCommunity } from '../../remote/remote-community';

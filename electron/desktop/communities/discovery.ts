@@ -4,7 +4,7 @@ import { findingActions, type Diagnosis, type FindingState } from '../../../shar
 import type { HandlersOf } from '../../doors/ipc-channels';
 import { KEY_PATTERN } from '../../discovery/announcement';
 import { diagnose } from '../../discovery/diagnosis';
-import { CommunityFinder } from '../../discovery/finder';
+import { CommunityFinder } from '../../discovery/community-finder';
 import { isAddress, MAX_ADDRESSES } from '../../remote/addresses';
 import type { Machine } from '../../sharing/reachable-addresses';
 import { communityFrom } from '../window/senders';

@@ -1,3 +1,4 @@
+import type { RetryDelays } from '../../../shared/client/backoff';
 import type { RemoteCommunity } from '../remote-community';
 import type { SyncedReplicaOptions } from './synced-replica-files';
 
@@ -9,7 +10,7 @@ export interface SyncedCommunityOptions extends SyncedReplicaOptions {
   /** When the host was last heard (Unix seconds). */
   seen: number;
   /** Milliseconds between attempts to connect, and to send what the host didn't take. */
-  retryDelays?: { first: number; longest: number };
+  retryDelays?: RetryDelays;
   /** Called when the host came or went. */
   onChange: () => void;
   /** Called when the replica has caught up with a host that came: content may be fetched ahead. */

@@ -278,6 +278,6 @@ export class SyncedCommunity {
 /** Calls by which a person signs out of this program themselves. */
 const SIGNING_OUT: ReadonlySet<Name> = new Set(['account.logout', 'account.logoutAll', 'account.remove']);
 /** A host on the same network is tried often, so that everything is there soon after it is back. */
-const RETRY_DELAYS = { first: 500, longest: 4_000 };
+const RETRY_DELAYS = { min: 500, max: 4_000 };
 /** Milliseconds that calls wait for the first connection before they are answered as last seen. */
 const FIRST_CONNECTION_MS = 1_500;

@@ -1,4 +1,4 @@
-import { Backoff } from '../../../shared/client/backoff';
+import { Backoff, type RetryDelays } from '../../../shared/client/backoff';
 import { newKey } from '../../../shared/client/idempotency-key';
 import { Unreachable } from '../../../shared/client/transport';
 import type { Name, Output } from '../../../shared/contract';
@@ -39,7 +39,7 @@ export interface SyncedWritesOptions {
   /** Unix seconds. */
   now: () => number;
   /** Milliseconds before something that could not be sent is tried again while the host is there. */
-  retryDelays: { first: number; longest: number };
+  retryDelays: RetryDelays;
 }
 
 /**

@@ -200,7 +200,7 @@ class Uploads {
 /** How many uploads run at once; the host allows four. */
 const MAX_PARALLEL = 3;
 /** Milliseconds before an upload that lost the connection is retried. */
-const RETRY_DELAYS = { first: 2_000, longest: 30_000 };
+const RETRY_DELAYS = { min: 2_000, max: 30_000 };
 
 /** Milliseconds after which an attachment is discarded whose draft was not opened again. */
 const DRAFT_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;

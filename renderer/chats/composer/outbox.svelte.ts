@@ -270,7 +270,7 @@ export function contentOf({ text, replyTo, attached = [], sticker }: Outgoing): 
 
 const NONE: readonly Outgoing[] = [];
 /** Retry backoff in milliseconds; a reconnection usually comes sooner and flushes the queue. */
-const RETRY_DELAYS = { first: 1_000, longest: 30_000 };
+const RETRY_DELAYS = { min: 1_000, max: 30_000 };
 
 /** Minimum delay before a retry, in milliseconds; undefined for a permanent rejection, which is not retried. */
 function requiredDelay(error: unknown): number | undefined {
@@ -279,5 +279,5 @@ function requiredDelay(error: unknown): number | undefined {
   if (error.code === 'unavailable' || error.code === 'rate_limit_exceeded')
     return (error.retryAfter ?? 0) * 1000;
   // Signed out meanwhile: the message waits until the same person signs in again.
-  return error.code === 'auth_failed' ? RETRY_DELAYS.longest : undefined;
+  return error.code === 'auth_failed' ? RETRY_DELAYS.max : undefined;
 }

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Outbox } from '../../../electron/outbox/outbox';
-import { CommunityFinder } from '../../../electron/discovery/finder';
+import { CommunityFinder } from '../../../electron/discovery/community-finder';
 import { HostSearch } from '../../../electron/remote/host-search';
 import { RemoteCommunities } from '../../../electron/remote/remote-communities';
 import { SyncedCommunity } from '../../../electron/remote/synced/synced-community';
@@ -53,7 +53,7 @@ async function run(job: GuestJob): Promise<void> {
     replica: { folder: job.folder, name: 'replica' },
     outbox: new Outbox(join(job.folder, 'outbox.db')),
     seen: 0,
-    retryDelays: { first: 20, longest: 200 },
+    retryDelays: { min: 20, max: 200 },
     onChange: noop,
   });
   const session = { token: job.token, address: '', userAgent: 'test' };

@@ -29,7 +29,7 @@ class ManualClock implements BackoffClock {
 
 function backoff(options: { factor?: number } = {}) {
   const clock = new ManualClock();
-  return { clock, backoff: new Backoff({ first: 100, longest: 1_000, clock, ...options }) };
+  return { clock, backoff: new Backoff({ min: 100, max: 1_000, clock, ...options }) };
 }
 
 test('delays double up to the longest, and begin anew after a success', () => {

@@ -1,6 +1,7 @@
-import type { FindingState, FoundCommunity } from '../../shared/bridge';
+import type { FindingState } from '../../shared/bridge';
 import type { Machine } from '../sharing/reachable-addresses';
 import { parseAnnouncements, SERVICE_NAME, type Announcement } from './announcement';
+import { CandidateList, type Candidate } from './candidates';
 import { probe, formatAddress } from './probe';
 import { Multicast } from './multicast';
 import { createLocalNetworkCheck, ownAddressesOf } from './network-addresses';
@@ -25,25 +26,9 @@ const SEARCH_MS = 5_000;
 const IDLE_TIMEOUT_MS = 15_000;
 /** Milliseconds per probed address. */
 const PROBE_TIMEOUT_MS = 1_500;
-/** Limits: concurrent probes, and communities in the list. */
 const MAX_CONCURRENT_PROBES = 16;
-const MAX_CANDIDATES = 64;
 /** The default port of shared communities. */
 const DEFAULT_PORT = 8_701;
-
-/** A community that was announced or discovered, with the addresses being probed. */
-interface Candidate {
-  name: string;
-  key: string;
-  addresses: Map<string, CandidateAddress>;
-}
-
-/** An address of a candidate; `open` until the first probe has finished. */
-interface CandidateAddress {
-  state: 'open' | 'reached' | 'failed';
-  tries: number;
-  isProbing: boolean;
-}
 
 /**
  * Finds communities on this machine's networks: announced ones first and, if none answers, those at neighbouring
@@ -84,7 +69,7 @@ class Search {
   readonly #isNear: (address: string) => boolean;
   readonly #multicast: Multicast;
   readonly #abort = new AbortController();
-  readonly #candidates = new Map<string, Candidate>();
+  readonly #candidates = new CandidateList();
   readonly #queue: (() => Promise<void>)[] = [];
   readonly #timers: NodeJS.Timeout[];
   #running = 0;
@@ -104,10 +89,10 @@ class Search {
           this.#onAnnouncement(announcement);
       },
     });
-    const ask = () =>
+    const sendQuery = () =>
       void this.#multicast.send({ type: 'query', questions: [{ name: SERVICE_NAME, type: 'PTR' }] });
     this.#timers = [
-      ...QUERY_TIMES_MS.map((at) => setTimeout(ask, at)),
+      ...QUERY_TIMES_MS.map((at) => setTimeout(sendQuery, at)),
       setTimeout(() => this.#sweep(), SWEEP_AFTER_MS),
       setTimeout(() => (this.#isSearching = false), SEARCH_MS),
     ];
@@ -115,12 +100,8 @@ class Search {
   }
 
   get state(): FindingState {
-    const found = [...this.#candidates.values()]
-      .map(toFoundCommunity)
-      .filter(({ addresses }) => addresses.length > 0)
-      .toSorted((a, b) => Number(b.isReached) - Number(a.isReached));
     const hasNetwork = ownAddressesOf(this.#options.machine).length > 0;
-    return { isSearching: this.#isSearching, hasNetwork, found };
+    return { isSearching: this.#isSearching, hasNetwork, found: this.#candidates.found };
   }
 
   /** Keeps the search running. */
@@ -140,32 +121,31 @@ class Search {
 
   #onAnnouncement({ name, key, port, addresses }: Announcement): void {
     if (this.#abort.signal.aborted) return;
-    const candidate = this.#candidateOf(key, name);
+    const candidate = this.#candidates.get(key, name);
     if (!candidate) return;
     for (const host of addresses) {
-      const place = claimAddress(candidate, formatAddress(host, port));
-      if (place) this.#queue.push(() => this.#probe(candidate, place, host, port));
+      if (!candidate.claim(formatAddress(host, port))) continue;
+      this.#queue.push(() => this.#probe(candidate, host, port));
     }
     this.#runQueue();
   }
 
-  async #probe(candidate: Candidate, place: CandidateAddress, host: string, port: number): Promise<void> {
+  async #probe(candidate: Candidate, host: string, port: number): Promise<void> {
     const { signal } = this.#abort;
-    const { key, addresses: places } = candidate;
+    const { key } = candidate;
     const { reached, name, fault } = await probe({ host, port, key, timeout: PROBE_TIMEOUT_MS, signal });
-    place.isProbing = false;
-    if (reached === 'community') candidate.name = name;
-    // Another host answers there: the announcement was false or is outdated.
-    if (reached !== 'community' && fault === null) places.delete(formatAddress(host, port));
-    else place.state = reached === 'community' ? 'reached' : 'failed';
+    const isReached = reached === 'community';
+    if (isReached) candidate.name = name;
+    // Without a fault another host answered there: the announcement was false or is outdated.
+    candidate.settle(formatAddress(host, port), isReached ? 'reached' : fault === null ? 'wrong' : 'failed');
   }
 
   #runQueue(): void {
     while (this.#running < MAX_CONCURRENT_PROBES && !this.#abort.signal.aborted) {
-      const visit = this.#queue.shift();
-      if (!visit) return;
+      const nextProbe = this.#queue.shift();
+      if (!nextProbe) return;
       this.#running++;
-      void visit().finally(() => {
+      void nextProbe().finally(() => {
         this.#running--;
         this.#runQueue();
       });
@@ -174,68 +154,17 @@ class Search {
 
   #sweep(): void {
     const { machine, sweepTargets } = this.#options;
-    if ([...this.#candidates.values()].some(isReached)) return;
+    if (this.#candidates.hasReached) return;
     void sweepHosts({
       hosts: sweepTargets.hosts(machine),
       ports: sweepTargets.ports,
       signal: this.#abort.signal,
       onFound: ({ key, name }, host, port) => {
-        const candidate = key === null ? null : this.#candidateOf(key, name);
+        const candidate = key === null ? null : this.#candidates.get(key, name);
         if (!candidate) return;
         candidate.name = name;
-        candidate.addresses.set(formatAddress(host, port), { state: 'reached', tries: 1, isProbing: false });
+        candidate.settle(formatAddress(host, port), 'reached');
       },
     });
   }
-
-  /** Adds a candidate; if the list is full, it replaces the oldest unreachable one. */
-  #candidateOf(key: string, name: string): Candidate | null {
-    const known = this.#candidates.get(key);
-    if (known) return known;
-    if (this.#candidates.size >= MAX_CANDIDATES) {
-      const idle = [...this.#candidates.values()].find(
-        (candidate) => !isReached(candidate) && !isPending(candidate),
-      );
-      if (!idle) return null;
-      this.#candidates.delete(idle.key);
-    }
-    const candidate: Candidate = { name, key, addresses: new Map() };
-    this.#candidates.set(key, candidate);
-    return candidate;
-  }
-}
-
-/** Addresses probed per community, and attempts per address. */
-const MAX_ADDRESSES = 16;
-const MAX_TRIES = 3;
-
-/**
- * Reserves an address for probing if it is new or if it failed and was announced again: a sleeping machine may miss
- * the first probe.
- */
-function claimAddress({ addresses: places }: Candidate, address: string): CandidateAddress | null {
-  const known = places.get(address);
-  if (!known && places.size === MAX_ADDRESSES) return null;
-  if (known && (known.state !== 'failed' || known.isProbing || known.tries === MAX_TRIES)) return null;
-  const place = known ?? { state: 'open', tries: 0, isProbing: false };
-  place.tries++;
-  place.isProbing = true;
-  places.set(address, place);
-  return place;
-}
-
-function isReached({ addresses: places }: Candidate): boolean {
-  return [...places.values()].some(({ state }) => state === 'reached');
-}
-
-function isPending({ addresses: places }: Candidate): boolean {
-  return [...places.values()].some(({ state }) => state === 'open');
-}
-
-/** Until one address has been probed it is unknown whether the community can be reached. */
-function toFoundCommunity(candidate: Candidate): FoundCommunity {
-  const { name, key, addresses: places } = candidate;
-  const reached = [...places].filter(([, { state }]) => state === 'reached').map(([address]) => address);
-  const addresses = reached.length > 0 ? reached : isPending(candidate) ? [] : [...places.keys()];
-  return { name, key, addresses, isReached: reached.length > 0 };
 }
