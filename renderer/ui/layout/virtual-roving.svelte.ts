@@ -52,11 +52,17 @@ export class VirtualRoving {
     const row = entry?.matches('[data-row]') ? entry : entry?.querySelector<HTMLElement>('[data-row]');
     if (!row) return;
     row.focus({ preventScroll: true });
+    let isScrolledAway = false;
+    const scroller = this.#scroller();
+    const leave = () => (isScrolledAway = true);
+    scroller?.addEventListener('wheel', leave, { passive: true });
     // Rows that were never shown may turn out taller than expected, which moves this one.
-    for (let frame = 0; frame < MEASURING_FRAMES && row === document.activeElement; frame++) {
+    for (let frame = 0; frame < MEASURING_FRAMES; frame++) {
+      if (isScrolledAway || row !== document.activeElement) break;
       row.scrollIntoView({ block: 'nearest' });
       await new Promise(requestAnimationFrame);
     }
+    scroller?.removeEventListener('wheel', leave);
   }
 
   #press(event: KeyboardEvent): void {
