@@ -9,6 +9,8 @@ import type { Question, Report } from './processes/watch';
 /** The folder of the built bench; this module is part of it. */
 const BUILT = import.meta.dirname;
 const PROGRAM = join(BUILT, '..', 'main', 'serve.js');
+/** What `npm run serve` gives Node. */
+const SERVE = ['--max-semi-space-size=16'];
 const WATCH = ['--import', pathToFileURL(join(BUILT, 'watch.js')).href];
 const PATIENCE_MS = 60_000;
 
@@ -26,12 +28,16 @@ export interface Measured {
 /** Starts the program as `npm run serve` does. With `profile` it writes a CPU profile to that folder when it ends. */
 export function startProgram(data: string, profile?: string): Promise<Measured> {
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  return start(PROGRAM, ['--data', data, '--port', '0', '--log', 'warn'], [...WATCH, ...profiling]);
+  return start(PROGRAM, ['--data', data, '--port', '0', '--log', 'warn'], [...SERVE, ...WATCH, ...profiling]);
 }
 
 /** Starts the program on a PostgreSQL database, with a folder for content. */
 export function startPostgresHost(database: string, data: string): Promise<Measured> {
-  return start(PROGRAM, ['--database', database, '--data', data, '--port', '0', '--log', 'warn'], WATCH);
+  return start(
+    PROGRAM,
+    ['--database', database, '--data', data, '--port', '0', '--log', 'warn'],
+    [...SERVE, ...WATCH],
+  );
 }
 
 /** Copies the community of a data folder into an empty PostgreSQL database, and its content into another folder. */
