@@ -1,7 +1,8 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { WebSocketServer } from 'ws';
+import { SOCKET_PROTOCOL } from '../../shared/client/transport';
 import { AppError, invalid } from '../../shared/errors';
 import type { Service } from '../service';
 import { createSessionReader, tokenOf, type DoorSettings } from './session-reader';
@@ -30,8 +31,9 @@ export interface SocketDoor {
 }
 
 /**
- * The WebSocket transport: `GET /ws?token=…[&since=SEQ&log=LOG][&v=2]`. A bad token, address or query is refused with
- * an HTTP error before the upgrade. Each socket is one event connection of the service. Clients send JSON commands in
+ * The WebSocket transport: `GET /ws?token=…[&since=SEQ&log=LOG][&v=2]`. The token may also be in a header or, where a
+ * browser connects, the second protocol after `courtyard`. A bad token, address or query is refused with an HTTP error
+ * before the upgrade. Each socket is one event connection of the service. Clients send JSON commands in
  * text frames. Without `v=2` frames have the shape that the platform's public clients expect.
  */
 export function openSocketDoor(options: SocketDoorOptions): SocketDoor {
@@ -77,7 +79,7 @@ export function openSocketDoor(options: SocketDoorOptions): SocketDoor {
     const { pathname, query } = splitUrl(request.url ?? '');
     if (pathname !== '/ws' || request.method !== 'GET') throw new AppError('not_found');
     guard.check(request);
-    const session = sessionOf(request, query.get('token') ?? tokenOf(request.headers));
+    const session = sessionOf(request, query.get('token') ?? tokenOfHandshake(request.headers));
     await limiterOf(server)?.begin(request, stream, session.token);
     const socket = new OpenSocket(session.origin);
     const connection = await service.connect(session, {
@@ -110,6 +112,12 @@ function splitUrl(url: string): { pathname: string; query: URLSearchParams } {
   return at === -1
     ? { pathname: url, query: new URLSearchParams() }
     : { pathname: url.slice(0, at), query: new URLSearchParams(url.slice(at + 1)) };
+}
+
+/** The token from a header, or from the protocols, of which `courtyard` is the one that the answer chooses. */
+function tokenOfHandshake(headers: IncomingHttpHeaders): string | null {
+  const [protocol, token] = headers['sec-websocket-protocol']?.split(',').map((one) => one.trim()) ?? [];
+  return protocol === SOCKET_PROTOCOL && token ? token : tokenOf(headers);
 }
 
 function resumeOf(query: URLSearchParams): { since?: number; log?: string } {

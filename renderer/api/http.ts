@@ -9,7 +9,10 @@ export function browserTransport(): PageTransport {
   // Runs before the other listeners of this event: their last calls must know that the page is leaving.
   addEventListener('pagehide', () => (isLeaving = true), { capture: true });
   addEventListener('pageshow', () => (isLeaving = false));
-  return { ...httpTransport({ url: location.origin, isLeaving: () => isLeaving }), download };
+  return {
+    ...httpTransport({ url: location.origin, isSameVersion: true, isLeaving: () => isLeaving }),
+    download,
+  };
 }
 
 /** Saves the file with the browser's downloads, under the name the host gave it. */

@@ -4,6 +4,7 @@ import type { Frame } from '../events';
 import { parseJson } from '../parse-json';
 import { requestOf } from './request';
 import {
+  SOCKET_PROTOCOL,
   TOKEN_REVOKED,
   Unreachable,
   type Cursor,
@@ -20,6 +21,11 @@ export interface HttpOptions {
   url: string;
   /** The WebSocket constructor on platforms without one (Node before 22). */
   WebSocket?: typeof WebSocket;
+  /**
+   * Whether the host is of this version, as that of a page is: then the token of a socket is one of its protocols instead
+   * of a part of its address, which a proxy may write to its log.
+   */
+  isSameVersion?: boolean;
   /** Whether requests must outlive the page (`keepalive`), which browsers allow for small ones. */
   isLeaving?: () => boolean;
 }
@@ -105,15 +111,15 @@ function connect(
   cursor: Cursor | null,
   listener: EventSocketListener,
 ): EventSocket {
-  const { url, WebSocket: Socket = WebSocket } = options;
+  const { url, isSameVersion = false, WebSocket: Socket = WebSocket } = options;
   const address = new URL(`${url.replace(/^http/, 'ws')}/ws`);
-  address.searchParams.set('token', token);
+  if (!isSameVersion) address.searchParams.set('token', token);
   address.searchParams.set('v', '2');
   if (cursor) {
     address.searchParams.set('since', String(cursor.seq));
     address.searchParams.set('log', cursor.log);
   }
-  const socket = new Socket(address);
+  const socket = new Socket(address, isSameVersion ? [SOCKET_PROTOCOL, token] : []);
   socket.onmessage = ({ data }) => {
     const frame = typeof data === 'string' ? parseJson(data) : undefined;
     // Something between this client and the host speaks in its place.

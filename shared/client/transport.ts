@@ -46,6 +46,9 @@ export interface Transport {
 /** The close code of a socket whose token is no longer valid. */
 export const TOKEN_REVOKED = 4401;
 
+/** The WebSocket protocol that a host chooses of a browser's two; the other one is the browser's token. */
+export const SOCKET_PROTOCOL = 'courtyard';
+
 /** No answer came: the host or the network is down. The request may or may not have been carried out. */
 export class Unreachable extends AppError {
   constructor(cause?: unknown) {

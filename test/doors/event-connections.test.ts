@@ -95,6 +95,30 @@ test('a client whose session ended while it was disconnected learns so when it c
   await untilPasses(() => expect(states).toEqual(['connecting', 'revoked']));
 });
 
+test('a page connects without its token in the address, which a proxy may write to its log', async () => {
+  const { world, address } = await openDoors();
+  const [ann] = await world.people('Ann');
+  const { token } = ann.session;
+  const urls: string[] = [];
+  class WatchedSocket extends WebSocket {
+    constructor(url: string | URL, protocols: string | string[]) {
+      super(url, protocols);
+      urls.push(String(url));
+    }
+  }
+  const transport = httpTransport({
+    url: `http://${address}`,
+    isSameVersion: true,
+    WebSocket: WatchedSocket as never,
+  });
+  const hello = await new Promise((onFrame) => {
+    const socket = transport.connect(token ?? '', null, { onFrame, onClose: onFrame });
+    onTestFinished(() => socket.close());
+  });
+  expect(hello).toMatchObject({ Type: 'hello' });
+  expect(urls).toEqual([expect.not.stringContaining(token ?? '')]);
+});
+
 test('a client closes a connection over which something else answers in the place of the host', async () => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   onTestFinished(() => void server.close());

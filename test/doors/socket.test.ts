@@ -67,7 +67,12 @@ function port(): number {
 }
 
 function client(query = '?token=y.good', options: ClientOptions = {}): WebSocket {
-  const socket = new WebSocket(`ws://127.0.0.1:${port()}/ws${query}`, options);
+  return clientWith([], query, options);
+}
+
+/** A client that offers protocols, as a browser does. */
+function clientWith(protocols: string[], query = '', options: ClientOptions = {}): WebSocket {
+  const socket = new WebSocket(`ws://127.0.0.1:${port()}/ws${query}`, protocols, options);
   socket.on('error', () => undefined);
   clients.push(socket);
   return socket;
@@ -116,6 +121,15 @@ describe('a socket', () => {
   it('receives compatible frames unless its query asks for v=2', async () => {
     for (const query of ['', '&v=1', '&v=2']) await opened(client(`?token=y.good${query}`));
     expect(lines.map(({ options }) => options.isCompatible)).toEqual([true, true, false]);
+  });
+
+  it('takes the token of a browser from the protocol after courtyard, and chooses courtyard alone', async () => {
+    const socket = clientWith(['courtyard', 'y.good']);
+    await opened(socket);
+    expect(socket.protocol).toBe('courtyard');
+    expect(lines.map(({ session }) => session.token)).toEqual(['y.good']);
+    for (const protocols of [['courtyard', 'y.bad'], ['courtyard'], ['another', 'y.good'], ['y.good']])
+      expect(await refused(clientWith(protocols))).toMatchObject({ status: 401 });
   });
 
   it.each(['', '0', '3', 'x'])('is refused where its query asks for v=%s', async (form) => {

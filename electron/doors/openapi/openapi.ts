@@ -26,7 +26,7 @@ const NOTES = [
   'The public interface of a Courtyard community: programs of other makers may rely on every name, path and type here.',
   'Identifiers are positive safe integers, newer things have larger ones. Times are whole Unix seconds.',
   'Unknown query parameters are answered 422 with their names in `fields`, unless they begin with `_`. Unknown keys of a body are ignored, except under /settings and /admin.',
-  'Live events come over the socket `GET /ws?token=…`, with `since` and `log` to resume.',
+  'Live events come over the socket `GET /ws?token=…`, with `since` and `log` to resume. Instead of the query, the token may be in a header, or the second protocol after `courtyard`.',
   'In its frames `Message` is an object: of `read`, `message_delete` and `typing` with `ID`, `Dialog` and `Author`, of `notification` the notification. The `Type` of an ordinary message is "" there. `hello` has `ok: 1` and `version`. With `v=2` the socket sends the leaner form of the own pages: `Message` is an ID in `read` and `message_delete`, and absent from `typing` and `notification`; `hello`, events and frames `durable` say in `Durable` up to which event the standby of the community, if it has one, has everything on its disk.',
 ].join('\n\n');
 
