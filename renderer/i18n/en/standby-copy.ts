@@ -1,4 +1,4 @@
-/** The copy of a community hosted elsewhere on this computer: `Settings > This computer` of the desktop app. */
+/** The copy of a community hosted elsewhere on this computer: `Settings → This computer` of the desktop app. */
 export const standbyCopy = {
   description: (name: string) =>
     `This computer can be the standby of ${name}: it keeps a copy of everything. If the host is lost, the community continues from here.`,
@@ -6,7 +6,7 @@ export const standbyCopy = {
   keepText:
     'The copy contains everything, including all chats. Courtyard must be running to keep it up to date.',
   link: 'Link from the owner',
-  linkHint: (page: string) => `The owner creates it in Settings > ${page}.`,
+  linkHint: (page: string) => `The owner creates it in Settings → ${page}.`,
   linkProblems: {
     malformed: 'This isn’t a link for a standby. Copy the whole link and try again.',
     other: 'This link belongs to another community. Open that community first.',
