@@ -115,6 +115,15 @@ const windows: [string, WindowOptions][] = [
   ['narrow', { width: NARROW, height: 844 }],
 ];
 
+it('says which invitation or letter each of several equal buttons is for', async () => {
+  const page = await browser.open(server, olena, { at: '#/settings/invitations' });
+  for (const name of ['Copy code', 'Copy link', 'Show QR code'])
+    await expectOf(page.getByRole('button', { name })).toHaveAccessibleDescription(`Code ${invitation}`);
+  await page.goto(`${server.url}/#/settings/mail`);
+  const read = page.getByRole('button', { name: 'Show email' });
+  await expectOf(read.first()).toHaveAccessibleDescription(/To .*@/);
+});
+
 it('has readable colours on the controls of a narrow window alone, in both themes', async () => {
   const page = await browser.open(server, olena, { width: NARROW, height: 844 });
   const faults: string[] = [];
