@@ -91,6 +91,34 @@ describe('the keyboard focus', () => {
     await expectOf(page.getByText('1 selected')).toBeVisible();
   });
 
+  it('moves to the next attachment when one is removed, and to the message field after the last', async () => {
+    const page = await browser.open(server, olena, { at: `#/chats/${await groupOf('Attached')}` });
+    await messageInput(page).waitFor();
+    const chooser = page.locator('input[type=file]').last();
+    const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
+    await chooser.setInputFiles([file('one.txt'), file('two.txt')]);
+    const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` });
+    await remove('one.txt').press('Enter');
+    await expectOf(remove('one.txt')).toHaveCount(0);
+    await expectOf(remove('two.txt')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expectOf(remove('two.txt')).toHaveCount(0);
+    await expectOf(messageInput(page)).toBeFocused();
+  });
+
+  it('moves to the message when the last reaction of a kind is removed', async () => {
+    const group = await groupOf('Reactions', 'First');
+    const { ID } = await olena.call('dialogs.send', { dialog_id: group, text: 'Second' });
+    for (const emoji of ['👍', '🎉']) await olena.call('dialogs.react', { message_id: ID, emoji });
+    const page = await browser.open(server, olena, { at: `#/chats/${group}` });
+    const reaction = (emoji: string) => messageWith(page, 'Second').getByRole('button', { name: emoji });
+    for (const emoji of ['👍', '🎉']) {
+      await reaction(emoji).press('Enter');
+      await expectOf(reaction(emoji)).toHaveCount(0);
+      await expectOf(messageWith(page, 'Second')).toBeFocused();
+    }
+  });
+
   it('goes to the message field when text follows a message deleted with the mouse', async () => {
     const group = await groupOf('Typed after a click', 'Words');
     const page = await browser.open(server, olena, { at: `#/chats/${group}` });
