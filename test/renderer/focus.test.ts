@@ -37,6 +37,23 @@ describe('the keyboard focus', () => {
     }
   });
 
+  it('moves to the next filter when one is removed, and to the content after the last', async () => {
+    const page = await browser.open(server, olena, { at: '#/people?list=find' });
+    await page.getByRole('switch', { name: 'With a picture' }).press('Space');
+    await page.getByRole('switch', { name: 'Online now' }).press('Space');
+    const chips = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .getByRole('button', { name: /^Remove/ });
+    await expectOf(chips).toHaveCount(2);
+    await chips.first().press('Enter');
+    await expectOf(chips).toHaveCount(1);
+    await expectOf(chips).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expectOf(chips).toHaveCount(0);
+    await expectOf(page.getByRole('main')).toBeFocused();
+  });
+
   it('moves to the first notification once all are read', async () => {
     await taras.call('people.subscribe', { user: String(olena.id) });
     const page = await browser.open(server, olena, { at: '#/notifications' });
