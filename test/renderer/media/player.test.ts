@@ -110,6 +110,17 @@ describe('the player', () => {
     await expectOf(queue).toHaveCount(0);
   });
 
+  it('keeps the keyboard focus in the queue when that is cleared', async () => {
+    const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
+    await card(page, 'Half one').getByRole('button', { name: 'Play Half one' }).click();
+    await bar(page).getByRole('button', { name: 'Queue' }).press('Enter');
+    const queue = page.getByRole('complementary', { name: 'Queue' });
+    const clear = queue.getByRole('button', { name: 'Clear', exact: true });
+    await clear.press('Enter');
+    await expectOf(clear).toHaveCount(0);
+    await expectOf(queue).toBeFocused();
+  });
+
   it('shows the name of a track without an artist in the middle', async () => {
     const about = { name: 'Memo', author: '', release: '' };
     await upload(server.now.service, ben.session, 'music.upload', sine(0, 9), about);
