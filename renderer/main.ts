@@ -2,6 +2,7 @@ import { mount } from 'svelte';
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/inter/wght-italic.css';
 import './ui/base.css';
+import './ui/forced-colors.css';
 import { photos, session, start } from './api';
 import { language } from './i18n/index.svelte';
 import { joinDoubleClicks } from './double-click';

@@ -252,3 +252,24 @@ describe('the layout', () => {
     await expectOf(page.getByRole('button', { name: 'Редагувати профіль' })).toBeVisible();
   });
 });
+
+describe('forced colours', () => {
+  it('show which switch is on, and what is selected', async () => {
+    const page = await browser.open(server, olena, { at: '#/settings/appearance' });
+    await page.emulateMedia({ forcedColors: 'active' });
+    const main = page.getByRole('main');
+    const ground = (control: Locator) => control.evaluate((one) => getComputedStyle(one).backgroundColor);
+    const knob = main.getByRole('switch').locator('span');
+    await expectOf(knob).toBeVisible();
+    const off = main.getByRole('switch');
+    expect(await ground(knob)).not.toBe(await ground(off));
+    const before = await ground(off);
+    await off.press('Space');
+    await expectOf.poll(() => ground(off)).not.toBe(before);
+    expect(await ground(knob)).not.toBe(await ground(off));
+    const radio = (name: string) => main.getByRole('radio', { name });
+    expect(await ground(radio('Light'))).not.toBe(await ground(radio('Dark')));
+    const link = (name: string) => main.getByRole('link', { name });
+    expect(await ground(link('Appearance'))).not.toBe(await ground(link('Language')));
+  });
+});
