@@ -106,6 +106,25 @@ describe('the keyboard focus', () => {
     await expectOf(messageInput(page)).toBeFocused();
   });
 
+  it('stays at a failed attachment when its upload is repeated', async () => {
+    const page = await browser.open(server, olena, { at: `#/chats/${await groupOf('Repeated')}` });
+    await messageInput(page).waitFor();
+    await page.route('**/uploads', (route) =>
+      route.fulfill({
+        status: 413,
+        json: { detail: 'too_large', message: 'Your storage is full.', fields: {} },
+      }),
+    );
+    const chooser = page.locator('input[type=file]').last();
+    await chooser.setInputFiles({ name: 'one.txt', mimeType: 'text/plain', buffer: Buffer.from('one') });
+    const retry = page.getByRole('button', { name: 'Retry one.txt' });
+    await retry.waitFor();
+    await page.unroute('**/uploads');
+    await retry.press('Enter');
+    await expectOf(retry).toHaveCount(0);
+    await expectOf(page.getByRole('button', { name: 'Remove one.txt' })).toBeFocused();
+  });
+
   it('moves to the message when the last reaction of a kind is removed', async () => {
     const group = await groupOf('Reactions', 'First');
     const { ID } = await olena.call('dialogs.send', { dialog_id: group, text: 'Second' });
