@@ -180,6 +180,19 @@ describe('signing in', () => {
   });
 });
 
+describe('the cards for newcomers', () => {
+  it('say what is dismissed, and lead the focus to the next one', async () => {
+    const another = await newServer();
+    const [owner] = (await another.people('Owner')) as [TestPerson];
+    const page = await browser.open(another, owner, { at: '#/feed?of=everyone' });
+    const dismiss = page.getByRole('button', { name: 'Dismiss' });
+    await expectOf(dismiss).toHaveAccessibleDescription('Welcome newcomers');
+    await dismiss.press('Enter');
+    await expectOf(dismiss).toHaveCount(0);
+    await expectOf(page.getByRole('link', { name: 'Invite people' })).toBeFocused();
+  });
+});
+
 describe('registering', () => {
   it('works with an invitation alone, without email', async () => {
     const { Code } = await olena.call('admin.createInvite', { maxUses: 1 });
