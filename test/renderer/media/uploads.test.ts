@@ -12,20 +12,18 @@ const browser = testBrowser();
 let server: TestServer;
 let ann: TestPerson;
 let folder: string;
-/** One for each test. */
-let people: TestPerson[];
+let count = 0;
 
 beforeAll(async () => {
   server = await testServer();
-  people = await server.people('Ann', 'Ben', 'Cat', 'Dan', 'Eve', 'Fay', 'Gus', 'Hal', 'Ida', 'Jon', 'Kim');
   folder = mkdtempSync(join(tmpdir(), 'courtyard-uploads-'));
 });
 afterAll(async () => {
   await server.close();
   rmSync(folder, { recursive: true, force: true });
 });
-beforeEach(() => {
-  ann = people.shift()!;
+beforeEach(async () => {
+  [ann] = (await server.people(`Ann${++count}`)) as [TestPerson];
 });
 
 /** A file on this disk, of so many bytes. */
@@ -47,6 +45,23 @@ async function choose(page: Page, paths: string[]): Promise<void> {
 async function names(): Promise<string[]> {
   const files = await server.now.as(ann.session, ann).call('files.list', { limit: 100 });
   return files.map(({ Name }) => Name).sort();
+}
+
+/** Counts the uploads of which the page has stored why they were refused. */
+function countStoredRefusals(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('courtyard.uploads');
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('uploads').objectStore('uploads').getAll();
+          all.onsuccess = () => {
+            opening.result.close();
+            resolve((all.result as { refusal?: unknown }[]).filter(({ refusal }) => refusal).length);
+          };
+        };
+      }),
+  );
 }
 
 /** Lets so many pieces pass; those after them wait until they are let go, by the same page or by none. */
@@ -180,6 +195,8 @@ describe('uploads', () => {
     for (const isReloaded of [false, true]) {
       if (isReloaded) await page.reload();
       await expectOf(card.getByText('This file is too large. The limit is 10 bytes.')).toBeVisible();
+      // It is stored just after it is shown.
+      await expectOf.poll(() => countStoredRefusals(page)).toBe(1);
       await expectOf(
         card.getByRole('button', { name: 'Remove far too big.bin from the list' }),
       ).toBeVisible();
