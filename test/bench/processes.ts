@@ -10,7 +10,7 @@ import type { Question, Report } from './processes/watch';
 const BUILT = import.meta.dirname;
 const PROGRAM = join(BUILT, '..', 'main', 'serve.js');
 /** What `npm run serve` gives Node. */
-const SERVE = ['--max-semi-space-size=16'];
+const SERVE_FLAGS = ['--max-semi-space-size=16'];
 const WATCH = ['--import', pathToFileURL(join(BUILT, 'watch.js')).href];
 const PATIENCE_MS = 60_000;
 
@@ -28,7 +28,11 @@ export interface Measured {
 /** Starts the program as `npm run serve` does. With `profile` it writes a CPU profile to that folder when it ends. */
 export function startProgram(data: string, profile?: string): Promise<Measured> {
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  return start(PROGRAM, ['--data', data, '--port', '0', '--log', 'warn'], [...SERVE, ...WATCH, ...profiling]);
+  return start(
+    PROGRAM,
+    ['--data', data, '--port', '0', '--log', 'warn'],
+    [...SERVE_FLAGS, ...WATCH, ...profiling],
+  );
 }
 
 /** Starts the program on a PostgreSQL database, with a folder for content. */
@@ -36,7 +40,7 @@ export function startPostgresHost(database: string, data: string): Promise<Measu
   return start(
     PROGRAM,
     ['--database', database, '--data', data, '--port', '0', '--log', 'warn'],
-    [...SERVE, ...WATCH],
+    [...SERVE_FLAGS, ...WATCH],
   );
 }
 
