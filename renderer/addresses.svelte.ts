@@ -58,16 +58,21 @@ export function addressForOthers(route: Route): string | null {
 }
 
 /**
- * Returns the link attributes for a full address: an in-app link (`#/chats/12`) if it leads into this community, else a
- * link that opens in a new window. Reactive.
+ * Returns the link attributes for a full address: an in-app link (`#/chats/12`) if it leads into this community, or in
+ * the desktop app invites to another one, else a link that opens in a new window. Reactive.
  */
 export function linkTo(address: string): { href: string; target?: '_blank'; rel?: string } {
   const outside = { href: address, target: '_blank', rel: 'noopener noreferrer' } as const;
   if (!URL.canParse(address)) return outside;
   const { origin, pathname, hash } = new URL(address);
-  const isHere = pathname === '/' && hash.startsWith('#/') && ownOrigins().includes(origin);
-  return isHere ? { href: hash } : outside;
+  if (pathname !== '/' || !hash.startsWith('#/')) return outside;
+  if (ownOrigins().includes(origin)) return { href: hash };
+  if (!communities.isOffered || !INVITATION.test(hash)) return outside;
+  return { href: addressOf({ view: 'joining', link: address }) };
 }
+
+/** The hash of a link to a community: with the code of an invitation, the fingerprint of its key, or both. */
+const INVITATION = /^#\/(join\/[\w-]{4,64}|(?=\?))(\?key=[\da-f]{64})?$/;
 
 /** Returns the origin of this page and the origins under which other people reach it. */
 function ownOrigins(): string[] {
