@@ -1,28 +1,28 @@
 import type { MessageModel, Photo } from '../../../shared/contract/records';
+import { LIMITS } from '../../../shared/limits';
 import { call, photos } from '../../api';
 import { openLightbox, type GalleryPhoto } from '../../media/lightbox';
 import type { SharedItem } from '../panel/shared-list.svelte';
 import { addressOfDialog } from '../screen.svelte';
+import type { MessageRun } from './message-run.svelte';
 
-/** Opens a photo of a message; the lightbox steps through all photos of the chat. `messages` are those loaded. */
+/** Opens a photo of a message; the lightbox steps through all photos of the chat. `run` has the loaded messages. */
 export async function openChatPhoto(
-  messages: readonly MessageModel[],
+  run: Pick<MessageRun, 'messages' | 'hasNewer'>,
   message: MessageModel,
   photo: Photo,
 ): Promise<void> {
-  const loaded = messages.some(({ ID }) => ID === message.ID) ? messages : [message];
+  const isLoaded = run.messages.some(({ ID }) => ID === message.ID);
+  const loaded = isLoaded ? run.messages : [message];
   // The URLs of photos that have been on screen for a day have expired.
   await photos.ready(loaded.flatMap(({ Photos }) => Photos));
   const all = loaded.flatMap((one) => photosOf(one, photo));
-  const { ID: dialog } = message.Dialog;
-  const start = loaded[0]?.ID ?? message.ID;
   const index = all.findIndex((one) => one.message === message.ID && one.photo.ID === photo.ID);
-  // The first pages end where the loaded messages begin, although the first of those may have no photo.
-  let before = start;
-  await openLightbox(all, index, async () => {
-    const older = await olderPhotos(dialog, before);
-    before = older[0]?.message ?? before;
-    return older;
+  // The first pages begin where the loaded messages end, although the outermost of those may have no photo.
+  const hasNewer = run.hasNewer || !isLoaded;
+  await openLightbox(all, index, {
+    before: olderPhotos(message.Dialog.ID, loaded[0]?.ID ?? message.ID),
+    ...(hasNewer && { after: newerPhotos(message.Dialog.ID, loaded.at(-1)?.ID ?? message.ID) }),
   });
 }
 
@@ -33,12 +33,7 @@ export async function openSharedPhoto(
   index: number,
 ): Promise<void> {
   const all = chatPhotos(dialog, shared);
-  let before = all[0]?.message ?? 0;
-  await openLightbox(all, all.length - 1 - index, async () => {
-    const older = await olderPhotos(dialog, before);
-    before = older[0]?.message ?? before;
-    return older;
-  });
+  await openLightbox(all, all.length - 1 - index, { before: olderPhotos(dialog, all[0]?.message ?? 0) });
 }
 
 type SharedPhoto = Pick<SharedItem<'photos'>, 'Message' | 'Item' | 'Timestamp'>;
@@ -47,9 +42,9 @@ type SharedPhoto = Pick<SharedItem<'photos'>, 'Message' | 'Item' | 'Timestamp'>;
 type ChatPhoto = GalleryPhoto & { message: number };
 
 /** Returns the photos of a message; the clicked one even if it couldn't be read again. */
-function photosOf(message: MessageModel, clicked: Photo): ChatPhoto[] {
+function photosOf(message: MessageModel, clicked?: Photo): ChatPhoto[] {
   return message.Photos.flatMap((id) => {
-    const photo = photos.peek(id) ?? (id === clicked.ID ? clicked : null);
+    const photo = photos.peek(id) ?? (id === clicked?.ID ? clicked : null);
     if (!photo) return [];
     return {
       photo,
@@ -62,10 +57,34 @@ function photosOf(message: MessageModel, clicked: Photo): ChatPhoto[] {
   });
 }
 
-/** Loads a page of photos from before a message, oldest first. */
-async function olderPhotos(dialog: number, before: number): Promise<ChatPhoto[]> {
-  const page = await call('dialogs.shared', { dialog_id: dialog, kind: 'photos', last_id: before });
-  return chatPhotos(dialog, page as SharedPhoto[]);
+/** Returns a function that loads the photos before a message page by page, oldest first. */
+function olderPhotos(dialog: number, start: number): () => Promise<ChatPhoto[]> {
+  let before = start;
+  return async () => {
+    const page = await call('dialogs.shared', { dialog_id: dialog, kind: 'photos', last_id: before });
+    const older = chatPhotos(dialog, page as SharedPhoto[]);
+    before = older[0]?.message ?? before;
+    return older;
+  };
+}
+
+/**
+ * Returns a function that loads all photos after a message, and none the second time: the host lists shared photos from
+ * the newest on.
+ */
+function newerPhotos(dialog: number, after: number): () => Promise<ChatPhoto[]> {
+  let isDone = false;
+  return async () => {
+    const newer: SharedPhoto[] = [];
+    for (let before = 0; !isDone;) {
+      const input = { dialog_id: dialog, kind: 'photos', last_id: before, limit: LIMITS.pageMax } as const;
+      const page = (await call('dialogs.shared', input)) as SharedPhoto[];
+      newer.push(...page.filter(({ Message }) => Message > after));
+      before = page.at(-1)?.Message ?? 0;
+      isDone = before <= after;
+    }
+    return chatPhotos(dialog, newer);
+  };
 }
 
 /** Returns shared photos, which are listed newest first, in the order of the chat. */

@@ -146,7 +146,7 @@ export class ConversationActions {
 
   /** Opens a photo of a message in the lightbox. */
   async openPhoto(message: MessageModel, photo: Photo): Promise<void> {
-    await openChatPhoto(this.open.conversation.run.messages, message, photo);
+    await openChatPhoto(this.open.conversation.run, message, photo);
   }
 
   /**

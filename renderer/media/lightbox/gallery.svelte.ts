@@ -15,24 +15,29 @@ export interface GalleryPhoto {
   address?: string;
 }
 
-/** Loads the photos before a photo, in order; none if it is the first. */
-export type LoadOlder = (first: GalleryPhoto) => Promise<readonly GalleryPhoto[]>;
+/** The two ends of a gallery. */
+export type GalleryEnd = 'before' | 'after';
 
-/** The photos through which the lightbox steps, oldest first. Older ones are loaded when the start comes near. */
+/** Loads the photos before the first one, or after the last one, in order; none if there are no more at this end. */
+export type LoadPhotos = Partial<
+  Record<GalleryEnd, (outermost: GalleryPhoto) => Promise<readonly GalleryPhoto[]>>
+>;
+
+/** The photos through which the lightbox steps. More are loaded when an end comes near. */
 export class Gallery {
-  readonly #loadOlder: LoadOlder | undefined;
+  readonly #load: LoadPhotos;
   #photos = $state.raw<readonly GalleryPhoto[]>([]);
   #index = $state(0);
-  #hasOlder = $state(false);
-  #isLoading = false;
-  /** Called after `count` older photos were added, which moves the current one on. */
-  onolder: (count: number) => void = () => undefined;
+  #hasMore = $state<Record<GalleryEnd, boolean>>({ before: false, after: false });
+  readonly #loading = new Set<GalleryEnd>();
+  /** Called after `count` photos were added at an end; those before the current one move it on. */
+  onadded: (count: number, end: GalleryEnd) => void = () => undefined;
 
-  constructor(photos: readonly GalleryPhoto[], index: number, loadOlder?: LoadOlder) {
+  constructor(photos: readonly GalleryPhoto[], index: number, load: LoadPhotos = {}) {
     this.#photos = photos;
     this.#index = index;
-    this.#loadOlder = loadOlder;
-    this.#hasOlder = loadOlder !== undefined;
+    this.#load = load;
+    this.#hasMore = { before: load.before !== undefined, after: load.after !== undefined };
   }
 
   get photos(): readonly GalleryPhoto[] {
@@ -44,9 +49,9 @@ export class Gallery {
   get current(): GalleryPhoto | undefined {
     return this.#photos[this.#index];
   }
-  /** Whether the first photo has a known place: all older ones are loaded. */
+  /** Whether all photos are loaded, so that the place of each is known. */
   get isWhole(): boolean {
-    return !this.#hasOlder;
+    return !this.#hasMore.before && !this.#hasMore.after;
   }
   get hasPrevious(): boolean {
     return this.#index > 0;
@@ -55,33 +60,43 @@ export class Gallery {
     return this.#index < this.#photos.length - 1;
   }
 
-  /** Notes which photo is shown, and loads older ones if it is near the start. */
+  /** Notes which photo is shown, and loads more if it is near an end. */
   async show(index: number): Promise<void> {
     this.#index = index;
-    const [first] = this.#photos;
-    if (!first || !this.#loadOlder || !this.#hasOlder || this.#isLoading || index > LOAD_DISTANCE) return;
-    this.#isLoading = true;
-    try {
-      const older = await this.#loadOlder(first);
-      this.#hasOlder = older.length > 0;
-      this.#photos = [...older, ...this.#photos];
-      this.#index += older.length;
-      if (older.length) this.onolder(older.length);
-    } catch {
-      // The next step towards the start tries again.
-    } finally {
-      this.#isLoading = false;
-    }
+    const left = this.#photos.length - 1 - index;
+    await Promise.all([
+      index <= LOAD_DISTANCE && this.#grow('before'),
+      left <= LOAD_DISTANCE && this.#grow('after'),
+    ]);
   }
 
-  /** Loads a photo again if its URL has expired. Resolves to true if it has a new one. */
-  async renew(index: number): Promise<boolean> {
-    const old = this.#photos[index]?.photo;
-    if (!old || !hasExpired(old.Url)) return false;
-    const photo = await photos.reload(old.ID);
-    if (!photo) return false;
-    this.#photos = this.#photos.map((one) => (one.photo === old ? { ...one, photo } : one));
-    return true;
+  /** Loads a photo again if its URL has expired. Resolves to its place now if it has a new one, else undefined. */
+  async renew(index: number): Promise<number | undefined> {
+    const old = this.#photos[index];
+    if (!old || !hasExpired(old.photo.Url)) return undefined;
+    const photo = await photos.reload(old.photo.ID);
+    if (!photo) return undefined;
+    const place = this.#photos.indexOf(old);
+    this.#photos = this.#photos.map((one) => (one.photo === old.photo ? { ...one, photo } : one));
+    return place;
+  }
+
+  async #grow(end: GalleryEnd): Promise<void> {
+    const load = this.#load[end];
+    const outermost = end === 'before' ? this.#photos[0] : this.#photos.at(-1);
+    if (!load || !outermost || !this.#hasMore[end] || this.#loading.has(end)) return;
+    this.#loading.add(end);
+    try {
+      const more = await load(outermost);
+      this.#hasMore[end] = more.length > 0;
+      if (end === 'before') this.#index += more.length;
+      this.#photos = end === 'before' ? [...more, ...this.#photos] : [...this.#photos, ...more];
+      if (more.length) this.onadded(more.length, end);
+    } catch {
+      // The next step towards this end tries again.
+    } finally {
+      this.#loading.delete(end);
+    }
   }
 }
 
@@ -98,5 +113,5 @@ export function downloadName({ photo, time }: GalleryPhoto): string {
   return `photo-${day}${ending}`;
 }
 
-/** How many photos before the current one should be loaded. */
+/** How many photos on each side of the current one should be loaded. */
 const LOAD_DISTANCE = 3;

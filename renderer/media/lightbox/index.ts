@@ -1,17 +1,17 @@
-import type { GalleryPhoto, LoadOlder } from './gallery.svelte';
+import type { GalleryPhoto, LoadPhotos } from './gallery.svelte';
 
-export type { GalleryPhoto };
+export type { GalleryPhoto, LoadPhotos };
 
 /**
  * Opens photos over the whole window, starting at `index`. Closed by Escape, a step back, a swipe or a click outside.
- * `older` loads the photos before the first one.
+ * `load` loads more photos at the ends.
  */
 export async function openLightbox(
   photos: readonly GalleryPhoto[],
   index: number,
-  older?: LoadOlder,
+  load?: LoadPhotos,
 ): Promise<void> {
   // Loaded on demand: most visits never open a photo.
   const { showLightbox } = await import('./show');
-  showLightbox(photos, index, older);
+  showLightbox(photos, index, load);
 }

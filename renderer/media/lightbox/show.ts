@@ -4,18 +4,18 @@ import { mount, unmount } from 'svelte';
 import { m } from '../../i18n/index.svelte';
 import { registerOverlay, shortcutLetter } from '../../ui';
 import SendToWindow from '../attachments/SendToWindow.svelte';
-import { captionOf, Gallery, type GalleryPhoto, type LoadOlder } from './gallery.svelte';
+import { captionOf, Gallery, type GalleryPhoto, type LoadPhotos } from './gallery.svelte';
 import LightboxFrame from './LightboxFrame.svelte';
 import { ignoreSecondClicks } from './second-clicks';
 
 /**
  * Opens the lightbox, unless it is open. PhotoSwipe shows, zooms and swipes the photos; everything around them is ours.
  */
-export function showLightbox(photos: readonly GalleryPhoto[], index: number, older?: LoadOlder): void {
+export function showLightbox(photos: readonly GalleryPhoto[], index: number, load?: LoadPhotos): void {
   // A double click on a photo asks twice; two lightboxes would take the focus from each other without end.
   if (isShown) return;
   isShown = true;
-  const gallery = new Gallery(photos, index, older);
+  const gallery = new Gallery(photos, index, load);
   const slides = photos.map(slideOf);
   const lightbox = new PhotoSwipe({
     dataSource: slides,
@@ -37,21 +37,25 @@ export function showLightbox(photos: readonly GalleryPhoto[], index: number, old
       width < NARROW_WIDTH || height < LOW_HEIGHT ? { top: 0, bottom: 0, left: 0, right: 0 } : PADDING,
     errorMsg: m().media.lightbox.failed,
   });
-  gallery.onolder = (count) => {
-    slides.unshift(...gallery.photos.slice(0, count).map(slideOf));
-    moveOn(lightbox, count);
+  gallery.onadded = (count, end) => {
+    if (end === 'before') {
+      slides.unshift(...gallery.photos.slice(0, count).map(slideOf));
+      moveOn(lightbox, count);
+    } else {
+      slides.push(...gallery.photos.slice(-count).map(slideOf));
+    }
+    // The place beside the current photo may be empty, because nothing was there.
+    lightbox.refreshSlideContent(lightbox.currIndex + (end === 'before' ? -1 : 1));
   };
   lightbox.on('change', () => void gallery.show(lightbox.currIndex));
 
-  const renew = async (place: number) => {
-    const count = gallery.photos.length;
-    if (!(await gallery.renew(place))) return;
-    // Older photos may have been added meanwhile.
-    const now = place + gallery.photos.length - count;
-    const renewed = gallery.photos[now];
-    if (!renewed || !lightbox.isOpen) return;
-    slides[now] = slideOf(renewed);
-    lightbox.refreshSlideContent(now);
+  const renew = async (index: number) => {
+    // Photos may have been added before it meanwhile.
+    const place = await gallery.renew(index);
+    const renewed = place === undefined ? undefined : gallery.photos[place];
+    if (place === undefined || !renewed || !lightbox.isOpen) return;
+    slides[place] = slideOf(renewed);
+    lightbox.refreshSlideContent(place);
   };
   lightbox.on('loadError', ({ content }) => void renew(content.index));
   // A photo that failed while it was loaded ahead is not reported.
@@ -130,8 +134,6 @@ function moveOn(lightbox: PhotoSwipe, count: number): void {
   for (const { slide } of lightbox.mainScroll.itemHolders) if (slide) slide.index += count;
   lightbox.currIndex += count;
   lightbox.potentialIndex += count;
-  // The place before it may be empty, because nothing was there.
-  lightbox.refreshSlideContent(lightbox.currIndex - 1);
 }
 
 const ANIMATION_MS = 140;

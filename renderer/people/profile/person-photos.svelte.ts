@@ -38,6 +38,14 @@ export class PersonPhotos {
     return this.#months;
   }
 
+  /** Returns the photos after one, and loads a page of them if necessary; none after the last. */
+  async after(photo: Photo): Promise<readonly Photo[]> {
+    const isLast = this.shown.at(-1)?.ID === photo.ID;
+    if (isLast) await this.pages.loadMore();
+    const index = this.shown.findIndex(({ ID }) => ID === photo.ID);
+    return index < 0 ? [] : this.shown.slice(index + 1);
+  }
+
   /** Keeps the own photos up to date; returns the function that stops it. */
   follow(): () => void {
     return this.isOwn ? this.#events.open() : () => undefined;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boxOf, clickWhenStill, expectOf, testBrowser } from '../../support/browser/browser';
 import { upload } from '../../support/content';
 import { fixture } from '../../support/fixtures';
+import { sendMany } from '../../support/messages';
 import { testServer, type TestServer } from '../../support/server';
 import type { TestPerson } from '../../support/service';
 
@@ -60,6 +61,37 @@ describe('message attachments', () => {
       .first()
       .click();
     await expectOf(page.getByRole('link', { name: /Yard/ }).getByText('Ben: 2 photos')).toBeVisible();
+  });
+
+  it('step in the lightbox from an old photo to those of messages that are not loaded', async () => {
+    const { ID: walk } = await ann.call('dialogs.create', { name: 'Walk', type: 'group' });
+    const share = async (caption: string) =>
+      ben.call('dialogs.send', { dialog_id: walk, text: caption, photos_list: [await photo(caption)] });
+    await ann.call('dialogs.join', { dialog_id: walk, user_id: String(ben.id) });
+    const { ID: start } = await share('The start');
+    const steps = Array.from({ length: 80 }, (_, index) => `Step ${index + 1}`);
+    await sendMany(server, ann, walk, steps);
+    await share('The lake');
+    await share('The way home');
+    const page = await browser.open(server, ann, { at: `#/chats/${walk}/${start}` });
+    await bubble(page, 'The start')
+      .getByRole('button', { name: /^Photo/ })
+      .click();
+    const box = page.getByRole('dialog');
+    for (const [key, caption] of [
+      ['ArrowRight', 'The lake'],
+      ['ArrowRight', 'The way home'],
+      ['ArrowLeft', 'The lake'],
+      ['ArrowLeft', 'The start'],
+    ] as const) {
+      await expectOf(
+        box.getByRole('button', { name: key === 'ArrowRight' ? 'Next' : 'Previous' }),
+      ).toBeVisible();
+      await page.keyboard.press(key);
+      await expectOf(box.locator('.caption')).toHaveText(caption);
+      await expectOf(box.getByRole('img', { name: caption })).toBeInViewport({ ratio: 0.9 });
+    }
+    await expectOf(box.getByText('1 / 3')).toBeVisible();
   });
 
   it('leave the text of a message readable when all its photos are deleted', async () => {

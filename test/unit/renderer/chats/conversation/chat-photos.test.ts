@@ -27,7 +27,7 @@ afterEach(() => {
 
 /** The URLs of the photos with which the lightbox was opened, and which one it shows. */
 async function opened(message: MessageModel, clicked: Photo) {
-  await openChatPhoto([first, second], message, clicked);
+  await openChatPhoto({ messages: [first, second], hasNewer: false }, message, clicked);
   const [all, index] = vi.mocked(openLightbox).mock.lastCall ?? [[], -1];
   return { all: all.map(({ photo: { ID, Url } }) => `${ID} ${Url}`), shown: all[index]?.photo.ID };
 }
@@ -54,4 +54,25 @@ test('nothing is loaded for photos that were read just now', async () => {
     shown: 13,
   });
   expect(fakeHost.calls).toEqual([]);
+});
+
+test('among old messages, the newer photos of the chat follow, of as many pages as there are', async () => {
+  const shared = (Message: number) => ({ Message, Item: photo(10 + Message, 'new'), Timestamp: Message });
+  const pages: Record<number, ReturnType<typeof shared>[]> = {
+    0: [shared(9), shared(8)],
+    8: [shared(5), shared(2), shared(1)],
+  };
+  fakeHost.answer('dialogs.shared', ({ last_id }) => pages[Number(last_id)] ?? []);
+  await openChatPhoto({ messages: [first, second], hasNewer: true }, second, photo(13, 'old'));
+  const [all = [], , load] = vi.mocked(openLightbox).mock.lastCall ?? [];
+  const [last] = all.slice(-1);
+  if (!last || !load?.after) throw new Error('nothing follows');
+  expect((await load.after(last)).map(({ photo: { ID } }) => ID)).toEqual([15, 18, 19]);
+  expect(await load.after(last)).toEqual([]);
+  expect(fakeHost.inputsOf('dialogs.shared')).toMatchObject([{ last_id: 0 }, { last_id: 8 }]);
+});
+
+test('nothing newer is looked for when the newest messages are loaded', async () => {
+  await opened(second, photo(13, 'old'));
+  expect(vi.mocked(openLightbox).mock.lastCall?.[2]).not.toHaveProperty('after');
 });
