@@ -297,6 +297,12 @@ describe('comments', () => {
     await box.press('Enter');
     await expectOf(box).toHaveValue(`It was ${second} `);
     await expectOf(listed).toHaveCount(0);
+    await box.press('Control+z');
+    await expectOf(box).toHaveValue('It was @mel');
+    await expectOf(listed).toHaveCount(2);
+    await box.press('ArrowDown');
+    await box.press('Enter');
+    await expectOf(box).toHaveValue(`It was ${second} `);
     await box.pressSequentially('and @mel');
     await listed.first().click();
     await expectOf(box).toHaveValue(`It was ${second} and ${first} `);

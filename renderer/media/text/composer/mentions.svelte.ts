@@ -1,9 +1,9 @@
-import { tick } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 import { on } from 'svelte/events';
 import type { PersonRecord } from '../../../../shared/contract/records';
 import { personName } from '../../../i18n/person';
 import { isComposing } from '../../../ui/composing';
+import { insertText } from './insert-text';
 import { MentionablePeople, type Mentionable } from './mentionable.svelte';
 
 /** Autocompletes a half-written @mention in a text box. */
@@ -88,16 +88,11 @@ export class Mentions {
    * caret after it.
    */
   complete(person: PersonRecord): void {
-    const { text } = this.#written;
-    if (!this.#mention) return;
-    const name = person.Link ? `@${person.Link}` : personName(person);
-    const before = `${text.slice(0, this.#mention.start)}${name} `;
-    this.#written.text = before + text.slice(this.#caret);
-    this.#caret = before.length;
-    void tick().then(() => {
-      this.#box?.focus();
-      this.#box?.setSelectionRange(before.length, before.length);
-    });
+    const box = this.#box;
+    if (!box || !this.#mention) return;
+    box.focus();
+    box.setSelectionRange(this.#mention.start, this.#caret);
+    void insertText(this.#written, box, `${person.Link ? `@${person.Link}` : personName(person)} `);
   }
 
   #press({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
@@ -116,9 +111,10 @@ export class Mentions {
     this.#index = (this.suggested + step + count) % count;
   }
 
-  #follow({ value, selectionStart }: HTMLTextAreaElement): void {
-    this.#caret = selectionStart;
-    const begun = mentionAt(value, selectionStart);
+  /** At the end of a selection, as Undo selects the mention that it restores. */
+  #follow({ value, selectionEnd }: HTMLTextAreaElement): void {
+    this.#caret = selectionEnd;
+    const begun = mentionAt(value, selectionEnd);
     if (begun) this.#people.loadMatching(begun.query);
   }
 }
