@@ -1,7 +1,7 @@
 import type { MessageModel, Sticker } from '../../../shared/contract/records';
 import { codePoints } from '../../../shared/characters/code-points';
 import { LIMITS } from '../../../shared/limits';
-import { sendCommand } from '../../api';
+import { call, sendCommand } from '../../api';
 import { errorText } from '../../i18n/errors';
 import { m } from '../../i18n/index.svelte';
 import { AttachmentTray, type DraftAttachment } from '../../media/attachments/attachment-tray.svelte';
@@ -15,6 +15,7 @@ import type { Drafts } from './drafts.svelte';
 import type { MessageContent, Quoted } from './message-content';
 import type { MessageOutbox } from './outbox.svelte';
 import type { DialogMembers } from '../panel/members.svelte';
+import { readUnfinishedEdit, storeUnfinishedEdit } from './unfinished-edit';
 import { personName } from '../names';
 
 /**
@@ -49,6 +50,7 @@ export class Composer {
     this.#text = draft?.text ?? '';
     this.#replyTo = draft?.replyTo ?? null;
     this.tray = new AttachmentTray(`chat ${this.#draftKey}`, draft?.attached ?? [], () => this.#keep());
+    void this.#resumeEdit();
   }
 
   /** The dialog to which it writes. */
@@ -67,7 +69,7 @@ export class Composer {
   }
   set text(text: string) {
     if (this.#editing) {
-      this.#edited = text;
+      this.#setEdit(this.#editing, text);
       return;
     }
     this.#text = text;
@@ -111,8 +113,7 @@ export class Composer {
   /** Starts editing your own message; the draft is kept and comes back afterwards. */
   edit(message: MessageModel, text = message.Text): void {
     this.#setEditAside();
-    this.#editing = message;
-    this.#edited = text;
+    this.#setEdit(message, text);
     this.focus();
   }
   /** Starts editing your latest message. */
@@ -209,14 +210,30 @@ export class Composer {
   /** Ends an edit. A changed text isn't lost: a toast offers to go on with it. */
   #setEditAside(): void {
     const [message, text] = [this.#editing, this.#edited];
-    this.#editing = null;
+    this.#setEdit(null);
     if (!message || !text.trim() || text === message.Text) return;
     const undo = { label: m().common.undo, run: () => this.edit(message, text) };
     toasts.show({ message: m().chats.composer.editCanceled, undo });
   }
 
+  /** Sets what is being edited, and stores a changed text in case the page is loaded again. */
+  #setEdit(message: MessageModel | null, text = ''): void {
+    this.#editing = message;
+    this.#edited = text;
+    const isChanged = message !== null && text !== message.Text;
+    storeUnfinishedEdit(this.#draftKey, isChanged ? { message: message.ID, text } : null);
+  }
+
+  /** Goes on with the edit that was not finished when the page was loaded again, unless the message is gone. */
+  async #resumeEdit(): Promise<void> {
+    const unfinished = readUnfinishedEdit(this.#draftKey);
+    if (!unfinished) return;
+    const message = await call('dialogs.message', { message_id: unfinished.message }).catch(() => null);
+    if (message && !this.#editing) this.edit(message, unfinished.text);
+  }
+
   async #saveEdit(message: MessageModel, text: string): Promise<void> {
-    this.#editing = null;
+    this.#setEdit(null);
     try {
       await this.#conversation.changes.edit(message.ID, text.trim());
     } catch (error) {

@@ -62,6 +62,44 @@ test('an unfinished edit is there when the chat is opened again', async () => {
   expect([composer.text, composer.editing?.ID]).toEqual(['Said better', 1]);
 });
 
+test('an unfinished edit is there after a reload, until it is saved or cancelled', async () => {
+  const said = messageOf({ ID: 1, Text: 'Said' });
+  fakeHost.answer('dialogs.message', () => said);
+  fakeHost.answer('dialogs.editMessage', ({ text }) => ({ ...said, Text: String(text) }));
+  const reloaded = async () => {
+    const { composer } = await openDialog([said]);
+    await settled();
+    return composer;
+  };
+  const { composer } = await openDialog([said]);
+  composer.edit(said);
+  composer.text = 'Said better';
+  const again = await reloaded();
+  expect([again.text, again.editing?.ID]).toEqual(['Said better', 1]);
+  again.stopEditing();
+  expect((await reloaded()).editing).toBeNull();
+  undo();
+  const last = await reloaded();
+  expect([last.text, last.editing?.ID]).toEqual(['Said better', 1]);
+  last.submit();
+  await settled();
+  expect((await reloaded()).editing).toBeNull();
+});
+
+test('an edit of a message that was deleted is not resumed after a reload', async () => {
+  const said = messageOf({ ID: 1, Text: 'Said' });
+  const { composer } = await openDialog([said]);
+  composer.text = 'Not yet';
+  composer.edit(said);
+  composer.text = 'Said better';
+  fakeHost.answer('dialogs.message', () => {
+    throw new AppError('not_found');
+  });
+  const { composer: again } = await openDialog();
+  await settled();
+  expect([again.text, again.editing]).toEqual(['Not yet', null]);
+});
+
 test.each<[string, (composer: Composer) => void]>([
   ['a reply', (composer) => composer.reply(messageOf({ ID: 2, Text: 'Heard' }))],
   ['another edit', (composer) => composer.edit(messageOf({ ID: 2, Text: 'Heard' }))],
