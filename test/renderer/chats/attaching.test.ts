@@ -83,6 +83,22 @@ describe('message attachments', () => {
     await expectOf(list.getByRole('link', { name: /^Download pasted.txt/ })).toBeVisible();
   });
 
+  it('that are pasted during an edit go to a new message, and the edit can be brought back', async () => {
+    const { ID: own } = await ann.call('dialogs.create', { name: 'Pasted', type: 'group' });
+    await ann.call('dialogs.send', { dialog_id: own, text: 'The plan' });
+    const page = await browser.open(server, ann, { at: `#/chats/${own}` });
+    await expectOf(bubble(page, 'The plan')).toBeVisible();
+    await box(page).press('ArrowUp');
+    await expectOf(box(page)).toHaveValue('The plan');
+    await box(page).pressSequentially(' is here');
+    await give(page, 'textarea', 'paste', 'plan.txt');
+    await expectOf(tray(page).getByRole('listitem')).toHaveCount(1);
+    await expectOf(box(page)).toHaveValue('');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectOf(box(page)).toHaveValue('The plan is here');
+    await expectOf(tray(page)).toHaveCount(0);
+  });
+
   it('are part of the draft, survive a reload and are named in the list of chats', async () => {
     const { ID: other } = await ann.call('dialogs.create', { name: 'Garden', type: 'group' });
     const page = await browser.open(server, ann, { at: `#/chats/${yard}` });
