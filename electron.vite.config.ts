@@ -78,6 +78,8 @@ export default defineConfig({
         ...QUIET,
         input: { index: at('renderer/index.html') },
         output: {
+          // The name of a shared part lists all that use it, which is most of some files that import it.
+          chunkFileNames: ({ name }) => `assets/${name.includes('~') ? '' : '[name]-'}[hash].js`,
           codeSplitting: {
             // A few large files compress better than hundreds of small ones. Each group also takes what its modules
             // import.
