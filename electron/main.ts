@@ -17,6 +17,7 @@ import { ownArguments } from './desktop/program/arguments';
 import { Badge } from './desktop/window/badge';
 import { Camera } from './desktop/window/camera';
 import { CommunityManager } from './desktop/communities/community-manager';
+import { appearanceScript } from './desktop/appearance-script';
 import { ProgramPreferences } from './desktop/program-preferences';
 import { discoveryHandlers } from './desktop/communities/discovery';
 import { DEV_PERMISSIONS, proxyDevPages } from './desktop/program/dev-pages';
@@ -215,7 +216,7 @@ async function main(): Promise<void> {
     return remote && proxyBytes(remote, client, request, remoteContent.of(community), pending);
   };
   if (devPages) proxyDevPages(protocol, devPages, bytes);
-  else servePages(protocol, pages, bytes);
+  else servePages(protocol, pages, bytes, () => appearanceScript(preferences.appearance));
   powerMonitor.on('resume', () => communities.reconnect());
   await sessions.begin((community) => {
     lastRoutes.forget(community);

@@ -17,5 +17,15 @@ export type DesktopSettingsChange = Partial<
   Record<'opensAtLogin' | 'keepsInTray' | 'checksSpelling', boolean>
 >;
 
-/** What pages send to the program: changed settings, or whether they play music now. */
-export type DesktopSettingsRequest = DesktopSettingsChange | { playsMusic: boolean };
+/**
+ * What a person chose for all communities of the program, as the pages of each store it under these keys of
+ * localStorage; null for what they didn't choose.
+ */
+export const APPEARANCE_KEYS = { theme: 'courtyard.theme', language: 'courtyard.language' } as const;
+export type StoredAppearance = Record<keyof typeof APPEARANCE_KEYS, string | null>;
+
+/** What pages send to the program: changed settings, whether they play music now, or their appearance. */
+export type DesktopSettingsRequest =
+  | DesktopSettingsChange
+  | { playsMusic: boolean }
+  | { appearance: StoredAppearance };

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import type { StoredAppearance } from '../../shared/desktop-settings';
 import type { HandlersOf } from '../doors/ipc-channels';
 import { JsonFile } from '../json-file';
 import { openAtLogin, opensAtLogin } from './program/login';
@@ -7,8 +9,8 @@ import type { ShownCommunity } from './window/scheme';
 import type { TrayIcon } from './window/tray';
 
 /**
- * The person's settings for the program on this computer (start at login, tray, spelling), stored in a file because
- * they apply to everyone who signs in.
+ * The person's settings for the program on this computer (start at login, tray, spelling, appearance), stored in a file
+ * because they apply to all communities and to everyone who signs in.
  */
 export class ProgramPreferences {
   readonly #file: JsonFile;
@@ -32,6 +34,11 @@ export class ProgramPreferences {
     return this.#effective.keepsInTray === true;
   }
 
+  /** What was chosen in the pages of any community. */
+  get appearance(): StoredAppearance {
+    return this.#stored.appearance;
+  }
+
   /** Lets the next page that reads the settings know about a restart after a crash. */
   markRecovered(): void {
     this.#hasRecovered = true;
@@ -45,6 +52,7 @@ export class ProgramPreferences {
       if (change !== undefined) {
         const request = Change.parse(change);
         if ('playsMusic' in request) this.#notePlaying(community, request.playsMusic);
+        else if ('appearance' in request) await this.#store(request);
         else await this.#change(request);
       }
       const hasRecovered = this.#hasRecovered;
@@ -61,8 +69,11 @@ export class ProgramPreferences {
   }
 
   /** macOS provides both itself. */
-  get #effective(): Record<keyof z.infer<typeof StoredPreferences>, boolean | null> {
-    return process.platform === 'darwin' ? { keepsInTray: null, checksSpelling: null } : this.#stored;
+  get #effective(): Record<'keepsInTray' | 'checksSpelling', boolean | null> {
+    const { keepsInTray, checksSpelling } = this.#stored;
+    return process.platform === 'darwin'
+      ? { keepsInTray: null, checksSpelling: null }
+      : { keepsInTray, checksSpelling };
   }
 
   #notePlaying(community: ShownCommunity, playsMusic: boolean): void {
@@ -75,10 +86,15 @@ export class ProgramPreferences {
     ...preferences
   }: z.infer<typeof SettingsChange>): Promise<void> {
     if (opensAtStart !== undefined) openAtLogin(opensAtStart);
-    const stored = StoredPreferences.parse({ ...this.#stored, ...preferences });
+    await this.#store(preferences);
+    await this.#applyPreferences();
+  }
+
+  async #store(change: z.infer<typeof PreferencesChange>): Promise<void> {
+    const stored = StoredPreferences.parse({ ...this.#stored, ...change });
+    if (isDeepStrictEqual(stored, this.#stored)) return;
     await this.#file.write(stored);
     this.#stored = stored;
-    await this.#applyPreferences();
   }
 
   async #applyPreferences(): Promise<void> {
@@ -87,13 +103,23 @@ export class ProgramPreferences {
   }
 }
 
+const Appearance = z.strictObject({
+  theme: z.string().max(1000).nullable(),
+  language: z.string().max(100).nullable(),
+});
 const StoredPreferences = z.object({
   keepsInTray: z.boolean().default(false),
   checksSpelling: z.boolean().default(false),
+  appearance: Appearance.default({ theme: null, language: null }),
 });
+const PreferencesChange = StoredPreferences.partial();
 const SettingsChange = z.strictObject({
   opensAtLogin: z.boolean().optional(),
   keepsInTray: z.boolean().optional(),
   checksSpelling: z.boolean().optional(),
 });
-const Change = z.union([z.strictObject({ playsMusic: z.boolean() }), SettingsChange]);
+const Change = z.union([
+  z.strictObject({ playsMusic: z.boolean() }),
+  z.strictObject({ appearance: Appearance }),
+  SettingsChange,
+]);

@@ -68,6 +68,11 @@ function followProgram(): void {
       ? runLoaded(async () => (await import('./missing-code')).followMissingCode())
       : runLoaded(async () => (await import('../downloads/download-toasts.svelte')).followDownloads()),
   );
+  $effect(() =>
+    isInBrowser
+      ? undefined
+      : runLoaded(async () => (await import('./shared-appearance.svelte')).followAppearance()),
+  );
   $effect(() => alerts.badge(ownChats.unread));
   $effect(() => {
     unread.chats = ownChats.unread;

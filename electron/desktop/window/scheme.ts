@@ -40,25 +40,38 @@ export function isOwnPage(address: string): boolean {
 /** Answers byte requests (content, uploads) before pages are looked up; null for any other request. */
 export type AnswerBytes = (request: Request) => Promise<Response | null>;
 
-/** Serves the scheme from the service's bytes and the folder of built pages. */
-export function servePages(protocol: Protocol, folder: string, answerBytes: AnswerBytes): void {
+/**
+ * Serves the scheme from the service's bytes and the folder of built pages. `prepare` returns a script that each page
+ * runs before anything is painted.
+ */
+export function servePages(
+  protocol: Protocol,
+  folder: string,
+  answerBytes: AnswerBytes,
+  prepare: () => string,
+): void {
   protocol.handle(OWN_SCHEME.scheme, async (request) => {
     const bytes = isOwnPage(request.url) ? await answerBytes(request) : null;
-    return bytes ?? answerPage(folder, request);
+    return bytes ?? answerPage(folder, request, prepare());
   });
 }
 
-/** Answers one request with a file of the folder and the security headers; files outside are never read. */
+/**
+ * Answers one request with a file of the folder and the security headers; files outside are never read. `before` is
+ * put before the script that a page runs first.
+ */
 export async function answerPage(
   folder: string,
   request: Pick<Request, 'url' | 'method'>,
+  before = '',
 ): Promise<Response> {
   if (!isOwnPage(request.url)) return refusal(404);
   if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
   const path = filePathOf(folder, new URL(request.url).pathname);
   if (path === null) return refusal(404);
   try {
-    const bytes = await readFile(path);
+    const file = await readFile(path);
+    const bytes = path === join(folder, FIRST_SCRIPT) ? Buffer.concat([Buffer.from(before), file]) : file;
     const headers = {
       ...WINDOW_HEADERS,
       'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
@@ -70,6 +83,9 @@ export async function answerPage(
 }
 
 const COMMUNITIES = ['main', DEMO_ID] as const;
+
+/** Of renderer/public. */
+const FIRST_SCRIPT = 'first.js';
 
 /** Media types of the build's files by extension. */
 const TYPES: Record<string, string> = {

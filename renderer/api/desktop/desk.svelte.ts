@@ -1,4 +1,8 @@
-import type { DesktopSettings, DesktopSettingsChange } from '../../../shared/desktop-settings';
+import type {
+  DesktopSettings,
+  DesktopSettingsChange,
+  StoredAppearance,
+} from '../../../shared/desktop-settings';
 
 /** The desktop app's settings on this computer, such as opening at login. Does nothing in a browser. */
 class Desk {
@@ -22,6 +26,11 @@ class Desk {
   /** Reports whether these pages play music, so that the pages of another community can say that it stopped. */
   async notePlaying(playsMusic: boolean): Promise<void> {
     await this.#bridge?.desk({ playsMusic });
+  }
+
+  /** Gives the pages of all communities this appearance when they are loaded next. */
+  async shareAppearance(appearance: StoredAppearance): Promise<void> {
+    await this.#bridge?.desk({ appearance });
   }
 
   /** Changes a setting. Throws if it could not be saved; the settings then stay as they were. */

@@ -1,5 +1,5 @@
 import { expect as playwrightExpect, type Locator, type Page } from '@playwright/test';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Bridge } from '../../../shared/channels';
@@ -201,6 +201,29 @@ it('keeps text written while the host is offline, and misses nothing of the othe
   await expectOf(conversation.getByText('Written while it was away')).toHaveCount(1);
   await expectOf(conversation.getByText('Waiting to be sent')).toHaveCount(0);
 });
+
+it('looks like the other communities, in the same language', async () => {
+  const { page } = await guest();
+  const root = page.locator('html');
+  await page.goto(page.url().replace(/#.*/, '#/settings/appearance'));
+  await page.getByRole('radio', { name: 'Dark' }).click();
+  await page.getByRole('link', { name: 'Language' }).click();
+  await page.getByRole('radio', { name: 'Українська' }).click();
+  await expectOf(root).toHaveAttribute('lang', 'uk');
+  await expectOf.poll(() => storedAppearance()).toEqual({ theme: 'dark', language: 'uk' });
+  await page.keyboard.press('Control+1');
+  await expectOf(page.getByRole('heading', { name: 'Місце для людей поруч' })).toBeVisible();
+  await expectOf(root).toHaveAttribute('data-theme', 'dark');
+});
+
+/** The appearance that the program has stored. */
+function storedAppearance(): { theme: string; language: string } | null {
+  const path = join(desktops.path, 'desktop', 'desk.json');
+  if (!existsSync(path)) return null;
+  const { theme, language } = (JSON.parse(readFileSync(path, 'utf8')) as StoredPreferences).appearance;
+  return { theme: (JSON.parse(theme) as { theme: string }).theme, language };
+}
+type StoredPreferences = { appearance: { theme: string; language: string } };
 
 it('a link opens a remote community and its invitation, or says why it cannot be joined', async () => {
   const { there } = await street();

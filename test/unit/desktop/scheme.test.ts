@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Script } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appearanceScript } from '../../../electron/desktop/appearance-script';
 import { answerPage, isOwnPage } from '../../../electron/desktop/window/scheme';
 
 let house = '';
@@ -12,6 +14,7 @@ beforeAll(() => {
   pages = join(house, 'renderer');
   mkdirSync(join(pages, 'assets'), { recursive: true });
   writeFileSync(join(pages, 'index.html'), '<p>The page</p>');
+  writeFileSync(join(pages, 'first.js'), 'first();');
   writeFileSync(join(pages, 'assets', 'a b.js'), '1;');
   writeFileSync(join(pages, 'assets', 'unknown.xyz'), '?');
   writeFileSync(join(house, 'secret.txt'), 'secret');
@@ -36,6 +39,19 @@ describe("the scheme of the window's pages", () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe(type);
     expect(await response.text()).toBe(text);
+  });
+
+  it('puts a script before the one that pages run first, and before no other', async () => {
+    const before = appearanceScript({ theme: '{"theme":"dark"}', language: null });
+    const get = async (path: string) =>
+      (await answerPage(pages, { url: `courtyard-app://main${path}`, method: 'GET' }, before)).text();
+    expect(await get('/first.js')).toBe(`${before}first();`);
+    expect(await get('/assets/a%20b.js')).toBe('1;');
+    const stored = new Map([['courtyard.theme', 'light']]);
+    const setItem = (key: string, text: string) => stored.set(key, text);
+    new Script(before).runInNewContext({ localStorage: { setItem } });
+    expect([...stored]).toEqual([['courtyard.theme', '{"theme":"dark"}']]);
+    expect(appearanceScript({ theme: null, language: null })).toBe('');
   });
 
   it('sends the security headers with every answer', async () => {
