@@ -65,7 +65,7 @@ function followPerson(): void {
 function followProgram(): void {
   $effect(() =>
     isInBrowser
-      ? runLoaded(async () => (await import('./missing-code')).followMissingCode())
+      ? runLoaded(async () => (await import('./host-pages')).followHostPages())
       : runLoaded(async () => (await import('../downloads/download-toasts.svelte')).followDownloads()),
   );
   $effect(() =>

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { boxOf, expectOf, testBrowser } from '../support/browser/browser';
 import { testServer, type TestServer } from '../support/server';
@@ -204,6 +204,12 @@ describe('an address', () => {
   });
 });
 
+/** Waits until the page notices missing code and newer pages: what does is itself loaded after the first view. */
+const noticesHostPages = (page: Page) =>
+  page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('host-pages')),
+  );
+
 describe('the connection', () => {
   // A failure while the host is stopped must not fail the tests that follow.
   afterEach(() => server.isRunning || server.restart());
@@ -234,6 +240,38 @@ describe('the connection', () => {
         (await now(olena).call('dialogs.messages', { dialog_id: group, limit: 2 })).map((one) => one.Text),
       )
       .toEqual(['Second', 'First']);
+  });
+
+  it('offers a reload once the host has newer pages, and keeps what was written', async () => {
+    const group = await groupOf('Newer');
+    const page = await browser.open(server, olena, { at: `#/chats/${group}`, changesProfile: true });
+    const reload = page.getByRole('button', { name: 'Reload' });
+    const isPage = (request: Request) => request.headers()['accept'] === 'text/html';
+    await noticesHostPages(page);
+    const restart = async () => {
+      await server.stop();
+      await expectOf(said(page, 'Reconnecting since')).toBeVisible();
+      const looked = page.waitForResponse((answer) => isPage(answer.request()));
+      await server.restart();
+      await (await looked).finished();
+    };
+    await restart();
+    await box(page).fill('Half a thought');
+    await page.route(`${server.url}/`, async (route) => {
+      if (!isPage(route.request())) return route.continue();
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace(/index-[\w-]+\.js/, 'index-newer.js');
+      await route.fulfill({ response: answer, body });
+    });
+    await expectOf(reload).toHaveCount(0);
+    await restart();
+    await expectOf(page.getByText('Courtyard was updated.')).toBeVisible();
+    await page.unrouteAll();
+    const reloaded = page.waitForEvent('load');
+    await reload.click();
+    await reloaded;
+    await expectOf(box(page)).toHaveValue('Half a thought');
+    await expectOf(reload).toHaveCount(0);
   });
 
   it('shows no one as online when it is lost', async () => {
@@ -391,12 +429,6 @@ describe('a narrow window', () => {
 });
 
 describe('code that failed to load', () => {
-  /** Waits until the page notices missing code: what does is itself loaded after the first view. */
-  const noticesIt = (page: Page) =>
-    page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('missing-code')),
-    );
-
   it.each([
     { of: 'a view', at: '#/music', file: 'Music', control: 'Upload music' },
     { of: 'a page of the settings', at: '#/settings/privacy', file: 'Privacy', control: 'Show me in search' },
@@ -423,7 +455,7 @@ describe('code that failed to load', () => {
   ])('is loaded by the page that a toast loads again: $of', async ({ file }) => {
     const page = await browser.open(server, taras, { at: `#/chats/${await groupOf('Garden')}` });
     await box(page).fill('Half a thought');
-    await noticesIt(page);
+    await noticesHostPages(page);
     await page.route(`**/assets/${file}-*.js`, (route) => route.abort());
     const attach = page.getByRole('button', { name: 'Attach' });
     const poll = page.getByRole('menuitem', { name: 'Poll' });
@@ -446,7 +478,7 @@ describe('code that failed to load', () => {
     const page = await browser.open(server, taras, { at: '#/chats', isTouched: true });
     const chat = page.locator(`a[href="#/chats/${garden}"]`);
     await expectOf(chat).toBeVisible();
-    await noticesIt(page);
+    await noticesHostPages(page);
     await page.route(/\/(bits-overlays|SearchBar)-/, (route) => route.abort());
     const told = await page.evaluateHandle(() => {
       const reasons: string[] = [];
@@ -464,7 +496,7 @@ describe('code that failed to load', () => {
   it('tells that the host is away where its toast can’t load the page again', async () => {
     const page = await browser.open(server, taras, { at: `#/chats/${await groupOf('Garden')}` });
     await expectOf(box(page)).toBeVisible();
-    await noticesIt(page);
+    await noticesHostPages(page);
     await page.route('**/*', (route) => route.abort());
     await page.getByRole('button', { name: 'Attach' }).click();
     await page.getByRole('button', { name: 'Try again' }).click();

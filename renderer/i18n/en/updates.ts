@@ -1,0 +1,7 @@
+/** What open pages say after their host was updated. Loaded after the first view. */
+export const updates = {
+  updated: 'Courtyard was updated. Reload to use the new version.',
+  reload: 'Reload',
+};
+
+export type UpdatesMessages = typeof updates;
