@@ -78,8 +78,8 @@ export default defineConfig({
         ...QUIET,
         input: { index: at('renderer/index.html') },
         output: {
-          // The name of a shared part lists all that use it, which is most of some files that import it.
-          chunkFileNames: ({ name }) => `assets/${name.includes('~') ? '' : '[name]-'}[hash].js`,
+          chunkFileNames: ({ name }) => `assets/${shortName(name)}.js`,
+          assetFileNames: ({ names: [name = ''] }) => `assets/${shortName(name)}[extname]`,
           codeSplitting: {
             // A few large files compress better than hundreds of small ones. Each group also takes what its modules
             // import.
@@ -108,6 +108,11 @@ export default defineConfig({
     },
   },
 });
+
+/** Without the name of a shared part: that lists all that use it, which is most of some files that name the part. */
+function shortName(name: string): string {
+  return name.includes('~') ? '[hash]' : '[name]-[hash]';
+}
 
 /**
  * Takes `node:http` without importing it: an import reads all that it exports, among them `WebSocket`, for which Node
