@@ -1,6 +1,6 @@
 /** What open pages say after their host was updated. Loaded after the first view. */
 export const updates = {
-  updated: 'Courtyard was updated. Reload to use the new version.',
+  updated: 'Courtyard was updated.',
   reload: 'Reload',
 };
 
